@@ -33,7 +33,7 @@ struct InterfaceFunction {
     let last = parameters.last
     let returnsNothing = declaration.signature.returnClause?.type.isVoid ?? true
     let isUnknown = returnsNothing && last?.isUnknown == true && last?.isEscaping == false
-    // Leave the choice to the compiler, which resolves the typealias.
+    // The compiler makes the choice, because it can resolve the typealias.
     mayHaveCompletion =
       isUnknown && parameters.count == 2
       && parameters.allSatisfy { $0.defaultValue == nil && !$0.syntax.type.isUntyped }

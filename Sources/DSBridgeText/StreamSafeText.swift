@@ -1,7 +1,7 @@
 import Foundation
 
 extension String {
-  /// Creates a string from UTF-8 that a peer sent. Every string with a peer's text is made here.
+  /// Creates a string from UTF-8 that a peer sent. All strings with a peer's text are created by this initializer.
   ///
   /// Swift compares and hashes strings by canonical equivalence, which sorts each run of combining marks in quadratic
   /// time. 256 kB of marks take half a minute. The result is in Stream-Safe Text Format, so that all later
@@ -63,7 +63,8 @@ struct NonStarterRun {
   /// U+034F. It is a starter that is not visible.
   static let joiner: Unicode.Scalar = "\u{34F}"
   static let longest = 30
-  /// The fewest bytes of UTF-8 that decompose into 31 non-starters: two bytes of U+0344 decompose into two.
+  /// The smallest number of bytes of UTF-8 that can decompose into 31 non-starters. The two bytes of U+0344 decompose
+  /// into two.
   static let shortestBytes = 30
 
   private var count = 0
@@ -77,7 +78,8 @@ struct NonStarterRun {
       count = 0
       return false
     }
-    // The marks that the starter decomposes into matter only for runs that are almost too long, and are rare.
+    // Few starters decompose into marks, and these marks matter only for runs that are almost too long. So they are
+    // looked up only then.
     if let last = starter, count + nonStarters + Self.mostTrailing > Self.longest {
       count += last.trailingNonStarters
       starter = nil
@@ -88,7 +90,7 @@ struct NonStarterRun {
     return isTooLong
   }
 
-  /// The most non-starters at the end of the decomposition of a starter.
+  /// The maximum number of non-starters at the end of the decomposition of any starter.
   private static let mostTrailing = 3
 }
 

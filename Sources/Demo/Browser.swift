@@ -36,7 +36,7 @@ final class Browser {
     guard let page = webView?.url, let url = URL(string: address, relativeTo: page)?.absoluteURL,
       url.scheme == "http" || url.scheme == "https"
     else { throw Fault.notAnAddress }
-    // The navigator asks no policy, so the policy is asked here.
+    // The navigator does not apply the navigation policy, so this function does.
     let isOwn = url.scheme == page.scheme && url.host() == page.host() && url.port == page.port
     if !isOwn, case .deny(let reason) = policy.decision(for: url) {
       log.add(denied: url.absoluteString, reason: reason.description)

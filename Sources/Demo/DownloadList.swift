@@ -37,7 +37,7 @@ final class DownloadList: Sendable {
       case nil:
         Entry(name: name, bytes: progress.bytes, fraction: progress.fraction, state: .running)
       case .completed(let info):
-        // The shown name excludes the time at the beginning of the file's name.
+        // The shown name is the file's name without the time at its beginning.
         Entry(
           name: info.downloadedFilename.drop { $0 != "_" }.dropFirst().description, bytes: info.bytes, fraction: 1,
           state: .completed)

@@ -1,6 +1,6 @@
 import DSBridge
 
-/// An interface type for two namespaces: each case is a separate interface.
+/// An interface type that the demo adds under two namespaces. Each case is an interface of its own.
 @Exposed
 enum EnumInterface {
   case onStreet

@@ -16,7 +16,7 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
   /// Creates the origin of an http, https, ws or wss URL. Returns nil for other schemes and for hosts that browsers
   /// interpret differently. User names and passwords are ignored.
   package init?(of url: URL) {
-    // Not `host()`: it escapes non-ASCII characters, which `WebHost` converts by IDNA.
+    // `host()` is not used, because it escapes non-ASCII characters, which `WebHost` must convert by IDNA.
     guard let scheme = url.scheme, let isSecure = Self.isSecure(scheme), let text = url.host(percentEncoded: false),
       let host = WebHost(text)
     else { return nil }

@@ -28,7 +28,7 @@ public typealias LocationRequestID = Double
 /// The options of a page's request, named as in `PositionOptions`; nil where the page has set none. Times are
 /// milliseconds.
 ///
-/// The page itself enforces its timeout and keeps the last location: a bridge may ignore both.
+/// The page script enforces `timeout` and `maximumAge`, so a bridge may ignore both.
 public struct JSLocationMessageOptions: Codable, Sendable, Hashable {
   /// The maximum age of a location.
   public let maximumAge: Double?

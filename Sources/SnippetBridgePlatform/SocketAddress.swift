@@ -64,7 +64,7 @@ package struct SocketAddress: Sendable {
   package var port: Int {
     get {
       withUnsafeBytes(of: storage) { bytes in
-        // In both families the port follows the family, in network order.
+        // In IPv4 and IPv6 addresses, the port follows the address family, in network order.
         Int(bytes[2]) << 8 | Int(bytes[3])
       }
     }
@@ -78,7 +78,8 @@ package struct SocketAddress: Sendable {
 
   /// The 4 or 16 bytes of the address, in network order.
   package var bytes: [UInt8] {
-    // The address follows family and port; in IPv6 also the flow label.
+    // In an IPv4 address, the bytes follow the family and the port. In an IPv6 address, they also follow the flow
+    // label.
     withUnsafeBytes(of: storage) { Array(family == AF_INET6 ? $0[8..<24] : $0[4..<8]) }
   }
 

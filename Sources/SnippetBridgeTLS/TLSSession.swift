@@ -5,8 +5,8 @@ import SnippetBridgeCOpenSSL
 /// connection's event loop.
 package final class TLSSession {
   private let ssl: OpaquePointer
-  /// Whether OpenSSL has reported a fatal error: "SSL_shutdown() must not be called if a previous fatal error has
-  /// occurred".
+  /// Whether OpenSSL has reported a fatal error. OpenSSL's manual: "SSL_shutdown() must not be called if a previous
+  /// fatal error has occurred".
   private var isBroken = false
   /// OpenSSL's reason for the last `.failed`.
   package private(set) var failureReason: String?
@@ -21,7 +21,7 @@ package final class TLSSession {
   /// The subject of the peer's verified certificate in the format of RFC 2253, such as `CN=till 3,O=Shop`; nil if the
   /// peer has presented none.
   package var peerSubject: String? {
-    // "must not be freed": the session owns it.
+    // The session owns the certificate. OpenSSL's manual: "must not be freed".
     guard let certificate = SSL_get0_peer_certificate(ssl) else { return nil }
     return MemoryBIO.bytes { sb_print_subject($0, certificate) >= 0 }.map { String(peer: $0) }
   }
@@ -51,7 +51,7 @@ package final class TLSSession {
   /// (`SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER`), but they must be the same bytes.
   package func write(_ bytes: UnsafeRawBufferPointer) -> TransportResult {
     var written = 0
-    // With partial writes each call takes one record.
+    // With partial writes, each call of SSL_write sends only one record.
     while written < bytes.count {
       ERR_clear_error()
       var count = 0
@@ -103,7 +103,8 @@ package final class TLSSession {
     switch SSL_get_error(ssl, result) {
     case SSL_ERROR_WANT_READ: return .blocked(.read)
     case SSL_ERROR_WANT_WRITE: return .blocked(.write)
-    // Also without a close_notify (`SSL_OP_IGNORE_UNEXPECTED_EOF`): HTTP and WebSocket have ends of their own.
+    // OpenSSL also reports an end without close_notify in this way (`SSL_OP_IGNORE_UNEXPECTED_EOF`). HTTP and WebSocket
+    // detect a truncated message by themselves.
     case SSL_ERROR_ZERO_RETURN: return .ended
     default:
       isBroken = true

@@ -1,3 +1,2 @@
-// Exports `CloseReason` to users of this module. The tests of this package also use the client types that pages are
-// built on.
+// Exports `CloseReason` to users of this module, and the client types to the tests of this package.
 @_exported public import SnippetBridgeWebClient

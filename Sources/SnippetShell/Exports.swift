@@ -1,4 +1,4 @@
-// A shell's views use `CGFloat` and `CGRect`, as UIKit's do. One import provides these types too.
+// Exports Foundation, because a shell's views use `CGFloat` and `CGRect`. So programs need only one import.
 @_exported public import Foundation
 @_exported public import SnippetBridge
 @_exported public import SnippetCatalog

@@ -1,5 +1,5 @@
-// What is sent: requests of real clients, the rows of shared/reference/http.md, ones made up, all of them mutated.
-// A case depends on its seed and number alone.
+// The cases: requests of real clients, the rows of shared/reference/http.md, and generated requests, all of them
+// mutated. A case depends only on the seed and on its number.
 
 import { readFileSync, readdirSync } from 'node:fs';
 
@@ -91,7 +91,7 @@ Host: localhost
 `,
 };
 
-/** Each with the fields of a request to POST, or a whole one. */
+/** The rows: the fields and the body of a POST, or a whole request. */
 const rows = [
   'X-Auth: a\nContent-Length: 28\n\nGET /2 HTTP/1.1\nHost: b\n\n..',
   'Content-Length : 5\n\nhello', ' X: a\n\n', 'X: a\n b\n\n', 'X\n\n', 'X: a\0b\n\n', 'X: a\rb\n\n', ': a\n\n', 'X@Y: a\n\n',
@@ -144,7 +144,7 @@ const values = [
 ];
 const hosts = ['a', 'a:80', 'localhost:8080', '127.0.0.1', '[::1]:80', '', 'a.b-c_d~', 'a%20b', 'A.EXAMPLE.', '!$&\'()*+,;='];
 
-/** SplitMix-like: the same numbers each time. */
+/** A generator of pseudo-random numbers. The same seed and number produce the same sequence. */
 class Random {
   constructor(seed, number) { this.state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)) | 0; this.below(1); this.below(1); }
   below(end) {
@@ -178,7 +178,7 @@ function madeUp(random) {
       body = chunks(text, random);
       break;
   }
-  // Not always last.
+  // The fields that end the body are not always the last ones.
   if (random.below(2)) lines.reverse();
   return Buffer.from(`${method} ${random.of(targets)} HTTP/${version}\r\n${lines.map((line) => line + '\r\n').join('')}\r\n${body}`, 'latin1');
 }
@@ -221,7 +221,7 @@ function mutated(bytes, random) {
 
 const splice = (bytes, at, count, more) => Buffer.concat([bytes.subarray(0, at), more, bytes.subarray(at + count)]);
 
-/** Where a line starts, at `at` or behind it. */
+/** Returns the index after the next line end at or after `at`. */
 function lineStart(bytes, at) {
   const end = bytes.indexOf(10, at);
   return end < 0 ? bytes.length : end + 1;

@@ -1,4 +1,4 @@
-// Whether others read requests as our parser does: README.md.
+// Compares how other parsers and our parser read requests (README.md).
 //
 //     node Tests/Differential/differential.mjs --ours .build/debug/Differential --cases 10000
 //       [--nginx 1000] [--seed 1] [--only 123]
@@ -53,7 +53,7 @@ async function compareAll(start) {
     const seconds = (Date.now() - start) / 1000;
     if (seconds > Number(options.seconds)) break;
     const more = await compare(Array.from({ length: Math.min(BATCH, cases - first) }, (_, index) => first + index));
-    // One batch ahead of the slowest.
+    // Prepares one batch while the slowest parser still reads the previous one.
     await Promise.all(pending);
     pending = more;
     if (first > 0 && first % (250 * BATCH) === 0) console.log(`${first} cases, ${Math.round(seconds)} s, ${disagreements} disagreements`);
@@ -61,7 +61,7 @@ async function compareAll(start) {
   await Promise.all(pending);
 }
 
-/** What is left to wait for, of these cases. */
+/** Compares these cases. Returns the promises of the comparisons that are still running. */
 async function compare(numbers) {
   const all = numbers.map((number) => ({ number, bytes: makeCase(seed, number) }));
   const reports = await ours.read(all.map(({ bytes }) => bytes));
@@ -96,7 +96,7 @@ async function toNginx(taken) {
   });
 }
 
-/** They read at least what we do, and read it as we do. */
+/** Checks that another parser has read all requests that our parser has read, in the same way. */
 function judge(reader, one, theirs) {
   if (!theirs.requests.startsWith(one.report.requests)) excuse(reader, one, theirs);
 }

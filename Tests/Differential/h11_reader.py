@@ -1,4 +1,4 @@
-"""Says which requests h11 reads in each connection's bytes, from standard input: README.md has the format."""
+"""Reports the requests that h11 reads in each connection's bytes on standard input (README.md has the format)."""
 
 import struct
 import sys
@@ -9,10 +9,10 @@ LARGEST_HEAD = 1 << 20
 
 
 def requests(data):
-    """The complete requests, and why there are no more."""
+    """Returns the complete requests, and the state of the report."""
     found = []
     while data:
-        # It takes no empty line; RFC 9112, section 2.2, does, and we take two.
+        # h11 accepts no empty line before a request. RFC 9112, section 2.2, allows them, and our parser accepts two.
         for _ in range(2):
             data = data.removeprefix(b"\r\n")
         connection = h11.Connection(h11.SERVER, max_incomplete_event_size=LARGEST_HEAD)
@@ -35,7 +35,7 @@ def requests(data):
         except h11.RemoteProtocolError as error:
             return found, b"r%03d" % error.error_status_hint
         found.append(text(request, body))
-        # A connection for each request: this one would want to have answered first.
+        # Each request gets a new h11 connection, because h11 expects an answer before the next request.
         data = connection.trailing_data[0]
     return found, b"e000"
 

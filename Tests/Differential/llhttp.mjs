@@ -1,4 +1,5 @@
-// Node's own parser, strict. There is no public way to it; this one is deprecated, and has been there for years.
+// Node's own parser, in its strict mode. It has no public interface. The one used here is deprecated, but has existed
+// for years.
 
 process.noDeprecation = true;
 const { HTTPParser, methods } = process.binding('http_parser');
@@ -13,11 +14,11 @@ function begin(major, minor, headers, method, url) {
 }
 
 const parser = new HTTPParser();
-// Fields come in pieces where there are many.
+// The fields and the URL that arrived before the end of the head. llhttp reports many fields in pieces.
 let early = [];
 let earlyURL = '';
 
-/** The complete requests in these bytes, and what llhttp says of the rest. */
+/** Returns the complete requests in these bytes, and llhttp's result for the rest. */
 export function read(bytes) {
   found = '';
   current = undefined;

@@ -1,4 +1,5 @@
-// What nginx hands on, as a proxy that keeps connections. The server behind it is here too; it notes what it gets.
+// Runs nginx as a proxy that keeps connections, and the server behind nginx, which records the requests that nginx
+// forwards.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,7 +7,8 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// Each has a listener and a server of its own around nginx: what arrives there is of its case.
+// The number of cases at a time. Each lane has its own listener of nginx and its own server behind nginx. So the
+// requests that arrive at a server belong to the case of its lane.
 const LANES = 8;
 
 const configuration = (folder) => `
@@ -22,13 +24,13 @@ http {
   fastcgi_temp_path ${folder}/unused;
   uwsgi_temp_path ${folder}/unused;
   scgi_temp_path ${folder}/unused;
-  # As open as it can be: what it then refuses or changes, it always does.
+  # Accept as much as possible: what nginx then refuses or changes, it refuses or changes with any configuration.
   underscores_in_headers on;
   ignore_invalid_headers off;
   client_max_body_size 0;
   client_body_buffer_size 64k;
   keepalive_requests 1000000;
-  # The client ends its side at once.
+  # The client ends its side at once, which must not stop the request.
   proxy_ignore_client_abort on;
   proxy_http_version 1.1;
   proxy_set_header Connection "";
@@ -45,7 +47,7 @@ export class Nginx {
   #folder = mkdtempSync(join(tmpdir(), 'differential-'));
   #process;
   #servers = [];
-  /** Of each lane, the requests of the case that it has. */
+  /** The requests that have arrived for the present case of each lane. */
   #arrived = Array.from({ length: LANES }, () => []);
 
   #last = Promise.resolve();
@@ -60,7 +62,7 @@ export class Nginx {
     this.#process = spawn('/usr/sbin/nginx', ['-c', join(this.#folder, 'nginx.conf'), '-e', join(this.#folder, 'error.log')], { stdio: ['ignore', 'ignore', 'inherit'] });
     for (let tries = 0; !(await this.#answers()); tries++) {
       if (tries > 500 || this.#process.exitCode !== null) throw new Error(`nginx does not start: ${this.#folder}`);
-      // nginx tells nobody when it listens.
+      // nginx does not report when it listens.
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
@@ -74,7 +76,10 @@ export class Nginx {
     rmSync(this.#folder, { recursive: true });
   }
 
-  /** Of each case, what nginx handed on, and its refusal of the next. One batch at a time: the lanes are shared. */
+  /**
+   * Returns the requests that nginx forwarded of each case, and the status with which it refused the next request.
+   * Reads one batch at a time, because the batches share the lanes.
+   */
   read(cases) {
     const reports = this.#last.then(() => this.#read(cases));
     this.#last = reports.catch(() => {});
@@ -96,7 +101,7 @@ export class Nginx {
     return reports;
   }
 
-  /** Until nginx has done with all of it, and closes. */
+  /** Sends a case. Resolves with the answers when nginx has processed all of it and closes the connection. */
   #send(bytes, lane) {
     return new Promise((resolve, reject) => {
       const socket = connect(join(this.#folder, `front${lane}`));
@@ -116,7 +121,7 @@ export class Nginx {
     });
   }
 
-  /** nginx itself sends nothing that is hard to read: `Content-Length` alone says where a request ends. */
+  /** Reads requests of nginx. A simple reader suffices, because nginx always sends `Content-Length` for a body. */
   #serve(socket, lane) {
     let text = '';
     socket.on('error', () => {});
@@ -134,10 +139,10 @@ export class Nginx {
   }
 }
 
-/** These are between nginx and us, and it sends its own or none: RFC 9110, section 7.6.1. */
+/** The fields of a single connection (RFC 9110, section 7.6.1), which nginx replaces or omits, and `Host`. */
 const own = /^(connection|content-length|transfer-encoding|keep-alive|expect|upgrade|te|host):/;
 
-/** What of our report nginx did not hand on. Undefined where it handed on something else. */
+/** Returns the part of our report that nginx did not forward. Undefined if nginx forwarded something else. */
 export function notHandedOn(requests, arrived) {
   for (const { line, fields, body } of arrived) {
     if (requests === '') break;
@@ -146,11 +151,11 @@ export function notHandedOn(requests, arrived) {
     const bodyStart = requests.indexOf('\n', end + 2) + 1;
     const size = Number(requests.slice(end + 2, bodyStart - 1));
     const [method, target] = first.split(' ');
-    // Always as origin-form; of an absolute-form without a path, a "?" with nothing behind it is lost.
+    // nginx always sends origin-form. It drops an empty query of an absolute-form without a path.
     const path = target.replace(/^https?:\/\/[^/?]*(\?$)?/i, '').replace(/^(?![/*])/, '/');
     if (line !== `${method} ${path} HTTP/1.1`) return undefined;
     if (body !== requests.slice(bodyStart, bodyStart + size)) return undefined;
-    // It leaves tabs around values where they are.
+    // nginx does not remove tabs around values.
     const theirs = fields.map((field) => {
       const colon = field.indexOf(':');
       return `${field.slice(0, colon).toLowerCase()}:${field.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '')}`;

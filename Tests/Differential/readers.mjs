@@ -1,8 +1,8 @@
-// Programs that read cases on standard input and report on standard output: README.md has the format.
+// Programs that read cases on standard input and write reports to standard output (README.md has the format).
 
 import { spawn } from 'node:child_process';
 
-/** Reports come in the order of the cases. */
+/** Such a program. Its reports arrive in the order of the cases. */
 export class Reader {
   #process;
   #waiting = [];
@@ -16,7 +16,7 @@ export class Reader {
     this.#process.on('exit', (code, signal) => this.#end(new Error(`${command} ended: ${signal ?? code}`)));
   }
 
-  /** A report for each case: what it says of the end, and the complete requests. */
+  /** Returns a report for each case: its state, and the complete requests. */
   read(cases) {
     const frames = cases.flatMap((bytes) => [length(bytes.length), bytes]);
     this.#process.stdin.write(Buffer.concat([...frames, length(0)]));

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The initial inputs. Each input worth keeping is a file.
+/// The initial inputs, one per file.
 struct Corpus {
   let inputs: [[UInt8]]
   /// The tokens that mutations insert.

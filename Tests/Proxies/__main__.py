@@ -1,7 +1,7 @@
-"""Requests smuggled through nginx, HAProxy and Apache to the demo: `python3 Tests/Proxies`, from anywhere.
+"""Tries to smuggle requests through nginx, HAProxy and Apache to the demo. Run `python3 Tests/Proxies` in any folder.
 
-Each place's tests run in a process of their own, beside each other, for the time that `--seconds` names. With `--all`
-each attempt is made so many times as the README says, however long that takes.
+The tests of all places run at the same time, each in its own process, for the time of `--seconds`. With `--all`, each
+attempt is made as often as the README says, however long that takes.
 """
 import argparse
 import asyncio
@@ -23,10 +23,10 @@ from proxies import PROXIES  # noqa: E402
 from self_check import unfound  # noqa: E402
 from support.demo import Demo  # noqa: E402
 
-#: Each proxy as it comes, and as open as it can be.
+#: Each proxy with a configuration that accepts as much as possible.
 OPEN_PROXIES = {f"{name}, open": functools.partial(proxy, is_open=True) for name, proxy in PROXIES.items()}
 PLACES = {"directly": None, **PROXIES, **OPEN_PROXIES}
-#: How often each attempt is made, each variation as often as the others.
+#: The number of times that each attempt is made with `--all`. Each variation has the same share.
 ROUNDS = 20
 
 
@@ -35,7 +35,7 @@ def start_demo(root=None):
 
 
 def run_place(name, options):
-    """The attempts in one place; what is wrong."""
+    """Makes the attempts at one place. Returns the problems."""
     attempts = [attempt for attempt in all_attempts() if options.only in attempt.name]
     work = [(attempt, variation) for variation in VARIATIONS for attempt in attempts] * (ROUNDS // len(VARIATIONS))
     random.Random(options.seed).shuffle(work)
@@ -54,7 +54,7 @@ def run_place(name, options):
 
 
 def run_forwarded(_):
-    """What the server takes for the peer behind each proxy; what is wrong."""
+    """Checks the client's address behind each proxy. Returns the problems."""
     problems, count = [], 0
     for name, proxy in {**PROXIES, **OPEN_PROXIES}.items():
         found, logged = asyncio.run(wrong_peers(name, start_demo(), proxy))
@@ -85,7 +85,7 @@ def run_one(part, options):
 
 
 def run_all(options):
-    """Runs every part, at the same time; true if they pass."""
+    """Runs all parts at the same time. Returns whether all of them pass."""
     print(f"seed {options.seed}", flush=True)
     passed = True
     with tempfile.TemporaryDirectory() as folder:
@@ -103,10 +103,10 @@ def run_all(options):
 
 
 parser = argparse.ArgumentParser(prog="Tests/Proxies", description=__doc__)
-parser.add_argument("--all", action="store_true", help=f"every attempt {ROUNDS} times, however long it takes")
-parser.add_argument("--seconds", type=float, default=15, help="for the attempts of each place")
-parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of the attempts' order")
-parser.add_argument("--only", default="", help="attempts whose names have this in them")
-parser.add_argument("--part", choices=PARTS, help="only this one, in this process")
+parser.add_argument("--all", action="store_true", help=f"make each attempt {ROUNDS} times, however long that takes")
+parser.add_argument("--seconds", type=float, default=15, help="the time for the attempts at each place")
+parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="the seed of the order of the attempts")
+parser.add_argument("--only", default="", help="make only attempts whose names contain this text")
+parser.add_argument("--part", choices=PARTS, help="run only this part, in this process")
 options = parser.parse_args()
 sys.exit(not (run_one(options.part, options) if options.part else run_all(options)))

@@ -1,4 +1,4 @@
-"""Where answers end: what each says of itself must be true, whatever was asked."""
+"""Checks that each answer ends where it declares its end, whatever was requested."""
 import asyncio
 import socket
 
@@ -8,7 +8,7 @@ FILE = b"/index.html"
 
 
 async def read_answer(reader, method=b"GET"):
-    """The status, the fields and the body of the next answer: RFC 9112, section 6.3."""
+    """Returns the status, the fields and the body of the next answer (RFC 9112, section 6.3)."""
     head = await reader.readuntil(b"\r\n\r\n")
     line, *lines = head[:-4].split(b"\r\n")
     status = int(line.split(b" ")[1])
@@ -31,7 +31,7 @@ async def read_answer(reader, method=b"GET"):
     return status, fields, body
 
 
-#: Method, target, fields, and what may be answered.
+#: The method, the target, the fields, and the expected status.
 KINDS = [
     (b"HEAD", b"/nothing", (), 404),
     (b"HEAD", FILE, (), 200),
@@ -65,12 +65,12 @@ def written(method, target, fields):
         method + b" " + target + b" HTTP/1.1",
         *([] if any(field.startswith(b"Host:") for field in fields) else [b"Host: localhost"]), *fields
     ]
-    # A body stands behind an empty field, without a line's end of its own unless it is in chunks.
+    # In `fields`, a body follows an empty element. Only a chunked body ends with a line end.
     return b"\r\n".join(lines) + (b"\r\n" if b"0" in fields else b"" if b"" in fields else b"\r\n\r\n")
 
 
 async def misread(port, numbers, kinds, is_pipelined):
-    """Each kind, and behind it a marked request on the same connection. What is wrong, if something is."""
+    """Sends a request of each kind, and then a marked request on the same connection. Returns the problem, or None."""
     reader = writer = None
     try:
         for method, target, fields, expected in kinds:
@@ -90,7 +90,7 @@ async def misread(port, numbers, kinds, is_pipelined):
                 writer.write(marked)
             status, answer, body = await asyncio.wait_for(read_answer(reader), 20)
             if status != 404 or marks(body) != [("second", number)]:
-                return f"behind {method.decode()} {target.decode()} {fields} stands something else: {body[:200]!r}"
+                return f"after {method.decode()} {target.decode()} {fields} comes something else: {body[:200]!r}"
     except (OSError, ValueError, IndexError, asyncio.IncompleteReadError, asyncio.TimeoutError) as error:
         return f"{method.decode()} {target.decode()} {fields}: {error!r}"
     finally:
@@ -100,12 +100,12 @@ async def misread(port, numbers, kinds, is_pipelined):
 
 
 async def cut(port, file, number):
-    """Makes a file shorter while it is sent: its connection must end then. What is wrong, if something is."""
+    """Makes a file shorter while it is sent. The connection must then end. Returns the problem, or None."""
     size = 64 << 20
     with file.open("wb") as content:
         content.truncate(size)
     connection = socket.socket()
-    # Or all of it might be under way before it is cut.
+    # With a larger buffer, the whole file might be in transit before it is cut.
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 64 << 10)
     connection.setblocking(False)
     await asyncio.get_running_loop().sock_connect(connection, ("127.0.0.1", port))

@@ -1,7 +1,7 @@
 import asyncio
 import threading
 
-#: Some of the names that libwebsockets 4.1.6 looks for.
+#: Some of the field names that libwebsockets 4.1.6 knows.
 KNOWN = [
     b"host:", b"connection:", b"upgrade:", b"origin:", b"content-length:", b"content-type:", b"transfer-encoding:",
     b"accept:", b"user-agent:", b"cookie:", b"x-auth-token:", b"x-forwarded-for:", b"x-real-ip:", b"referer:",
@@ -12,8 +12,9 @@ KNOWN = [
 class BrokenServer:
     """A server with one of three holes, which the test must find.
 
-    `prefixes`: a field whose name begins a known one takes the next line for its value, as libwebsockets did.
-    `bodies`: a body is the next request. `HEAD`: the answer to a HEAD has a body.
+    `prefixes`: if a field's name is the beginning of a known name, the server takes the next line for the field's
+    value, as libwebsockets did. `bodies`: the server reads a body as the next request. `HEAD`: the answer to a HEAD has
+    a body.
     """
     def __init__(self, hole):
         self.hole = hole

@@ -1,4 +1,4 @@
-"""The two clients."""
+"""The clients: the first one sends attempts, the second ones send ordinary requests."""
 import asyncio
 import socket
 import struct
@@ -7,15 +7,15 @@ from answers import read_answer
 from attempts import SERIAL
 from tap import marks
 
-#: How long the first client waits for an answer that may never come. Where that is too short, a chance is lost to find
-#: something, but nothing fails.
+#: The time that the first client waits for an answer, in seconds. Some requests get none. If the time is too short, the
+#: test may miss a problem, but does not fail.
 PATIENCE = 0.1
-#: And for more of it.
+#: The time that the first client waits for more of an answer, in seconds.
 PAUSE = 0.02
 
 
 class FirstClient:
-    """Sends an attempt on a connection of its own."""
+    """A client that sends one attempt on its own connection."""
 
     def __init__(self, port, number):
         self.port = port
@@ -29,13 +29,13 @@ class FirstClient:
     async def send(self, piece):
         try:
             self.writer.write(piece.replace(SERIAL, b"%08d" % self.number))
-            # Whoever has answered early may read no more.
+            # A server that has answered early may stop reading.
             await asyncio.wait_for(self.writer.drain(), PATIENCE)
         except (OSError, asyncio.TimeoutError):
             pass
 
     async def read(self):
-        """What comes soon, and what follows at once."""
+        """Reads an answer that arrives in time, and everything that follows without a pause."""
         patience = PATIENCE
         while not self.has_ended:
             try:
@@ -57,13 +57,13 @@ class FirstClient:
             self.writer.close()
 
     def problem(self):
-        """What is wrong with what it got, or None: all of it must be about its own requests."""
+        """Returns the problem, or None. All received marks must be those of the client's own requests."""
         foreign = [mark for mark in marks(self.received) if mark[1] != self.number]
         return f"the first client got another's answer: {foreign}" if foreign else None
 
 
 class SecondClient:
-    """Asks for marked paths that are not there: the page that says so quotes them."""
+    """A client that requests marked paths. No page exists there, so the 404 page quotes the path."""
 
     def __init__(self, port):
         self.port = port
@@ -72,14 +72,14 @@ class SecondClient:
         self.reopened = 0
 
     async def ask(self, number):
-        """What is wrong with the answer, or None."""
+        """Sends a request. Returns the problem with its answer, or None."""
         self.asked += 1
         was_open = self.reader is not None
         try:
             return await asyncio.wait_for(self._ask(number), 20)
         except (OSError, ValueError, IndexError, asyncio.IncompleteReadError, asyncio.TimeoutError) as error:
             self.close()
-            # A connection may end while nothing is asked on it.
+            # The server may close a connection between two requests.
             if was_open and (isinstance(error, OSError) or getattr(error, "partial", None) == b""):
                 self.reopened += 1
                 return await self.ask(number)

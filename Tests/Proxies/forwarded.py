@@ -1,4 +1,4 @@
-"""Whom the server takes for the peer of what a proxy forwards."""
+"""Checks which address the server takes for the client's in a request that a proxy forwards."""
 import asyncio
 import re
 
@@ -6,7 +6,7 @@ from answers import read_answer
 
 CHOSEN = "198.51.100.66"
 
-#: What a client says of itself. `@` is the address that it would like to have.
+#: The fields by which a client tries to choose its address. `@` stands for that address.
 SAYINGS = [
     [],
     ["X-Forwarded-For: @"],
@@ -28,16 +28,19 @@ SAYINGS = [
     ["X-Forwarded-For : @"],
     ["X-Forwarded-For: a", " @"],
 ]
-#: One of these the server can only take from the proxy.
+#: The clients' real addresses. The server can learn them only from the proxy.
 ADDRESSES = ["127.0.0.5", "127.0.0.77"]
 
 
 async def wrong_peers(name, demo, make_proxy):
-    """What is wrong, and how many requests the server has logged with a peer: those for names that are not its own."""
+    """Returns the problems, and the number of requests that the server has logged with the client's address.
+
+    The server logs each request for a name that is not its own.
+    """
     proxy = make_proxy(demo.port)
     sent = []
     try:
-        # The same message is logged 19 times in a minute and then left out.
+        # The server logs the same message 19 times in a minute and drops the others, so at most 19 requests are sent.
         for index, saying in enumerate(SAYINGS):
             address = ADDRESSES[index % len(ADDRESSES)]
             reader, writer = await asyncio.open_connection("127.0.0.1", proxy.port, local_addr=(address, 0))
@@ -57,7 +60,7 @@ async def wrong_peers(name, demo, make_proxy):
     for index, address, saying, status in sent:
         if status == 403 and logged.get(index) != address:
             problems.append(f"{name}: {saying} from {address}: the server takes {logged.get(index)} for the peer")
-        # The proxy may refuse what is malformed; it may do nothing else.
+        # The proxy may refuse a malformed request with 400.
         if status not in (403, 400):
             problems.append(f"{name}: {saying} from {address} was answered {status}")
     return problems, len(logged)

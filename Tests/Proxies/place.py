@@ -9,14 +9,14 @@ from attempts import SESSION
 from clients import FirstClient, SecondClient
 from tap import Tap, marks
 
-#: First clients at a time.
+#: The number of first clients at the same time.
 WORKERS = 6
-#: Second clients beside each of them.
+#: The number of second clients for each first client.
 SECONDS = 2
 
 
 class Place:
-    """Attempts on the server at `port`, through a proxy or, without one, directly. Gathers what is wrong."""
+    """Makes attempts on the server at `port`, through a proxy or, without one, directly. Collects the problems."""
     def __init__(self, name, port, proxy=None, log=lambda: ""):
         self.name = name
         self.port = port
@@ -29,9 +29,9 @@ class Place:
         self.session, self.session_end = None, 0
 
     async def run(self, work, deadline=float("inf"), root=None, cuts=0, kinds=KINDS):
-        """Makes these attempts, each with a variation, until the time is over; then looks at where answers end.
+        """Makes these attempts, each with a variation, until the deadline. Then checks the ends of answers.
 
-        Files to cut are made in `root`.
+        The files that are cut are created in `root`.
         """
         self.tap = Tap(self.port)
         await self.tap.open()
@@ -76,7 +76,7 @@ class Place:
         self.sockets += first.received.startswith(b"HTTP/1.1 101 ")
         await self._ask(attempt.name, seconds)
         if not self.proxy and not first.has_ended and not attempt.resets:
-            # What a proxy would have sent behind it for another client.
+            # A proxy would have sent another client's request next on this connection.
             await first.send(b"GET /first-NNNNNNNN HTTP/1.1\r\nHost: localhost\r\n\r\n")
             await first.read()
         first.close(attempt.resets)
@@ -98,7 +98,7 @@ class Place:
             self._note(name, problem)
 
     def _session(self):
-        """One that still lasts: nobody continues its document."""
+        """Returns a cookie of a valid session. A session ends soon, because no page continues its document."""
         if time.monotonic() > self.session_end:
             self.session, self.session_end = new_session(self.port), time.monotonic() + 5
         return self.session
@@ -114,7 +114,10 @@ class Place:
             self.problems.append(f"{self.name}: {name}: {problem}")
 
     def _look_for_hidden(self, lines):
-        """None may be answered or logged, but one that the proxy itself has read as the first client's next request."""
+        """Checks that no hidden request was answered or logged.
+
+        A hidden request that the proxy itself has read as the first client's next request is allowed.
+        """
         if self.proxy:
             known = {number for kind, number in marks(lines) if kind == "hidden"}
         else:
@@ -126,7 +129,10 @@ class Place:
             self._note(self.attempts[number].name, "a hidden request is in the log")
 
     def _look_at_itself(self):
-        """Where these never happened, the rest shows nothing. A short run, or a few of the attempts, may do without."""
+        """Checks that the run was meaningful: connections were shared, and a WebSocket was accepted.
+
+        Short runs and runs of few attempts are not checked.
+        """
         names = [attempt.name for attempt in self.attempts.values()]
         if self.proxy and len(set(names)) >= 200 and not self.tap.shared:
             self._note("this test", "no connection to the server was shared by both clients")
@@ -143,7 +149,7 @@ class Place:
 
 
 def new_session(port):
-    """The cookie of a document that has said hello."""
+    """Says hello, and returns the session cookie."""
     document = "0123456789abcdef" * 2
     connection = http.client.HTTPConnection("127.0.0.1", port)
     hello = {

@@ -1,4 +1,4 @@
-"""Three proxies from Debian, each as a process with a configuration of its own in a temporary folder."""
+"""Three proxies from Debian. Each runs as a process with its own configuration in a temporary folder."""
 import atexit
 import pathlib
 import re
@@ -8,18 +8,18 @@ import subprocess
 import tempfile
 import time
 
-#: Connections to the server that a proxy keeps at the most.
+#: The maximum number of connections to the server that a proxy keeps.
 KEPT = 16
 
 
 class Proxy:
-    """A proxy in front of the server at `upstream`. One that `is_open` refuses as little as it can be told to."""
+    """A proxy in front of the server at the port `upstream`. If `is_open`, it accepts as much as possible."""
 
     name = program = configuration = open_lines = strict_lines = None
 
     def __init__(self, upstream, is_open=False):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="proxies-"))
-        # Apache serves as a user of its own, who writes nothing here but must come in.
+        # Apache runs as another user, who must be able to enter this folder.
         self.folder.chmod(0o755)
         for _ in range(5):
             self.port = self._free_port()
@@ -32,11 +32,11 @@ class Proxy:
                 self.process = subprocess.Popen(
                     [self.program, *self.arguments()], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=output,
                     stderr=subprocess.STDOUT)
-            # For a run that is interrupted: it does not come to `stop`.
+            # If the run is interrupted, `stop` is not called.
             atexit.register(self.process.kill)
             if self._answers():
                 return
-            # Somebody else has taken the port meanwhile, or it hangs.
+            # Another program has taken the port meanwhile, or the proxy hangs.
             self.process.kill()
             self.process.wait()
         raise RuntimeError(f"{self.name} does not start:\n{self.errors}")
@@ -63,11 +63,11 @@ class Proxy:
 
     @property
     def requests(self):
-        """The request lines that it has read, as bytes."""
+        """The request lines that the proxy has read, as bytes."""
         return (self.folder / "access.log").read_bytes()
 
     def stop(self):
-        """Ends it, and gives the request lines that it has read."""
+        """Ends the proxy, and returns the request lines that it has read."""
         self.process.terminate()
         try:
             self.process.wait(20)
@@ -88,7 +88,7 @@ class Nginx(Proxy):
   underscores_in_headers on;
   ignore_invalid_headers off;
   merge_slashes off;
-  # Bodies are passed on while they come, and in chunks if they come so.
+  # Bodies are forwarded as they arrive. A chunked body stays chunked.
   proxy_request_buffering off;
 """
     configuration = """
@@ -107,13 +107,13 @@ http {
   scgi_temp_path @FOLDER@/unused;
   client_max_body_size 0;
   keepalive_requests 1000000;
-  # An answer waits in the server until the client takes it.
+  # The server keeps an answer until the client reads it.
   proxy_max_temp_file_size 0;
   client_header_timeout 20;
   client_body_timeout 20;
   @MORE@
   upstream server { server 127.0.0.1:@UPSTREAM@; keepalive @KEPT@; keepalive_requests 1000000; }
-  # What a handshake needs; all others keep the connection.
+  # A handshake needs `Connection: upgrade`. Other requests keep the connection.
   map $http_upgrade $connection_upgrade { default upgrade; "" ""; }
   server {
     listen 127.0.0.1:@PORT@;
@@ -143,7 +143,7 @@ class HAProxy(Proxy):
 global
   log stdout format raw daemon
   maxconn 2000
-  # One thread: connections are kept for all.
+  # One thread, so that all clients share the kept connections.
   nbthread 1
 defaults
   mode http
@@ -178,7 +178,7 @@ class Apache(Proxy):
     strict_lines = ""
     open_lines = """
 HttpProtocolOptions Unsafe LenientMethods Allow0.9
-# Bodies go on in chunks, while they come.
+# Bodies are forwarded in chunks as they arrive.
 SetEnv proxy-sendchunked 1
 """
     configuration = """
@@ -198,7 +198,7 @@ LoadModule proxy_module /usr/lib/apache2/modules/mod_proxy.so
 LoadModule proxy_http_module /usr/lib/apache2/modules/mod_proxy_http.so
 LogFormat "%r" line
 CustomLog @FOLDER@/access.log line
-# One process: each keeps its own connections.
+# One process, because each process keeps its own connections.
 StartServers 1
 ServerLimit 1
 ThreadsPerChild 64

@@ -1,11 +1,11 @@
-"""Can the other tests fail? Servers with holes, which they must find."""
+"""Checks that the other tests can fail: they must find the holes of these servers."""
 from attempts import VARIATIONS, all_attempts
 from broken_server import BrokenServer
 from place import Place
 from proxies import PROXIES
 
-#: Hole, proxy, what finds it. `prefixes` is not one behind nginx, which sends its own length first, nor behind Apache,
-#: which sends it last, behind fields of its own: no field of a client can swallow it.
+#: The hole, the proxy, and the problem that must be found. Behind nginx and Apache, `prefixes` is harmless: nginx sends
+#: its own length first, and Apache sends it after fields of its own. So no field of a client can swallow the length.
 CHECKS = [
     ("prefixes", "directly", "a hidden request was answered"),
     ("prefixes", "HAProxy", "a hidden request was answered"),
@@ -17,7 +17,7 @@ CHECKS = [
 
 
 async def unfound():
-    """The holes that were not found, and the number of those that were to be."""
+    """Returns the holes that were not found, and the number of all checks."""
     attempts = [attempt for attempt in all_attempts() if attempt.name.startswith("prefix '")]
     work = [(attempt, variation) for variation in VARIATIONS for attempt in attempts]
     problems = {}

@@ -7,16 +7,17 @@ LONGEST_MARK = len(b"/hidden-00000000")
 
 
 def marks(data):
-    """The marks in it, in order: ("hidden", 17)."""
+    """Returns the marks in the data, in order, such as ("hidden", 17)."""
     return [(found[1].decode(), int(found[2])) for found in MARK.finditer(data)]
 
 
 class Tap:
-    """Stands between a proxy and the server, and notes the marks in what either says on each connection."""
+    """A relay between a proxy and the server. Records the marks in the bytes of both sides, for each connection."""
 
     def __init__(self, port):
         self.server = port
-        self.connections = []  # of each, the marks of both sides in order: (is an answer's, kind, number)
+        # For each connection, the marks of both sides in order: (whether an answer contains it, kind, number).
+        self.connections = []
 
     async def open(self):
         loop = asyncio.get_running_loop()
@@ -28,7 +29,7 @@ class Tap:
         self._listener.close()
 
     def answered(self, kind):
-        """The numbers of the marks of this kind that are in answers."""
+        """Returns the numbers of the marks of this kind in answers."""
         every = (event for events in self.connections for event in events)
         return {number for is_answer, found, number in every if is_answer and found == kind}
 
@@ -48,7 +49,7 @@ class Tap:
 
 
 class Side(asyncio.Protocol):
-    """One end of a connection through the tap: the proxy's when it has no other, else the server's."""
+    """One end of a connection through the tap. Without `other`, it is the proxy's end, otherwise the server's."""
 
     def __init__(self, tap, other=None):
         self.tap = tap
@@ -56,7 +57,7 @@ class Side(asyncio.Protocol):
         self.is_server = other is not None
         self.transport = None
         self.tail = b""
-        self.waiting = []  # what came before the server's end was open
+        self.waiting = []  # the data that arrived before the connection to the server was open
         self.has_ended = False
         if other is None:
             self.events = []
@@ -87,7 +88,7 @@ class Side(asyncio.Protocol):
         seen = self.tail + data
         for kind, number in marks(seen):
             self.events.append((self.is_server, kind, number))
-        # A mark may not be complete yet. One that is must not count again.
+        # Keeps the bytes of a mark that may be incomplete, but not those of a complete one, which must not count twice.
         end = max((found.end() for found in MARK.finditer(seen)), default=0)
         self.tail = seen[max(end, len(seen) - LONGEST_MARK + 1):]
         if self.other is None:

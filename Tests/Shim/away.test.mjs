@@ -188,7 +188,7 @@ test('a document that loaded without a resource while its server stopped is relo
     const browser = new FakeBrowser();
     const server = new FakeServer(browser);
     if (missing) browser.fire('error', { target: missing });
-    browser.fire('error', { target: browser.window }); // An error in a script.
+    browser.fire('error', { target: browser.window }); // An error in a script, not of a resource.
     if (fails) {
       await miss(browser);
       retry(browser);

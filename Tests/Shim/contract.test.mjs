@@ -17,7 +17,7 @@ test('the globals', async () => {
   );
 });
 
-// dsbridge.js has the useless member `default: window`. Without `default`, bundlers use the object itself.
+// dsbridge.js has a member `default: window`, which has no use. Without it, bundlers use the object itself.
 test('the bridge has no member default', async () => {
   const { browser } = await connected();
   assert.equal(browser.run(`'default' in bridge`), false);

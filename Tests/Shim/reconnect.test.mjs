@@ -109,7 +109,7 @@ test('a socket without a welcome is abandoned after 10 s', async () => {
   assert.equal(browser.runTimer(), 10000);
   assert.equal(browser.sockets[0].readyState, 2);
   assert.equal(browser.fetches.length, 1);
-  browser.sockets[0].drop(); // Its later end is not another loss.
+  browser.sockets[0].drop(); // The later end of the old socket is not another loss.
   assert.equal(browser.fetches.length, 1);
   await server.connect();
   assert.deepEqual(browser.timers, []);

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Section 3: a message that arrives twice is acknowledged twice.
+  /// Section 3: a numbered line that arrives twice is acknowledged twice.
   @Test func aMessageThatComesASecondTimeIsAcknowledgedAgain() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)

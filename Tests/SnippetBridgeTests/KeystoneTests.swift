@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// An evaluator that sends every evaluation at once and records the names of the methods.
+  /// An evaluator that sends every evaluation immediately, and records the names of the methods.
   private final class Immediate: JavaScriptEvaluating {
     let methods = Mutex<[String]>([])
 

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Messages are processed in order and once, regardless of which socket delivers them first.
+  /// Numbered lines are processed once and in order, whichever socket delivers them first.
   @Test func aCallCarriesWhatIsNotConfirmedAndLateCopiesAreDropped() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// The worker does not answer, so the page sends the same call by a request.
+  /// Simulates a worker that does not answer: the page sends the same call by a request.
   @Test func aCallRunsOnceAndIsAnsweredOnBothWays() async throws {
     let blocking = Blocking()
     try await TestServer.run(prepare: {

@@ -106,7 +106,7 @@ import Testing
       #expect(try await older.ended().code == 4000)
       #expect(try await newer.receive().hasPrefix(#"welcome {"confirmed":1,"#))
       #expect(try await newer.receive().contains("reply 1 1"))
-      // The message number is already processed, so the call does not run again.
+      // The line's number is already processed, so the call does not run again.
       try await newer.send("ask 1 run null\nask 2 run null")
       #expect(try await newer.receive().contains("reply 2 2"))
     }

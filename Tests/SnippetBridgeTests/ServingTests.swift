@@ -48,7 +48,7 @@ import Testing
           "default-src 'none'; script-src \(hashes.joined(separator: " ")); connect-src 'self'",
           "frame-ancestors 'self'",
         ])
-      // Exactly the documents that run scripts have the policy, also if the browser has cached them.
+      // Only documents that run scripts have the policy. A 304 response for such a document has it too.
       for (path, isDocument) in [
         ("/", true), ("/strict.xhtml", true), ("/drawing.svg", true), ("/plain.txt", false), ("/worker.js", false),
       ] {

@@ -113,7 +113,7 @@ import Testing
     let begun = Tally()
     let work = Work(going, begun)
     var failures: [Task<String?, Never>] = []
-    // Keep the pages: an unreferenced page is closed.
+    // The pages are kept, because an unreferenced page is closed.
     var pages: [TestPage] = []
     try await TestServer.run(
       configure: { $0.shutdownTimeLimit = .seconds(1) }, prepare: { $0.addInterface(work, by: nil) }
@@ -121,7 +121,7 @@ import Testing
       let asking = try await TestPage.open(test.url)
       let posted = try await asking.post("report", 1, as: Int.self)
       #expect(try await posted.next() == -1)
-      // Send both calls in one wire message, so that the second is queued when the first one runs.
+      // Both calls are sent in one wire message, so that the second is queued while the first one runs.
       await asking.holdMessages()
       let asked = try await asking.ask("hold", as: String.self)
       let behind = try await asking.post("report", 2, as: Int.self)

@@ -26,8 +26,8 @@ import Testing
     }
   }
 
-  /// The maximum number of rows ahead: one window in transit, one window waiting, and the rows read between two
-  /// checks.
+  /// The maximum number of rows that the reader may be ahead of the page: one window in transit, one window waiting,
+  /// and the rows read between two checks.
   private static let mostAhead = 2 * (1 << 20) / 10_000 + 20
 
   @Test func aPageThatAcknowledgesNothingGetsNoMore() async throws {

@@ -112,7 +112,8 @@ import Testing
     }
   }
 
-  /// The next document of a test page may arrive after `closeDelay`: leaving for it does not announce a closed tab.
+  /// The next document of a test page may arrive after `closeDelay`, because a navigation does not announce a closed
+  /// tab.
   @Test(.timeLimit(.minutes(2))) func aTestPageThatNavigatesKeepsItsWebView() async throws {
     try await TestServer.run(configure: { $0.webViews.closeDelay = .milliseconds(50) }) { test async throws in
       let page = try await TestPage.open(test.url)
@@ -121,7 +122,7 @@ import Testing
       try await page.navigate(isReady: false, isConnected: false)
       while let event = await events.next(), event != .disconnected {}
 
-      // Another page is left later, and its web view has already ended.
+      // This page is left after the tested one. When its web view has ended, the close delay of the tested one is over.
       let other = try await open(test, document: "c")
       #expect(test.server.webViews.count == 2)
       try await other.socket.close(code: 1001)

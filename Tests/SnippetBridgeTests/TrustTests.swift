@@ -141,7 +141,7 @@ import Testing
       let late = try await TestPage.open(test.url)
       #expect(try await late.call("addingOne", 1) == 2)
       #expect(try await page.call("addingOne", 1) == 2)
-      // The web view has ended, so the client must say hello again.
+      // The web view was removed, so the client must say hello again.
       #expect(try await first.post("/_bridge/call", "call 1 addingOne 1").status == 401)
       await page.close()
       await late.close()

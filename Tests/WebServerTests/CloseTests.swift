@@ -77,7 +77,7 @@ import Testing
 
   @Test(arguments: Scheme.allCases) func aQuietPeerThatAnswersIsKept(_ scheme: Scheme) async throws {
     try await withSocket(scheme, change: { $0.sockets.silenceTimeLimit = .seconds(8) }) { client, _, _ in
-      // Without an answer, the server would close the connection before the second ping.
+      // The client answers each ping. Otherwise the server would close the connection before the second ping.
       for _ in 0..<2 {
         let question = try client.readFrame()
         #expect(question.opcode == 9)

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct MessageTests {
   @Test(arguments: [0, 1, 125, 126, 65535, 65536, 1_000_000, 16 << 20], Scheme.allCases)
   func echoes(_ size: Int, _ scheme: Scheme) async throws {
-    // A client that masks 16 MB sends nothing meanwhile.
+    // While the client masks 16 MB, it sends nothing. So the time limits must be longer.
     try await withServer(scheme, change: { $0.sockets.silenceTimeLimit = .seconds(600) }) { port in
       let client = try WebSocketClient(port: port, scheme: scheme)
       let message = [UInt8](repeating: UInt8(ascii: "x"), count: size)

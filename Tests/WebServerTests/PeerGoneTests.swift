@@ -78,7 +78,7 @@ import Testing
     let handler = TestHandler(answer: { request in
       guard request.path == "/wait" else { return TestHandler.echo(request) }
       events.add("asked")
-      // Ignore cancellation.
+      // The handler ignores its cancellation.
       await gate.wait()
       events.add("answering")
       return ServerResponse(.ok, body: .bytes([1, 2, 3]))

@@ -14,7 +14,7 @@ BridgeError.prototype.name = 'BridgeError';
 /** The pending calls, by the numbers of their lines. @type {Map<number, any>} */
 const asks = new Map();
 
-// The last node of every sequence. It is its own successor, so iterators may read it repeatedly.
+// The last node of every sequence. Its successor is the node itself, so iterators may read it repeatedly.
 /** @type {any} */
 const end = { take: () => ({ value: undefined, done: true }) };
 end.following = Promise.resolve(end);
@@ -101,7 +101,7 @@ function ask(method, input, options) {
   const silence = () => answer.catch(() => {}); // Prevents an unhandled rejection.
   const quit = (error) => {
     if (!asks.has(number)) return;
-    silence(); // The page itself has cancelled the call.
+    silence(); // The page itself has cancelled the call, so the rejection is not reported.
     fail(error);
     post('cancel', number);
   };

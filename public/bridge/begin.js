@@ -10,7 +10,7 @@
 const page = /** @type {any} */ (window);
 if (page._dsbridge?.protocol) return; // The page includes the script twice.
 
-// References to the browser's functions, because pages may replace the globals later.
+// The browser's functions, stored because pages may replace the globals later.
 const { XMLHttpRequest, WebSocket, Promise, fetch, setTimeout, clearTimeout, queueMicrotask, history, Worker } = page;
 const { parse, stringify } = JSON;
 const evaluate = eval;

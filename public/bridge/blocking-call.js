@@ -72,7 +72,7 @@ function loadLane() {
   const [path, integrity] = tag.dataset.lane.split(' ');
   const script = Object.assign(document.createElement('script'), { integrity, src: server + path });
   document.documentElement.append(script);
-  script.remove(); // Does not cancel loading.
+  script.remove(); // Removing the element does not cancel the loading of the script.
 }
 
 /**

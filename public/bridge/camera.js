@@ -3,7 +3,7 @@
 (() => {
 'use strict';
 
-// References to the browser's functions, because pages may replace the globals later.
+// The browser's functions, stored because pages may replace the globals later.
 const page = /** @type {any} */ (window);
 const { navigator, Object, Promise, DOMException, MediaDevices, Navigator, Permissions, PermissionStatus } = page;
 /** The question to Swift for each permission of a device. @type {Record<string, object>} */
@@ -15,14 +15,15 @@ if (!call) return;
 const isWanted = (value) => value === null || !!value;
 
 /**
- * Asks Swift for permission. The copy of the constraints prevents that the page changes them meanwhile.
+ * Asks Swift for permission. The constraints are copied, so that the page cannot change them meanwhile.
  * @returns {Promise<any>} the constraints for the browser; rejects if Swift denies access
  */
 async function allowed(constraints) {
   if (Object(constraints) !== constraints) return constraints;
   const { video, audio } = constraints;
   const wanted = { ...constraints, video, audio };
-  if (!isWanted(video) && !isWanted(audio)) return wanted; // The browser rejects such constraints.
+  // The constraints request no device. The browser rejects them.
+  if (!isWanted(video) && !isWanted(audio)) return wanted;
   try {
     await call('_bridge.camera.permission', { video: isWanted(video), audio: isWanted(audio) });
   } catch (error) {

@@ -102,10 +102,10 @@ function retry(number, reason) {
   disconnect();
   if (hasEnded) return;
   if (reason === 410) return reload();
-  // A status means that a server has answered.
+  // If the reason is a status, a server has answered.
   const isUnreachable = typeof reason !== 'number';
   wasUnreachable ||= isUnreachable;
-  // A proxy answers with such a status if it cannot reach the server.
+  // A proxy answers with a status from 500 on if it cannot reach the server.
   const isAbsent = reason >= 500;
   if (isUnreachable || isAbsent) onAway();
   if (reason && !isAbsent) reportOnce(isUnreachable ? reason : `hello was answered ${reason}`);

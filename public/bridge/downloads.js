@@ -7,7 +7,7 @@
   const { fetch, navigation, HTMLAnchorElement, URLSearchParams } = page;
   const { click } = HTMLAnchorElement.prototype;
   const isHandedOn = 'handsOn' in tag.dataset;
-  let own = 0; // The nesting of clicks by this script, which the browser handles.
+  let own = 0; // The number of nested clicks that this script has made. The browser handles these clicks.
 
   /** Downloads a file by the browser. @param {any} link its `href`, `download`, `target` and `rel` */
   function leaveToBrowser({ href, download, ...more }) {
@@ -25,7 +25,8 @@
       if (!response.ok) throw response.status;
       content = { body: await response.blob(), name: response.headers.get('Content-Disposition') ?? '' };
     } catch {
-      return leaveToBrowser(link); // Another server does not allow reading it, or the page's policy forbids it.
+      // The other server does not let pages read the file, or the page's policy forbids the request.
+      return leaveToBrowser(link);
     }
     const query = new URLSearchParams({ name, disposition: content.name, ...(/^https?:/.test(href) && { url: href }) });
     const saved = await sendRequest(`download?${query}`, { body: content.body }).catch((error) => error);

@@ -19,7 +19,7 @@
    */
   let state;
   let given = 0; // The number of the last call that was sent to the worker.
-  let failures = 0; // The number of consecutive calls that requests answered earlier.
+  let failures = 0; // The number of consecutive calls that a request has answered before the worker.
   let isProven = false; // Whether the worker has answered a call while the page was blocked.
 
   function start() {
@@ -34,7 +34,7 @@
     }
   }
 
-  // `terminate` returns undefined.
+  // Ends the worker. `terminate` returns undefined, so `lane` becomes undefined too.
   const end = () => (lane = lane?.terminate());
 
   start();

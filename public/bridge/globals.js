@@ -24,7 +24,8 @@ Object.assign(page, {
   native: bridge.native,
   dscb: page.dscb ?? 0,
   _dsInit: true,
-  _dswk: '_dsbridge=', // Tells version 3 of dsbridge.js that a bridge exists, and version 2 the prefix of calls.
+  // Shows version 3 of dsbridge.js that a bridge exists. Version 2 uses the value as the prefix of calls.
+  _dswk: '_dsbridge=',
   _handleMessageFromNative({ method, callbackId, data }) {
     if (!/^[1-9]\d{0,14}$/.test(callbackId)) throw new TypeError('callbackId is not a positive integer');
     invoke(callbackId, method, () => parse(data));
@@ -42,7 +43,8 @@ Object.defineProperty(page, '_dsbridge', {
   configurable: true,
   enumerable: true,
   get: () => injected,
-  set() {}, // Ignores assignments. Pages assign to it, and a missing setter throws in strict mode.
+  // Ignores assignments. Pages assign to this property, and without a setter an assignment would throw in strict mode.
+  set() {},
 });
 const injected = { call: callNative, init() {}, protocol: 1, bridge };
 // The access for the additional parts. Pages cannot replace it.

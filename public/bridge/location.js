@@ -3,7 +3,7 @@
 (() => {
 'use strict';
 
-// References to the browser's functions, because pages may replace the globals later.
+// The browser's functions, stored because pages may replace the globals later.
 const page = /** @type {any} */ (window);
 const { document, navigator, Object, Date, setTimeout, clearTimeout, queueMicrotask } = page;
 const { Geolocation, GeolocationPosition, GeolocationCoordinates, GeolocationPositionError, Permissions } = page;
@@ -13,7 +13,8 @@ if (!call || !geolocation) return;
 const own = { ...Geolocation.prototype }; // the browser's functions
 
 /**
- * Creates an object of a browser's class. It has its own properties, because the class's getters reject it.
+ * Creates an object of a browser's class. The values are own properties of the object, because the getters of the class
+ * reject an object that the browser has not created.
  * @returns {any}
  */
 const make = (type, values) => {
@@ -39,7 +40,7 @@ const watches = new Map();
 let lastID = 0;
 let known, knownSince; // The last position, and the time of its arrival.
 
-/** The functions that start the timeouts of requests whose timeouts have not started. @type {Set<() => void>} */
+/** The functions that start the timeouts of waiting requests. @type {Set<() => void>} */
 const patient = new Set();
 let isAway = false;
 addEventListener('bridgeback', () => (isAway = false));
@@ -86,7 +87,7 @@ async function request(name, id, success, failure, options) {
     for await (const given of answer) {
       if (isOver) return;
       if (given === false) {
-        // The browser shall answer the request.
+        // No service is bound, so the browser answers the request.
         end();
         const ownID = own[name].call(geolocation, success, failure, options);
         if (id) watches.set(id, () => own.clearWatch.call(geolocation, ownID));

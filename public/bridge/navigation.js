@@ -185,7 +185,7 @@
   };
   handlers.decided(decides() ?? isFirst);
 
-  // Native code's commands. Native code is not asked about their navigations.
+  // The commands of native code. Native code is not asked about the navigations that they cause.
 
   /** Loads a URL. @param {string} url */
   function load(url) {
@@ -200,7 +200,8 @@
     if (!navigation) return history.go(step);
     const entry = navigation.entries()[navigation.currentEntry.index + step];
     if (!entry) return;
-    askNative({ url: entry.url, isNative: true }); // Lets the server allow the request without asking.
+    // Announces the navigation, so that the server lets its request pass without asking.
+    askNative({ url: entry.url, isNative: true });
     skip(entry.url);
     navigation.traverseTo(entry.key);
   }

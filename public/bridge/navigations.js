@@ -23,7 +23,7 @@ function askNative(what) {
 /** Reports the document's address if it has changed. */
 function reportLocation() {
   if (location.href === href) return;
-  href = location.href; // May differ from the requested URL: browsers reject and resolve URLs.
+  href = location.href; // The address may differ from the requested URL, because browsers resolve URLs and reject some.
   post('event', `location ${stringify(href)}`);
 }
 

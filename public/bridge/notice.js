@@ -15,7 +15,8 @@ const tell = (name) => dispatchEvent(new CustomEvent(name, { cancelable: true })
 
 /** Reports an unreachable server to the page after one second. Shorter interruptions are not reported. */
 function onAway() {
-  if (isAway) return; // Remains true in the back/forward cache.
+  // The event was already dispatched: `isAway` remains true while the page is in the back/forward cache.
+  if (isAway) return;
   timeout ??= setTimeout(function tellAway() {
     isAway = true;
     // Only the top-level document shows the notice, not each iframe.

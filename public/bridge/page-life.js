@@ -39,21 +39,24 @@ function keep(id) {
 }
 
 keep(webView);
-let leftAt = 0; // The time when a navigation to another site began, in milliseconds: the user may return.
+// The time at which a navigation to another site began, in milliseconds since 1970. The user may return from that site.
+let leftAt = 0;
 on('pagehide', (event) => {
   storage((store) => store.setItem('bridge.free', owner));
   hasEnded = true;
   cancelAway();
   lane?.end?.();
-  // A frozen page with an open socket would seem connected. A page that is left for another site must not announce its
-  // end, but the browser announces it on a socket that is still open when the document ends.
+  // A page that the browser keeps, or that is left for another site, must not announce its end. It closes its socket: a
+  // frozen page with an open socket would seem connected, and the end of a document with an open socket is an
+  // announcement.
   if (event.persisted || Date.now() - leftAt < 20000) return disconnect();
   // Firefox does not send on sockets during `pagehide`.
   sendRequest('leave', { keepalive: true }).catch(() => {});
 });
 on('pageshow', (event) => {
   if (!event.persisted) return;
-  owner = random(); // A new name, because a process writes only values that differ from those that it has read.
+  // The name must be new, because a browser process writes only values that differ from those that it has read.
+  owner = random();
   order = nextOrder();
   keep(webView); // No other document of this tab is shown.
   hasEnded = false;

@@ -50,7 +50,7 @@ function apply(verb, rest) {
     case 'next':
       return asks.get(+a)?.give(parse(b));
     case 'reply': {
-      const call = asks.get(+a); // Undefined if the call was cancelled.
+      const call = asks.get(+a); // The call is undefined if the page has cancelled it.
       if (b) call?.give(parse(b));
       return call?.finish();
     }
@@ -79,7 +79,7 @@ function apply(verb, rest) {
 /** @type {(() => void)[]} */
 const deferred = [];
 let blocked = false; // Whether a blocking call is pending.
-const channel = new MessageChannel(); // Not throttled in a hidden tab, unlike a timer.
+const channel = new MessageChannel(); // A message channel is not throttled in a hidden tab, unlike a timer.
 /** @type {(() => void)[]} */
 const tasks = [];
 channel.port1.onmessage = () => tasks.shift()?.();

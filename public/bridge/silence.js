@@ -5,8 +5,8 @@
   let last = Date.now();
   setInterval(() => {
     const now = Date.now();
-    // After a late tick, the page was blocked, frozen or throttled, and data of the server may still be queued. Firefox
-    // may run timers during a blocking call.
+    // If a tick is late, the page was blocked, frozen or throttled, and data of the server may still be queued. Such
+    // time does not count. Firefox may run timers during a blocking call, so that is checked too.
     const isRunning = now - last < 2000 && !document.hidden && !isBlocked();
     last = now;
     if (isRunning) addSilence(1);

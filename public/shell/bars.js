@@ -51,7 +51,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
   const round = (number) => Math.max(Math.round(number * 100) / 100, 0);
   const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-  // Changes of sizes, before the next paint.
+  // Measures a bar when a size has changed, before the next paint.
   const observer = new ResizeObserver((entries) => {
     const changed = new Set(entries.map(({ target }) => target.closest('.bar')));
     for (const bar of changed) if (bar instanceof HTMLElement && bar.isConnected) measure(bar);
@@ -138,7 +138,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
   const scrollTo = (bar, left, smooth) => {
     const [scroller, row] = [part(bar, '.scroller'), part(bar, '.row')];
     if (!scroller || !row) return;
-    // A distance, because scroll positions are negative from right to left.
+    // The code scrolls by a distance, because scroll positions are negative in right-to-left text.
     const distance = row.getBoundingClientRect().left + left - scroller.getBoundingClientRect().left;
     const behavior = smooth && !isStill() ? 'smooth' : 'auto';
     if (Math.abs(distance) >= 1) scroller.scrollBy({ left: distance, behavior });
@@ -158,7 +158,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
   };
 
   /**
-   * Returns the bar's state that can change without a change of sizes.
+   * Returns the part of the bar's state that can change without a change of sizes.
    * @param {HTMLElement} bar
    */
   const state = (bar) => {
@@ -195,7 +195,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
    */
   const drag = (bar, position) => {
     const indicator = part(bar, '.row > .indicator');
-    // The places, from the one before the first page to the one after the last page.
+    // The indicator's places at all whole positions, from one before the first page to one after the last page.
     const places = indicator?.dataset.focus?.split(',').map((place) => place.split(' ').map(Number));
     if (!indicator || !places || places.length < 3 || !Number.isFinite(position)) return;
     const at = Math.min(Math.max(position + 1, 0), places.length - 1);

@@ -1,4 +1,5 @@
-// The focus. Native code moves it to new elements. A page in an iframe may take it at any time, which is reverted.
+// The focus. Native code moves the focus to new elements. If a page in an iframe takes the focus without user input,
+// this script returns it.
 
 /** Manages the focus of the shell. @param {HTMLElement} root */
 const watchFocus = (root) => {

@@ -1,4 +1,5 @@
-// Makes the browser's history follow the shell's history, with one entry per place.
+// Makes the browser's history follow the shell's history, with one entry per place. A place is a tab with its screens
+// and sheets.
 
 /** @typedef {{ key: string, fragment: string }} Entry */
 /**
@@ -21,7 +22,7 @@ const follow = (send) => {
   const { navigation } = /** @type {any} */ (window);
   const storageKey = 'bridge.shell';
   const key = history.state?.shell ?? null;
-  // `depth` is the number of earlier entries, including those of iframes.
+  // An entry of the browser: `depth` is the number of entries before it, including those of iframes.
   /** @typedef {{ key: string, place?: string, depth?: number }} Own */
   /** The known entries of the shell in the browser's history. */
   let own = /** @type {Own[]} */ (key ? [{ key, place: navigation?.currentEntry?.key }] : []);
@@ -54,7 +55,7 @@ const follow = (send) => {
       own = kept.own.filter((_, other) => other === index || exists(kept.own[other], other < index));
       at = own.indexOf(kept.own[index]);
     }
-  } catch {} // Nothing was stored, or another script has stored it.
+  } catch {} // Nothing is stored, or another script has stored something else.
 
   // Whether a new visit has begun. Until the page has ended, events must not store the last visitor's places again.
   let isForgotten = false;

@@ -15,7 +15,8 @@ const measured = bars(root, {
   onSwipe: (bar, step) => send(['swiped', bar, step]),
 });
 /**
- * The bars whose pages have stopped moving. The next update from native code sets their indicators.
+ * The bars whose pages have stopped moving. The next update from native code returns their indicators to Swift's
+ * places.
  * @type {Set<string>}
  */
 const stoppedBars = new Set();

@@ -1,4 +1,5 @@
-// Pagers. The browser scrolls from one page to the next when the user swipes. Native code receives the positions.
+// Pagers: strips of pages side by side. The browser scrolls from one page to the next when the user swipes. Native code
+// receives the positions.
 
 /**
  * Manages the pagers in `root`.
@@ -32,7 +33,7 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of /** @type {{ target: any }[]} */ (entries)) {
       goToPage(target, false);
-      // A scroll that was running has ended, without `scrollend`.
+      // The new width has ended a running scroll, without `scrollend`.
       rest(target);
     }
   });

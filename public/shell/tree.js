@@ -26,7 +26,7 @@
  */
 const tree = (root, onEvent) => {
   const svg = new Set(['svg', 'g', 'path', 'circle', 'rect', 'line', 'polyline', 'polygon', 'ellipse']);
-  // Events that are reported only for their target, not for an ancestor. Each element gets its own event.
+  // Events that are reported only for their target, not for an ancestor. The browser fires them at each element.
   const targetOnly = new Set(['pointerenter', 'pointerleave', 'toggle', 'transitionend']);
   const names = ['click', 'dblclick', 'contextmenu', 'input', 'change', 'focus', 'blur', 'keydown', 'keyup',
     'pointerdown', 'pointerup', 'pointercancel', ...targetOnly];

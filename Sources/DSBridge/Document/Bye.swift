@@ -1,6 +1,6 @@
 /// The last message to a document on a socket.
 struct Bye {
-  /// The line, as a wire message of its own.
+  /// The wire message, which contains only the line `bye`.
   let message: [UInt8]
   /// The WebSocket close code and its reason.
   let code: UInt16

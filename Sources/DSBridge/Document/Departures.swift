@@ -19,7 +19,7 @@ final class Departures: Sendable {
   }
 
   private let state = Mutex(State())
-  /// The ordinal of the newest document that was given up, or 0. Read for each line.
+  /// The ordinal of the newest document that was given up, or 0. An atomic, because it is read for each line.
   private let abandoned = Atomic(0)
   private let closeDelay: Duration
   private let ledger: CallLedger
@@ -35,7 +35,7 @@ final class Departures: Sendable {
     for presence in state.withLock({ $0.documents.values }) { presence.timer?.action.cancel() }
   }
 
-  /// Sets the host. While the host expects a successor document, the document before it is not given up.
+  /// Sets the host. While the host expects the tab's next document, the present document is not given up.
   func setHost(_ host: (any WebViewHost)?) {
     state.withLock { $0.host = host }
   }

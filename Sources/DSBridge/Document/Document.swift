@@ -2,7 +2,7 @@
 /// it is changed in place for each line.
 final class Document {
   let id: DocumentID
-  /// The position of the document among all that the web view has shown, from 1.
+  /// The position of the document among all documents that the web view has shown. The first one has position 1.
   let ordinal: Int
   var inbox = Inbox()
   /// The batch that is being written.
@@ -14,7 +14,7 @@ final class Document {
   }
   /// The size of the evaluations that the evaluator holds, in bytes.
   var evaluating = 0
-  /// The values of ``kept`` at the end of the last round and, in ``keptAtLoss``, when the socket was lost.
+  /// The value of ``kept`` at the end of the last round. ``keptAtLoss`` is its value when the socket was lost.
   private var keptBefore = 0
   private(set) var keptAtLoss = 0
   /// Whether the document has ever had a socket.
@@ -47,16 +47,16 @@ final class Document {
   /// The size of sent but unacknowledged messages and of due evaluations, in bytes.
   var kept: Int { outbox.bytes + outbox.waiting.bytes }
 
-  /// Returns true if a disconnected document's ``kept`` has grown in this round, and had grown by more than `limit`
-  /// before, since the loss of the socket. One large answer alone is thus accepted. Must be called at the end of each
-  /// round.
+  /// Returns true if a disconnected document has exceeded its backlog limit. ``kept`` has then grown by more than
+  /// `limit` from the loss of the socket to the last round, and has grown again in this round. So one large answer
+  /// alone is accepted. Must be called at the end of each round.
   func grew(beyond limit: Int) -> Bool {
     let (before, kept) = (keptBefore, kept)
     keptBefore = kept
     return channel == nil && kept > before && before - keptAtLoss > limit
   }
 
-  /// The value of ``kept`` that the observer knows.
+  /// The value of ``kept`` that was reported to the observer last.
   private var reportedKept = 0
 
   /// Reports a change of ``kept`` to the observer.
@@ -74,7 +74,8 @@ final class Document {
   var room: Int { outbox.sendWindow - unsent }
 }
 
-/// The id of one document. Created by the page; it is not a secret and proves nothing.
+/// The id of one document, created by the page. It is not a secret, so it does not prove that a request comes from the
+/// document.
 package struct DocumentID: Sendable, Hashable, CustomStringConvertible {
   package let description: String
 
@@ -85,18 +86,18 @@ package struct DocumentID: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The numbers of the messages that one document has sent: each is taken once, in order. A pure value; the rules are
-/// in docs/guides/protocol.md, section 3.
+/// Checks the numbers of the numbered lines that one document has sent. Each line is accepted once, and in order. A
+/// pure value. The rules are in docs/guides/protocol.md, section 3.
 struct Inbox {
   enum Verdict: Equatable {
     case new
-    /// The message was taken before, and is dropped.
+    /// The line was accepted before, and is dropped.
     case seen
-    /// Messages before this one are missing, which violates the protocol.
+    /// Lines before this one are missing, which violates the protocol.
     case gap
   }
 
-  /// The number of the last message that was taken.
+  /// The number of the last line that was accepted.
   private(set) var taken = 0
 
   mutating func take(_ number: Int) -> Verdict {
@@ -106,7 +107,7 @@ struct Inbox {
     return .new
   }
 
-  /// Takes all messages up to `number`. The caller has checked that they follow without a gap.
+  /// Accepts all lines up to `number`. The caller has checked that there is no gap.
   mutating func take(through number: Int) {
     taken = number
   }
@@ -124,7 +125,7 @@ struct Batch {
   var due: [Evaluation] = []
   /// The size of ``evaluations``, in bytes.
   private(set) var weight = 0
-  /// Whether messages were taken whose acknowledgement has not been sent.
+  /// Whether numbered lines were accepted whose acknowledgement has not been sent.
   var owesAcknowledgement = false
 
   var isEmpty: Bool { body.isEmpty && evaluations.isEmpty && due.isEmpty && !owesAcknowledgement }

@@ -46,14 +46,14 @@ extension WebView {
     }
   }
 
-  /// Sends an event to the page, which is neither a call nor a script, as a line `event`. The recipient is the page
-  /// that is shown when the queue has come to it, also if that page has no socket at the moment.
+  /// Sends a line `event` to the page. The recipient is the document that is shown when the queue processes this
+  /// request. It gets the event even if it has no socket at the moment.
   package nonisolated func tellPage(_ name: String, _ value: JSON) {
     enqueue { $0.document?.batch.body.add(.event(name: name, value)) }
   }
 
-  /// Sends an event, like ``tellPage(_:_:)``, to the page that is shown now. Called in the web view's isolation: no
-  /// document that is opened in the meantime gets the event.
+  /// Sends an event, like ``tellPage(_:_:)``, to the document that is shown now. Called in the web view's isolation, so
+  /// no other document can be opened meanwhile.
   package func tellShownPage(_ name: String, _ value: JSON) {
     document?.batch.body.add(.event(name: name, value))
     scheduleRound()
@@ -125,7 +125,8 @@ extension WebView {
       guard document.outbox.acknowledge(number) else {
         throw ProtocolError(problem: "message \(number) was acknowledged but never sent")
       }
-      // The page has applied everything that was sent, so no forgotten call is still in transit.
+      // The page has applied everything that was sent. Records of calls whose result nobody awaits are no longer
+      // needed.
       if document.kept == 0, document.evaluating == 0, document.batch.isEmpty { pageCalls.forgetUnawaited() }
     case .numbered(let number, let line):
       switch document.inbox.take(number) {
@@ -141,8 +142,8 @@ extension WebView {
     }
   }
 
-  /// Discards the answer to the last blocking call. The page has sent something new, so it will not ask for that
-  /// answer again.
+  /// Discards the answer to the last blocking call. The page has sent a newer numbered line, so it will not ask for
+  /// that answer again.
   func goOn(_ document: Document) {
     guard document.keepsAnswer else { return }
     document.keepsAnswer = false

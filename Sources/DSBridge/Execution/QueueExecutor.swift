@@ -98,12 +98,13 @@ final class QueueExecutor: SerialExecutor {
   }
 
   func checkIsolated() {
-    // Sound: only code that wrongly claims this isolation fails here. Continuing would be a data race.
+    // Only code that claims this isolation without having it fails here. Continuing would be a data race.
     precondition(isIsolatingCurrentContext() == true, "This code must run on the web view's executor.")
   }
 }
 
-/// Runs the nonisolated code of a task on a web view's queue, so that tasks run in the order in which they began.
+/// A task executor that runs the nonisolated code of tasks on a web view's queue, so that tasks run in the order in
+/// which they began.
 final class QueueTaskExecutor: TaskExecutor {
   private let queue: QueueExecutor
 

@@ -1,12 +1,12 @@
-/// The clock of a web view and its timers. The clock's type is known only here, so that nothing else is generic.
+/// The clock of a web view and its timers. The type of the clock is erased here, so that no other type needs to be
+/// generic.
 package struct Scheduler: Sendable {
   /// Returns the time since the scheduler was created.
   private let elapsed: @Sendable () -> Duration
   private let start: @Sendable (Duration, @escaping @Sendable () -> Void) -> ScheduledAction
 
-  /// Creates a scheduler. With the continuous clock, timers have a thread of their own. Functions that block may
-  /// occupy all of Swift's threads, and that is when timeouts are needed. With any other clock, each timer is a task
-  /// that sleeps.
+  /// Creates a scheduler. With the continuous clock, timers have a thread of their own, so that they fire even when
+  /// functions block all threads of Swift's pool. With any other clock, each timer is a task that sleeps.
   package init(_ clock: some Clock<Duration>) {
     if clock is ContinuousClock {
       let start = ContinuousClock.now

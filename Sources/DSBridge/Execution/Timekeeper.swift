@@ -3,8 +3,8 @@ import Dispatch
 import Foundation
 import HeapModule
 
-/// Calls scheduled actions on a thread of its own. Functions that block may occupy all of Swift's pool, and that is
-/// when timeouts are needed. Most actions are cancelled, so a cancelled action leaves almost nothing behind.
+/// Calls scheduled actions on a thread of its own, so that time limits work even when functions block all threads of
+/// Swift's pool. Most actions are cancelled, so a cancelled action uses almost no memory.
 final class Timekeeper: Sendable {
   static let shared = Timekeeper()
 

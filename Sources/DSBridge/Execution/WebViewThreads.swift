@@ -15,7 +15,7 @@ final class WebViewThreads: Sendable {
   private static let most = 512
   /// The time without a new round after which the threads count as blocked, if work is pending.
   private static let stall = Duration.milliseconds(10)
-  /// The idle time after which an additional thread ends.
+  /// The idle time after which a thread above the number of cores ends.
   private static let idleTime = DispatchTimeInterval.seconds(10)
 
   private struct State {
@@ -72,7 +72,7 @@ final class WebViewThreads: Sendable {
     while true {
       switch next(after: unfinished, sleep, isLate: isLate) {
       case .run(let executor):
-        // Only one round at a time, so that a web view with a busy page does not stop the others.
+        // Runs one round per executor, so that a web view with a busy page does not stop the others.
         unfinished = executor.runRound() ? executor : nil
         isLate = false
       case .sleep:
@@ -103,7 +103,7 @@ final class WebViewThreads: Sendable {
   /// Checks at intervals of ``stall``, while executors wait, whether a round was begun since the last check. If none
   /// was, adds threads.
   private func watch(from begun: Int) {
-    // Not on a global queue: the functions of actors may block its threads.
+    // The check does not run on a global queue of libdispatch, because functions of actors may block its threads.
     _ = Timekeeper.shared.schedule(after: Self.stall) { [self] in
       state.withLock { state in
         guard !state.waiting.isEmpty else { return state.isWatched = false }

@@ -55,7 +55,7 @@ public struct Arguments: Sendable {
 }
 
 extension BridgeError {
-  /// Returns the mismatch as an error of an argument, which the page may have left out.
+  /// Returns the mismatch as an error about an argument. If the page has omitted the argument, the error says so.
   func ofArgument(_ json: JSON) -> BridgeError {
     guard code == .argument, json.isNull, let expected else { return self }
     return BridgeError(absent: expected)

@@ -33,7 +33,7 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
     self.got = got
   }
 
-  /// Creates an error about a missing argument. A missing argument is null on the wire, so null is the same.
+  /// Creates an error about a missing argument. Also used for null, because a missing argument is null on the wire.
   init(absent expected: String) {
     self.init(.argument, "expected \(expected), but nothing was passed (or null)")
     self.expected = expected
@@ -48,7 +48,7 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
     return "\(BridgeError(.argument, "expected \(expected)", method: error.method))"
   }
 
-  /// The code's name and the message, followed by the page's stack.
+  /// The name of the code, the message, and the stack of the page's error.
   public var description: String {
     let place = method.map { " in \"\($0)\"" } ?? ""
     return "\(code)\(place): \(message)" + (stack.map { "\n\($0)" } ?? "")
@@ -90,7 +90,7 @@ extension BridgeError {
     public static let tooLarge = Code(name: .tooLarge)
     /// The page was left or closed before it answered.
     public static let pageGone = Code(name: .pageGone)
-    /// The page reads too slowly: its backlog is full, and this was not sent.
+    /// The page reads too slowly: its backlog is full, so the call was not sent.
     public static let pageBehind = Code(name: .pageBehind)
     /// The page's function threw, or its promise was rejected.
     public static let pageThrew = Code(name: .pageThrew)

@@ -1,4 +1,4 @@
-/// A value of which a page needs only the newest, such as a progress, a position or a state.
+/// A value that replaces earlier ones, such as a progress, a position or a state. A page needs only the newest value.
 ///
 ///     func install(completion: @escaping @Sendable (Coalesced<Double>, Bool) -> Void)
 ///     func positions() -> AsyncStream<Coalesced<Position>>

@@ -32,7 +32,7 @@ extension ExposedFunction {
 
       /// The member of the page's argument object, if the function has several parameters.
       public var key: String { label ?? name }
-      /// Whether the page may leave it out or send null.
+      /// Whether the page may omit the argument or send null.
       public var isOptional: Bool { hasDefault || type is any NilRepresentable.Type }
     }
   }
@@ -41,7 +41,8 @@ extension ExposedFunction {
   public var signature: Signature {
     var described = parameters?() ?? []
     let known = [types.argument, types.second]
-    // A function without macro may not describe a parameter that its `bind` knows.
+    // A function that was bound without the macro may have no description of its parameter. `bind` then knows at least
+    // the type.
     if described.isEmpty, let argument = types.argument { described = [Signature.Parameter(nil, "argument", argument)] }
     // The second of two parameters may be a completion behind a typealias.
     if described.count == 2, types.second == nil, let argument = types.argument, argument != LabelledArguments.self {
@@ -59,7 +60,7 @@ extension ExposedFunction {
   }
 }
 
-/// A type of the bridge that stands in for a type that is not `Codable`.
+/// A type of the bridge that replaces a type that is not `Codable`.
 protocol StandIn {
   static var type: Any.Type { get }
 }

@@ -14,7 +14,8 @@ extension ExposedInterface {
   public typealias LabelledArguments = DSBridge.LabelledArguments
   /// The module's `SoleArgument`.
   public typealias SoleArgument = DSBridge.SoleArgument
-  /// The module's `JSONValue`. Not under that name, which would hide a program's own `JSONValue` in an interface.
+  /// The module's `JSONValue` under another name. The same name would hide a program's own `JSONValue` inside an
+  /// interface.
   public typealias ExposedJSONValue<Value> = DSBridge.JSONValue<Value>
 }
 

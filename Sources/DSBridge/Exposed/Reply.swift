@@ -2,7 +2,7 @@
 public struct Reply: Sendable, Hashable {
   /// The encoded value.
   public let json: JSON
-  /// Whether the value may be dropped when a newer value of the same call waits behind it.
+  /// Whether the value may be dropped when a newer value of the same call also waits.
   var isReplaceable = false
 
   /// The value `""`, which DSBridge's pages expect if Swift returns nil or nothing.

@@ -1,6 +1,6 @@
 import DSBridgeLocks
 
-/// Sends the values of one call that is answered through a completion. Any thread.
+/// Sends the values of one call that is answered through a completion. May be used on any thread.
 ///
 /// Values after the last one, or after a failure, are dropped. A responder that is released before its last value
 /// reports an error of code `dropped`.
@@ -16,13 +16,13 @@ public final class Responder: Sendable {
     var hasSequence = false
     /// The reason why a sequence's elements are no longer sent.
     var abandonment: BridgeError?
-    /// The values that arrived while another thread was in the sink.
+    /// The values that arrived while another thread was calling the sink.
     var waiting: [(Result<Reply?, any Error>, Bool)] = []
   }
 
   private let state = Mutex(State())
-  /// Returns when the sent values have been recorded and more may follow. With `isReplaceable` it does not wait for a
-  /// page that reads slowly.
+  /// Returns when the sent values have been recorded and more may follow. If `isReplaceable` is true, does not wait for
+  /// a page that reads slowly.
   typealias Pause = nonisolated(nonsending) @Sendable (_ isReplaceable: Bool) async -> Void
 
   private let serializer: any JSONSerializing
@@ -46,7 +46,7 @@ public final class Responder: Sendable {
   }
 
   deinit {
-    // There is no other reference, so no lock is needed for exactness.
+    // No other reference exists in `deinit`, so this check needs no lock.
     guard !hasEnded else { return }
     sink(.failure(BridgeError(.dropped, "The function released its completion without a last value.")), true)
   }
@@ -110,8 +110,8 @@ public final class Responder: Sendable {
     deliver(.failure(error), true)
   }
 
-  /// Delivers values in order. The thread in the sink also delivers values that other threads add meanwhile; no lock is
-  /// held in the sink.
+  /// Delivers values in order. The thread that calls the sink also delivers the values that other threads add
+  /// meanwhile. No lock is held during the calls.
   private func deliver(_ result: Result<Reply?, any Error>, _ isLast: Bool) {
     let isMine = state.withLock { state in
       guard !state.hasEnded else { return false }

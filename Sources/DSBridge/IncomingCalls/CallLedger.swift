@@ -81,8 +81,8 @@ final class CallLedger: Sendable {
     }
   }
 
-  /// Marks a blocking call as begun when the queue has come to it. Returns the page that the call blocks; nil if the
-  /// call was answered meanwhile.
+  /// Marks a blocking call as begun when its entry is processed. Returns the page that the call blocks; nil if the call
+  /// was answered meanwhile.
   func begin(blocking id: CallID) -> BlockedPage? {
     state.withLock { $0.calls.begin(blocking: id) }
   }
@@ -171,7 +171,8 @@ final class CallLedger: Sendable {
   private func end(_ functions: [IncomingCall.Function], because error: BridgeError) {
     for function in functions {
       guard let responder = function.responder, responder.abandon(because: error) else { continue }
-      // The failure comes first, because a sequence that ends by cancellation has not reached its end.
+      // The call fails before its task is cancelled. Otherwise the page would take the cancelled sequence for a
+      // complete one.
       responder.fail(error)
       function.task?.cancel()
     }

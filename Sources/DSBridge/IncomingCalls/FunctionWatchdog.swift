@@ -4,8 +4,9 @@ import Logging
 /// Logs functions that do not return: once after the limit, and again each time the time has doubled. Also logs the
 /// late return of such a function.
 ///
-/// The watchdog is outside of the web view's queue, which the function may hold. Functions that continue after their
-/// call are in the ledger. The one that holds the web view is recorded here, because most of those have no record.
+/// The watchdog is outside of the web view's isolation, because a synchronous function holds the web view until it
+/// returns. That function is recorded here, because most such calls have no record in the ledger. Functions that
+/// continue after their call are in the ledger.
 final class FunctionWatchdog: Sendable {
   /// A function that holds the web view.
   fileprivate struct Holder {
@@ -28,8 +29,8 @@ final class FunctionWatchdog: Sendable {
   }
 
   private let state = Mutex(State())
-  /// A counter that is odd while a function holds the web view, with another number for each function. Changed only
-  /// in the web view's isolation.
+  /// A counter that changes when a function begins and when it returns. It is odd while a function holds the web view.
+  /// Changed only in the web view's isolation.
   ///
   /// A call thus reads no clock and takes no lock. Each check finds out whether the function is still the one of the
   /// check before.
@@ -77,7 +78,7 @@ final class FunctionWatchdog: Sendable {
       isHolding.store(true, ordering: .relaxed)
       beganAgain()
       guard state.alarm == nil else { return }
-      // Before the alarm is set, so that the recorded start of the function is now.
+      // This must happen before the alarm is set, so that the recorded start of the function is now.
       _ = update(&state, at: scheduler.now)
       state.alarm = alarm(after: limit / 4)
     }

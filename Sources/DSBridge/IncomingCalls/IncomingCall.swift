@@ -4,7 +4,7 @@ import DSBridgeLocks
 struct CallID: Sendable, Hashable {
   /// The document's position among all documents of the web view.
   let document: Int
-  /// The number of the message.
+  /// The number of the line that makes the call.
   let number: Int
 }
 
@@ -52,7 +52,7 @@ struct IncomingCall: Sendable {
   let method: String
   let form: Form
   var answer = Answer.awaited
-  /// Whether the queue has come to the call, which then counts as running.
+  /// Whether the call's entry was processed. The call then counts as running.
   var hasBegun = true
   /// The function, while it runs.
   var function: Function?
@@ -68,7 +68,7 @@ struct IncomingCall: Sendable {
   var deadline: Duration?
   /// The line that answered the call. Kept because browsers repeat requests by themselves.
   var keptAnswer: [UInt8]?
-  /// Whether the page has sent something newer, and so will not ask for the answer again.
+  /// Whether the page has sent a newer numbered line, and so will not ask for the answer again.
   var isLeftBehind = false
   var page: BlockedPage?
 
@@ -82,7 +82,7 @@ struct IncomingCall: Sendable {
     answer == .settled && function == nil && !hasOpenCompletion && (form != .blocking || isLeftBehind)
   }
 
-  /// Whether the page waits for an answer, which is due even when the server shuts down.
+  /// Whether the page still waits for an answer. A server that shuts down must send one.
   var isUnsettled: Bool { answer != .settled }
 
   /// Settles a blocking call. Returns the waiters to be called.
@@ -97,7 +97,7 @@ struct IncomingCall: Sendable {
 }
 
 extension IncomingCall.Form {
-  /// Whether the page waits for the values. A callback gets its values whenever they come.
+  /// Whether the page waits for the values. It does not wait for a callback's values.
   var isAwaited: Bool {
     switch self {
     case .ask, .blocking: true

@@ -39,7 +39,7 @@ struct IncomingCalls {
     case answered([UInt8])
     /// The document of the call is not the one shown.
     case gone
-    /// The call was answered, and the page has sent something newer.
+    /// The call was answered, and the page has sent a newer numbered line since.
     case forgotten
   }
 
@@ -159,8 +159,8 @@ struct IncomingCalls {
     return call.function?.task
   }
 
-  /// Discards the answer to the last blocking call. The page has sent something newer, so it has the answer or has
-  /// given it up.
+  /// Discards the answer to the last blocking call. The page has sent a newer numbered line, so it has received the
+  /// answer or has given the call up.
   mutating func goOn() {
     guard let number = answerKept else { return }
     answerKept = nil
@@ -172,8 +172,8 @@ struct IncomingCalls {
 
   // MARK: All calls
 
-  /// Shows another document, or none. Returns the waiters of the previous document, and its functions, of which some
-  /// may read a sequence for nobody. Functions run to their end, because they may be saving something.
+  /// Shows another document, or none. Returns the waiters of the previous document, and its running functions.
+  /// Functions run to their end, because they may be saving data. The caller ends those that only read a sequence.
   mutating func show(
     _ document: DocumentID?
   ) -> (waiters: [IncomingCall.Waiter], functions: [IncomingCall.Function]) {
@@ -223,7 +223,7 @@ struct IncomingCalls {
   var nextDeadline: Duration? { calls.values.compactMap(\.deadline).min() }
 
   /// Returns the calls of the page that have no answer on its socket, in order. `messages` are wire messages whose
-  /// answers have not been sent. Their messages up to number `taken` were begun before.
+  /// answers have not been sent. Their lines up to number `taken` were accepted before.
   func unanswered(and messages: [PageMessage], after taken: Int) -> [(number: Int, method: String, callback: String?)] {
     var open: [Int: (method: String, callback: String?)] = [:]
     for (id, call) in calls where id.document == document?.ordinal && call.isUnsettled {

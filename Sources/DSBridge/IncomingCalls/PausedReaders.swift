@@ -25,12 +25,12 @@ struct PausedReaders {
   private var order: Deque<Ticket> = []
   /// The bytes reserved for readers that have resumed or begun, until their output is counted as unsent.
   private var promised = 0
-  /// The part of ``promised`` that belongs to readers whose output is in this round.
+  /// The part of ``promised`` whose readers have produced their output in this round.
   private var said = 0
 
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Returns whether there is room, in bytes, for a new reader to send its share at once. If so, reserves the share.
+  /// Returns whether a new reader may send its share at once, given `room` bytes. If so, reserves the share.
   mutating func admit(within room: Int) -> Bool {
     guard promised < room else { return false }
     promised += Self.share
@@ -52,8 +52,8 @@ struct PausedReaders {
     said += Self.share
   }
 
-  /// Resumes readers while there is room, in bytes, even if it is less than a reader's share. Called at the end of a
-  /// round.
+  /// Resumes readers while some of the `room` bytes are left, even if they are less than a reader's share. Called at
+  /// the end of a round.
   mutating func resume(within room: Int) {
     promised = max(0, promised - said)
     said = 0

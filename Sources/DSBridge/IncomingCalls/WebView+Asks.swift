@@ -14,8 +14,7 @@ extension WebView {
     else { return lines.lowerBound }
     let version = knownKeystone.version
     var taken = document.inbox.taken
-    // Nothing else happens in the web view until the body is put back: a function that runs now can only append to
-    // the queue.
+    // Nothing else changes the batch until its body is put back: a function that runs now can only append to the queue.
     var body = MessageBody()
     swap(&body, &document.batch.body)
     var function: FoundFunction?
@@ -23,7 +22,7 @@ extension WebView {
     while index < lines.upperBound, !departures.isAbandoned(document.ordinal) {
       let line = message.raw[index]
       guard line.verb == .ask, line.number == taken + 1 else { break }
-      // A function may have replaced a part for the calls that follow.
+      // A function may have replaced a part of the keystone for the calls that follow.
       guard keystoneVersion.load(ordering: .acquiring) == version, keystone.isPlain.load(ordering: .acquiring) else {
         break
       }

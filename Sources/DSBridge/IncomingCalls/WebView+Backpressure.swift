@@ -9,11 +9,12 @@ extension WebView {
         enqueue { $0.pause(continuation, ticket, until: ordinal, isReplaceable: isReplaceable) }
       }
     } onCancel: {
-      // In this order, the reader resumes whichever of the two queue items comes first.
+      // Marking the ticket before the item is queued resumes the reader, whichever of the two queue items is processed
+      // first.
       ticket.cancel()
       enqueue { $0.readers.resume(ticket) }
     }
-    // The task resumes by way of Swift's own threads, possibly several rounds after it was resumed.
+    // A continuation resumes through Swift's own pool, so the task may run several rounds later.
     if hasRoom { enqueue { $0.readers.hasGoneOn() } }
   }
 

@@ -1,6 +1,7 @@
 import Logging
 
-/// The limits of all calls of a page. The page is told each time; the log has one line for each document.
+/// The limits of all calls of a page. Each call over a limit fails with an error. The log has one line for each
+/// document.
 extension WebView {
   /// Throws a ``BridgeError`` of code `tooLarge` or `malformed` for a call over a limit.
   /// - Parameter isCounted: whether the call is already counted among the running ones.
@@ -21,7 +22,7 @@ extension WebView {
     try checkDepth(of: json)
   }
 
-  /// Returns whether one more call may run. The limit also holds for a call that returns its result at once.
+  /// Returns whether one more call may run. The limit also applies to a call that returns its result at once.
   func hasRoom(isCounted: Bool) -> Bool {
     ledger.running - (isCounted ? 1 : 0) < limits.maximumRunningCalls
   }

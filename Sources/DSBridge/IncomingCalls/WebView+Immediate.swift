@@ -7,7 +7,7 @@ extension WebView {
   nonisolated func takeNow(_ message: PageMessage, of id: DocumentID, on channel: any DocumentChannel) -> Bool {
     switch message.raw.last?.verb {
     case .hello, .cancel, .event, nil: return false
-    // Only worth a try if there is a function that may run here.
+    // Messages with calls are tried only if some function may run on an event loop.
     case .ask, .call, .post: guard mayBeImmediate.load(ordering: .relaxed) else { return false }
     case .acknowledgement, .value, .failure: break
     }

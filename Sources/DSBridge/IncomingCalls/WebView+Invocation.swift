@@ -74,7 +74,7 @@ extension WebView {
       }
       ledger.set(task, for: destination.call)
     case .streaming(let body):
-      // Of many sequences that begin together, some send their first element and pause.
+      // If many sequences begin together and there is no room for all, some pause after their first element.
       let hasRoom = readers.admit(within: document.map { $0.room - $0.batch.weight } ?? 0)
       let responder = responder(to: destination, pausesEarly: !hasRoom)
       noteStart(destination, responder)
@@ -179,7 +179,7 @@ extension WebView {
   private func answer(_ result: Result<Reply?, any Error>, toBlocked destination: Destination) {
     let line =
       switch result {
-      // A blocked page needs a value, whatever the dispatcher has found.
+      // A blocked page needs a value, even if the dispatcher has found a function of another form.
       case .success(let reply): ServerLine.reply(number: destination.call.number, (reply ?? .empty).json)
       case .failure(let error): failure(error, destination)
       }

@@ -3,7 +3,7 @@ extension WebView {
   func predefined(_ invocation: Invocation) throws -> Reply {
     switch invocation.method.name {
     case "dsinit":
-      // A page becomes ready with its `ready` event instead.
+      // No effect here: a page becomes ready with its `ready` event instead.
       return .empty
     case "disableJavascriptDialogBlock":
       disablesJavaScriptDialogBlock = try invocation.arguments.decode(DialogBlock.self).disable

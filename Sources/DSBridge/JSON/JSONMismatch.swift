@@ -9,7 +9,7 @@ struct JSONMismatch: Error {
   /// Returns the error about the whole value, which was decoded as `type`.
   func error(of json: JSON, as type: Any.Type) -> BridgeError {
     var reader = JSONReader(json)
-    // Malformed JSON takes precedence, because that error is more useful.
+    // If the whole text is not valid JSON, that error is thrown instead, because it is more useful.
     do {
       try reader.skipValue()
       try reader.expectEnd()
@@ -38,8 +38,8 @@ extension JSONReader {
 }
 
 extension BridgeError {
-  /// Creates an error from the error of a type's `init(from:)`, in the format of the direct path: `Point.x: Int`,
-  /// `"5"`.
+  /// Creates an error from the error of a type's `init(from:)`, in the same format as ``error(of:as:)``: `Point.x:
+  /// Int`, `"5"`.
   init(_ error: DecodingError, decoding type: any Decodable.Type) {
     let name = SwiftName.of(type)
     switch error {
@@ -57,7 +57,7 @@ extension BridgeError {
     case .keyNotFound(let key, let context):
       self.init(expected: name + BridgeError.place(context.codingPath + [key]), got: context.debugDescription)
     case .dataCorrupted(let context):
-      // The type's own validation, with its own message.
+      // The type's own `init(from:)` has refused the value. The error contains its message.
       self.init(.argument, "\(name)\(BridgeError.place(context.codingPath)): \(context.debugDescription)")
       expected = name
     @unknown default:

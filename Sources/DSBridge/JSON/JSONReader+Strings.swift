@@ -47,7 +47,7 @@ extension JSONReader {
     throw malformed(from: start - 1, "The string that starts here has no end.")
   }
 
-  /// Reads one escape, and the second one of a surrogate pair.
+  /// Reads one escape. If it is the first half of a surrogate pair, reads the second half too.
   private mutating func unescape(into text: inout [UInt8]) throws(BridgeError) {
     guard index + 1 < bytes.endIndex else { throw malformed("Expected an escape sequence after the backslash.") }
     let kind = bytes[index + 1]

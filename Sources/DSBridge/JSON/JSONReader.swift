@@ -10,7 +10,7 @@ struct JSONReader {
   var index: Int
   private var depth = 0
   private let depthLimit: Int
-  /// The problem at the index, as a sentence, after ``malformed(_:)``.
+  /// The problem at the index, as a sentence. Set by ``malformed(_:)``.
   private(set) var problem = ""
 
   init(_ json: JSON, depthLimit: Int = JSONReader.depthLimit) {

@@ -1,17 +1,18 @@
 /// Decides when evaluations are sent to the page. Replaceable: ``Keystone/javaScriptEvaluator``.
 public protocol JavaScriptEvaluating: Sendable {
-  /// Accepts the evaluations of one turn of the web view. Each must be passed to `leave` once and in order, immediately
-  /// or later, on any thread. Evaluations that are passed together are sent in one message.
+  /// Accepts the evaluations of one round of the web view. Each must be passed to `leave` once and in order,
+  /// immediately or later, on any thread. Evaluations that are passed together are sent in one message.
   func evaluate(_ evaluations: [Evaluation], leave: @escaping @Sendable ([Evaluation]) -> Void)
 }
 
-/// The interface of the default evaluator. It returns evaluations that are due at once, so that they are sent with the
-/// turn that produced them.
+/// The interface of the default evaluator. It returns evaluations that are due at once, so that they are sent in the
+/// round that produced them.
 protocol PromptEvaluating: JavaScriptEvaluating {
-  /// Accepts the evaluations of a turn. Returns those that are sent with this turn, in order. For the rest, `isDue` is
+  /// Accepts the evaluations of a round. Returns those that are sent in this round, in order. For the rest, `isDue` is
   /// called on any thread when the caller has to call ``due()``.
   func add(_ evaluations: [Evaluation], isDue: @escaping @Sendable () -> Void) -> [Evaluation]
-  /// Returns whether a single evaluation is sent now, and no other for an interval.
+  /// Returns whether a single evaluation may be sent now. If so, it counts as a batch, and no other evaluation is sent
+  /// for an interval.
   func passes() -> Bool
   /// Returns the batch that is due.
   func due() -> [Evaluation]

@@ -1,13 +1,14 @@
-/// A message to the page: a callback's result, a call of a page function, or a script.
+/// An item that the page runs: a callback's value, a call of a page function, or a script.
 public struct Evaluation: Sendable {
   /// The content of a message.
   public enum Content: Sendable {
     /// A value for the global function `name`. `isLast` deletes the function. Nil is allowed only for an end without a
-    /// value: the function is just deleted.
+    /// value: the function is then only deleted.
     case callback(name: String, value: JSON?, isLast: Bool)
     /// The failure of a call with a callback: the page reports the error and deletes the function.
     case failure(callback: String, error: BridgeError)
-    /// A value, or the end, of the page's `ask` with that number, if it has several values. Nil as for a callback.
+    /// A value, or the end, of the page's `ask` with that number, if the call has several values. Nil means an end
+    /// without a value.
     case answer(call: Int, value: Result<JSON?, BridgeError>, isLast: Bool)
     /// A call of a page function; `arguments` is an array.
     case invocation(method: String, arguments: JSON)
@@ -22,9 +23,9 @@ public struct Evaluation: Sendable {
   private(set) var receivedWeight: Int?
   /// The document for which it is meant; nil until that is known. Other documents never get it.
   var document: DocumentID?
-  /// The number of the page's call whose last value this is.
+  /// The number of the page's call that this evaluation ends; nil if it ends none.
   var settledCall: Int?
-  /// The replacement key. Of waiting evaluations with one key only the newest is kept.
+  /// The replacement key. If several waiting evaluations have the same key, only the newest is kept.
   var key: Key?
 
   /// A key by which evaluations replace each other.

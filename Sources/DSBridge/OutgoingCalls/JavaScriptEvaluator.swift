@@ -16,7 +16,7 @@ public final class JavaScriptEvaluator: PromptEvaluating {
     schedule = Mutex(BatchSchedule(interval: interval))
   }
 
-  /// Accepts evaluations; see ``JavaScriptEvaluating``. Any thread.
+  /// Accepts evaluations on any thread; see ``JavaScriptEvaluating``.
   public func evaluate(_ evaluations: [Evaluation], leave: @escaping @Sendable ([Evaluation]) -> Void) {
     let now = scheduler.now
     perform(schedule.withLock { $0.add(evaluations, at: now) }, leave)

@@ -8,7 +8,8 @@ struct PageCalls {
   private var unawaited: Deque<Int> = []
   private var unawaitedCount = 0
 
-  /// The maximum number of calls without a waiting caller. They are kept to log failures; a page need not answer them.
+  /// The maximum number of kept calls without a waiting caller. They are kept to log failures, and a page need not
+  /// answer them.
   static let mostUnawaited = 1_000
 
   var count: Int { calls.count }
@@ -70,7 +71,7 @@ struct PageCall: Sendable {
 
   /// The id, which this web view never reuses.
   let id: Int
-  /// The timeout; nil for none, or if the caller handles it.
+  /// The timeout; nil for none, or if the caller handles the timeout itself.
   let limit: Duration?
   /// A description of the call for error messages.
   let what: String
@@ -78,10 +79,10 @@ struct PageCall: Sendable {
   let isOnce: Bool
   /// Whether a caller waits for the answer.
   let isAwaited: Bool
-  /// The replacement key. Of waiting calls with one key only the newest is sent.
+  /// The replacement key. If several waiting calls have the same key, only the newest is sent.
   let key: Evaluation.Key?
   let completion: Completion
-  /// The document to which it was sent; nil before.
+  /// The document that the call was sent to; nil before that.
   var document: DocumentID?
   /// The timer of the timeout.
   var timer: ScheduledAction?

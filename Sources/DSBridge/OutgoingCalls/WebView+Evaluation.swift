@@ -41,7 +41,7 @@ extension WebView {
     var ended = Batch()
     swap(&ended, &document.batch)
     let prompt = ended.evaluations.isEmpty ? [] : pass(ended, of: document)
-    // Evaluations that are sent immediately follow answers and acknowledgements, in a wire message of their own.
+    // Evaluations that are sent immediately follow the answers and acknowledgements in a separate wire message.
     let isAlone = ended.body.isEmpty && !ended.owesAcknowledgement
     send(&ended, with: place(isAlone ? ended.due + prompt : ended.due, for: document), to: document)
     if !isAlone, !prompt.isEmpty {
@@ -70,7 +70,8 @@ extension WebView {
   }
 
   private func send(_ ended: inout Batch, with evaluation: Evaluation?, to document: Document) {
-    // Without a connection sending has no advantage, and waiting evaluations can still be replaced.
+    // Without a connection, evaluations are not put into a message yet, because waiting evaluations can still be
+    // replaced.
     if let evaluation {
       ended.add(toBody: evaluation)
     } else if document.channel != nil, !document.outbox.waiting.isEmpty {
@@ -108,7 +109,7 @@ extension WebView {
     if let call = replaced?.callID { _ = pageCalls.remove(call) }
   }
 
-  /// Gives up a document for which too much is kept. Its page is told here, or in the answer to its next hello, and
+  /// Gives up a document if too much is kept for it. Its page learns that here, or by the answer to its next hello, and
   /// reloads.
   private func limitKept(_ document: Document) {
     let isTooLongAway = document.grew(beyond: limits.offlineBacklogLimit)
@@ -121,7 +122,7 @@ extension WebView {
     guard !document.hasSaidBye else { return }
     document.hasSaidBye = true
     ledger.sayBye(.tooSlow)
-    // In a round of its own: this one may run on an event loop, and has not ended.
+    // The web view ends in a later round, because this one has not ended and may run on an event loop.
     enqueue { $0.finish() }
   }
 }

@@ -23,7 +23,8 @@ extension WebView {
     let timer = (limit?.bounded).map { limit in
       scheduler.schedule(after: limit) { [weak self] in
         self?.enqueue { $0.forget(call.id) }
-        // Not in the queue: a function that waits for this result may hold the queue.
+        // The timeout does not pass through the queue, because a function that waits for this result may block the
+        // queue.
         sink.finish(throwing: WebView.lateness(of: what, after: limit))
       }
     }
@@ -83,8 +84,8 @@ extension WebView {
     evaluateWhenReady(content, as: line, replacing: call.key)
   }
 
-  /// Returns whether the line stays within ``Limits/maximumUnacknowledgedSize``. A call that does not fails, before
-  /// the whole document has to.
+  /// Returns whether the line stays within ``Limits/maximumUnacknowledgedSize``. A call that would exceed the limit
+  /// fails, so that the document need not be given up.
   private func hasRoom(for line: ServerLine) -> Bool {
     let sent = document.map { $0.kept + $0.evaluating } ?? 0
     return sent + (document?.batch.weight ?? 0) + held.bytes + line.weight <= limits.maximumUnacknowledgedSize
@@ -110,7 +111,7 @@ extension WebView {
     BridgeError(.timeout, "\"\(what)\" has not answered within \(limit).")
   }
 
-  /// Forgets a call. If it has not been sent, it never is.
+  /// Forgets a call. A call that has not been sent is then never sent.
   @discardableResult
   func forget(_ id: Int) -> PageCall? {
     let call = pageCalls.remove(id)

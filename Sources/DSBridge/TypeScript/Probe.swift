@@ -1,10 +1,10 @@
 import Foundation
 
-/// Finds out what a type decodes by letting it decode. The decoder has every requested member, with placeholder
-/// values, and records the requests.
+/// Determines the members of a `Decodable` type by decoding the type once. The decoder provides a placeholder value for
+/// every requested member, and records the requests.
 struct Probe {
   let types: TypeScriptTypes
-  /// The number of enclosing types that need a value of this one.
+  /// The number of enclosing types that are being decoded and need a value of this type.
   private let depth: Int
   private static let deepest = 16
 
@@ -23,7 +23,8 @@ struct Probe {
     do {
       _ = try value(of: type, notes: notes)
     } catch {
-      // A type that has decoded a single value is known, even if it rejects the placeholder: an enum of strings.
+      // If a type has decoded a single value, its TypeScript type is known, even if the type rejects the placeholder,
+      // as an enum of strings does.
       guard let single = notes.single else { throw error }
       return single
     }
@@ -90,7 +91,7 @@ struct ProbeFailure: Error {
   }
 }
 
-/// A type with a value that needs no value of the types inside it.
+/// A type that has an example value without values of its type arguments, such as an empty array.
 protocol ProbeExample {
   static var example: Self? { get }
 }

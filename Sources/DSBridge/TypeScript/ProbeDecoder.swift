@@ -1,4 +1,4 @@
-/// A decoder that has every requested value, and records the requests.
+/// A decoder that provides a placeholder for every requested value, and records the requests.
 struct ProbeDecoder: Decoder {
   let probe: Probe
   let notes: ProbeNotes

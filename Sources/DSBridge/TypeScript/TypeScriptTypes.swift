@@ -14,7 +14,7 @@ final class TypeScriptTypes {
   private var progress: [ObjectIdentifier: Progress] = [:]
   private var names = TypeScriptNames()
   private var depth = 0
-  /// The maximum nesting of types. A generic type may contain an ever larger one of its kind.
+  /// The maximum nesting of types. A generic type may contain itself with ever larger type arguments.
   private static let deepest = 24
 
   /// Returns the TypeScript type of a parameter, a result or a nested type.

@@ -20,7 +20,8 @@ extension WebView {
     invoke(methodName, parameters, as: call)
   }
 
-  /// Calls a function of the page of which only the newest call matters, such as one that shows a progress.
+  /// Calls a function of the page. A newer call replaces an older one that has not been sent. Use it if only the newest
+  /// call matters, as for a progress.
   ///
   ///     webView.call("showProgress", with: [percent], replacing: "progress")
   ///
@@ -59,7 +60,7 @@ extension WebView {
     _ methodName: String, with parameters: [Any] = [], returning returnType: T.Type, within limit: Duration? = nil
   ) async throws -> T {
     let serializer = keystone.jsonSerializer
-    // Encoded here, because parameters need not be `Sendable`.
+    // The parameters are encoded here, because they need not be `Sendable`.
     let arguments = try serializer.encode(any: parameters)
     let json = try await wait(limit: limit, what: methodName) { self.invoke(methodName, written: arguments, as: $0) }
     return try WebView.convert(json, to: T.self, by: serializer, from: methodName)
@@ -137,7 +138,7 @@ extension Sequence<WebView> {
     call(methodName, with: parameters, key: nil)
   }
 
-  /// Calls a function of which only the newest call matters in each page; see ``WebView/call(_:with:replacing:)``.
+  /// Calls a function in each page if only the newest call matters; see ``WebView/call(_:with:replacing:)``.
   public func call(_ methodName: String, with parameters: [Any] = [], replacing key: String) {
     call(methodName, with: parameters, key: key)
   }
@@ -149,7 +150,8 @@ extension Sequence<WebView> {
         webView, limit: nil, what: methodName, once: key != nil, isAwaited: false, replacing: key)
       do {
         let serializer = webView.keystone.jsonSerializer
-        // A serializer of the program may write other text.
+        // Only web views with the default serializer share the encoded parameters. A serializer of the program may
+        // write other text.
         let isUsual = serializer is JSONSerializer
         let arguments = try isUsual ? written ?? serializer.encode(any: parameters) : serializer.encode(any: parameters)
         if isUsual { written = arguments }

@@ -40,8 +40,8 @@ extension WebView {
 
 /// The present state, for programs that do not follow ``events``. Any thread.
 extension WebView {
-  /// The address of the present document; nil before the first one. The page reports it itself: do not base trust on
-  /// it.
+  /// The address of the present document; nil before the first one. The page itself reports this address, so do not
+  /// base trust on it.
   public nonisolated var url: URL? {
     let location = location
     return location.isEmpty ? nil : URL(string: location)

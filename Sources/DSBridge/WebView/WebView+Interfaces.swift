@@ -52,7 +52,7 @@ extension WebView {
   }
 
   static func isReserved(_ namespace: String) -> Bool {
-    // This runs for each call. The first byte decides in most cases.
+    // This check runs for each call, so it is fast: in most cases the first byte decides.
     namespace.utf8.first == UInt8(ascii: "_")
       && (namespace == "_dsb" || namespace == "_bridge" || namespace.hasPrefix("_bridge."))
   }

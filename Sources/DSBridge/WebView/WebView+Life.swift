@@ -6,9 +6,9 @@ extension WebView {
     case open
     /// New calls are rejected. The completion is called when all answers have been sent.
     case shuttingDown(completion: @Sendable () -> Void)
-    /// The page was told that the server is shutting down. Sockets that connect later are told, too.
+    /// The page was informed that the server is shutting down. So is the page of each socket that connects later.
     case shutDown
-    /// The web view has ended, and its page is not awaited any longer.
+    /// The web view has ended. Nothing waits for its page any longer.
     case closed
   }
 
@@ -20,8 +20,8 @@ extension WebView {
   // MARK: Documents
 
   /// Shows a document that has said hello. `completion` is called in the web view's isolation. Its argument is the
-  /// number of the last message taken from the document. It is nil if the document is neither new nor the one shown,
-  /// was given up, or the web view is closed.
+  /// number of the last numbered line that was accepted from the document. The argument is nil if the document is
+  /// neither new nor the one shown, if the document was given up, or if the web view is closed.
   package nonisolated func open(
     _ id: DocumentID, isNew: Bool, at url: String, completion: @escaping @Sendable (Int?) -> Void
   ) {
@@ -31,7 +31,7 @@ extension WebView {
 
   private func show(_ id: DocumentID, isNew: Bool, at url: String) -> Int? {
     if let document, document.id == id {
-      // Some messages of the document were dropped, so it cannot continue.
+      // Some lines of the document were dropped, so it cannot continue.
       guard !departures.isAbandoned(document.ordinal) else { return nil }
       document.activity += 1
       // The hello overrides an end that an earlier socket has announced.
@@ -117,8 +117,8 @@ extension WebView {
     enqueue { $0.finish() }
   }
 
-  /// Closes the web view: everything that is pending for its page fails, and ``events`` end. Returns immediately;
-  /// what was requested before is done first.
+  /// Closes the web view: everything that is pending for its page fails, and ``events`` end. Returns immediately.
+  /// Earlier requests are performed first.
   ///
   /// A page that is still open reloads, as another web view: no server can close a tab that a person has opened.
   public nonisolated func close() {

@@ -38,7 +38,8 @@ extension WebView {
     /// Creates the default limits.
     public init() {}
 
-    /// The limits with durations that clocks can add, and with ``closeDelay`` at most ``reconnectTimeout``.
+    /// The same limits, with durations that clocks can add without overflow, and with ``closeDelay`` at most
+    /// ``reconnectTimeout``.
     var bounded: Limits {
       var limits = self
       limits.reconnectTimeout = reconnectTimeout.bounded

@@ -21,7 +21,8 @@ extension WebView {
     evaluate(javaScript, as: call)
   }
 
-  /// Evaluates a script of which only the newest matters; see ``call(_:with:replacing:)``. Its value is ignored.
+  /// Evaluates a script if only the newest script with the same key matters; see ``call(_:with:replacing:)``. The
+  /// script's value is ignored.
   /// - Parameter key: the key, shared with ``call(_:with:replacing:)``.
   public nonisolated func evaluateJavaScript(_ javaScript: String, replacing key: String) {
     evaluate(javaScript, as: unawaitedScript(replacing: key))

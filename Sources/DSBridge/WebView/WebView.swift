@@ -52,7 +52,7 @@ public actor WebView {
   var held = Backlog()
   /// Sequences that are paused because the page reads slowly.
   var readers = PausedReaders()
-  /// Whether the log has reported that the page reads too slowly, and it still does.
+  /// Whether the log has reported that the page reads too slowly. Reset when the page has caught up.
   var hasReportedSlowPage = false
   /// The navigations about which the page must ask.
   var questions = NavigationQuestions.none
@@ -139,7 +139,7 @@ public actor WebView {
       defer { shared = Shared() }
       return shared
     }
-    // Released here, outside of the lock.
+    // The handlers are released here, outside of the lock.
     _ = released
   }
 
@@ -223,14 +223,15 @@ public actor WebView {
   }
 
   /// Runs `body` immediately, on the caller's thread, if nothing is running or waiting. Returns false otherwise, or if
-  /// `body` does. The closure gets its argument as a parameter and captures nothing, so nothing is allocated.
+  /// `body` does. The closure gets `argument` as a parameter and captures nothing, so that nothing is allocated.
   nonisolated func ifIdle<Argument>(
     _ argument: Argument, _ body: @escaping (isolated WebView, Argument) -> Bool
   ) -> Bool {
     guard executor.claim() else { return false }
     defer { executor.release() }
     guard mailbox.isIdle else { return false }
-    // Sound: this thread is the executor until it is released, and isolation is no part of a function's representation.
+    // Sound: this thread is the executor until `release()`, and the isolation does not change the representation of a
+    // function.
     return unsafeBitCast(body, to: ((WebView, Argument) -> Bool).self)(self, argument)
   }
 }

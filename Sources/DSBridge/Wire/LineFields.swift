@@ -83,8 +83,8 @@ struct LineFields {
     return name
   }
 
-  /// Reads the name of a global function of the page. The page looks it up and never runs it as code. Still, only
-  /// plain identifiers are accepted.
+  /// Reads the name of a global function of the page. Only plain identifiers are accepted, although the page only looks
+  /// the name up and never runs it as code.
   mutating func callback() throws(MalformedLine) -> Range<Int> {
     let name = try field("a callback")
     let isIdentifier =

@@ -1,7 +1,8 @@
 /// The navigations about which a page must ask before it performs them.
 package enum NavigationQuestions: Sendable, Equatable {
   case none
-  /// Navigations to documents, but not history entries, about which nobody decides.
+  /// Navigations to documents. The page does not ask about history entries, because there is no interceptor that could
+  /// decide about them.
   case documents
   case all
 

@@ -14,7 +14,7 @@ package struct PageMessage: Sendable, Equatable {
   package init(parsing bytes: [UInt8]) throws(MalformedMessage) {
     self.bytes = bytes
     raw = []
-    // Most wire messages contain a call, and an acknowledgement before it.
+    // Most wire messages have two lines: an acknowledgement and a call.
     raw.reserveCapacity(2)
     var start: Int? = 0
     while let begin = start {
@@ -87,9 +87,9 @@ package enum PageLine: Sendable, Equatable {
 
 /// A numbered message of a page.
 package enum NumberedLine: Sendable, Equatable {
-  /// A blocking call. It is answered by `reply` or `fail` with the message's number, on the lane on which it arrived.
+  /// A blocking call. It is answered by `reply` or `fail` with the line's number, on the lane on which it arrived.
   case call(method: String, JSON)
-  /// A call of either form. It is answered by `next`, `reply` and `fail` with the message's number.
+  /// A call of any function. It is answered by `next`, `reply` and `fail` with the line's number.
   case ask(method: String, JSON)
   /// The page no longer waits for the `ask` with this number.
   case cancel(Int)

@@ -11,7 +11,7 @@ struct RawLine: Sendable, Equatable {
   let verb: Verb
   /// Whether a value is the last one of its call.
   var isLast = false
-  /// The number of the message; 0 if the line has none.
+  /// The number of a numbered line; 0 if the line has none.
   var number = 0
   /// The number of the acknowledged wire message, of the cancelled `ask`, or of the answered call.
   var reference = 0

@@ -4,7 +4,7 @@ import SnippetBridgeWebServer
 
 /// Limits that are derived from other limits.
 extension BridgeConfiguration {
-  /// The maximum number of bytes that a wire message adds to a page's message, or a call to its arguments.
+  /// The maximum number of bytes of a wire message besides the page's value, such as a call's argument.
   static let messageOverhead = 64 << 10
 
   /// The configuration with normalized origins, and with limits raised where other limits require it.

@@ -83,8 +83,8 @@ final class BridgeMetrics: WebViewObserver {
     if let known { return known }
     let kind = isFull ? Kind(method: "_OTHER", result: kind.result) : kind
     let dimensions = [("method", kind.method), ("result", kind.result)]
-    // Created without the lock, because a backend runs code of another package. Two instruments of one kind count
-    // together.
+    // The instruments are created outside of the lock, because a backend runs code of another package. If two threads
+    // create the same instruments, the backend adds their counts.
     let made = Instruments(
       duration: Metrics.Timer(label: "bridge.call.duration", dimensions: dimensions, factory: factory),
       calls: Counter(label: "bridge.calls", dimensions: dimensions, factory: factory))

@@ -43,8 +43,8 @@ final class RequestMetrics: Sendable {
   private func instruments(_ kind: Kind) -> Instruments {
     if let known = instruments.withLock({ $0[kind] }) { return known }
     let dimensions = [("http.request.method", kind.method), ("http.response.status_code", "\(kind.status)")]
-    // Created without the lock, because a backend runs code of another package. Two instruments of one kind count
-    // together.
+    // The instruments are created outside of the lock, because a backend runs code of another package. If two threads
+    // create the same instruments, the backend adds their counts.
     let made = Instruments(
       duration: Metrics.Timer(label: "http.server.request.duration", dimensions: dimensions, factory: factory),
       size: Recorder(

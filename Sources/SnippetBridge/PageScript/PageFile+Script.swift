@@ -9,8 +9,8 @@ extension PageFile {
     "<script src=\"\(path)\" integrity=\"\(integrity)\"\(attributes)></script>"
   }
 
-  /// Removes a third of the script that browsers do not need: comments, indentation, and most spaces. Comments within
-  /// and behind code are removed too.
+  /// Removes the parts of the script that browsers do not need: comments, indentation, and most spaces, about a third
+  /// of its size. Comments inside a line of code and behind it are removed too.
   ///
   /// No string literal of a script may contain " // " or "/**".
   static func compact(_ script: some Sequence<UInt8>) -> String {

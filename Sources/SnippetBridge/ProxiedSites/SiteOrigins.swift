@@ -24,8 +24,8 @@ struct SiteOrigins: Sendable, Equatable {
 }
 
 extension WebOrigin {
-  /// Returns whether this origin is the listener on this host and port, as far as the names tell. Other names that
-  /// lead back to this server are detected at the first request (``SiteHops``).
+  /// Returns whether this origin is the listener on this host and port, judged by the names. Other names that lead back
+  /// to this server are detected at the first request (``SiteHops``).
   func leads(to listener: String, port: Int) -> Bool {
     guard port == self.port, let listener = WebHost(listener) else { return false }
     if listener == host { return true }
@@ -36,7 +36,7 @@ extension WebOrigin {
 }
 
 extension WebHost {
-  /// The IP versions by which this host is this machine. Empty if that is not certain. The values are 4 and 6.
+  /// The IP versions (4, 6) in which this host surely is this machine. Empty if it may be another machine.
   fileprivate var families: Set<Int> {
     switch self {
     case .name: isLoopback ? [4, 6] : []

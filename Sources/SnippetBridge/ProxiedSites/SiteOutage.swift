@@ -21,7 +21,8 @@ final class SiteOutage: Sendable {
   }
 
   func answered() {
-    // The load avoids the more expensive exchange, because this function is called for every response.
+    // The flag is loaded before it is exchanged, because an exchange is more expensive and this function is called for
+    // every response.
     guard isAway.load(ordering: .relaxed), isAway.exchange(false, ordering: .relaxed) else { return }
     logger.notice("the target of a proxied site answers again", metadata: metadata)
   }

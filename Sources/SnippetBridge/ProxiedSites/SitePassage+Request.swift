@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The translation of a request for the target.
 extension SitePassage {
-  /// Facts about a request that only the server knows.
+  /// Functions that answer questions about a request that only the server can answer.
   struct Knowledge {
     /// Returns whether an origin is the one that the request was sent to.
     var isOwn: (String) -> Bool = { _ in false }

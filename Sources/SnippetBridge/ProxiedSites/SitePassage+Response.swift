@@ -56,7 +56,7 @@ extension SitePassage {
     case "etag":
       let isMarked = isChanged || status == 304 && kind != .other
       response.fields.append(isMarked ? HTTPField(name: .eTag, value: tags.marked(field.value)) : field)
-    // These fields describe the body as the target sent it.
+    // These fields describe the target's body, which this server changes.
     case "content-encoding", "last-modified", "accept-ranges", "content-md5", "digest", "content-digest", "repr-digest":
       if !isChanged { response.fields.append(field) }
     default: response.fields.append(field)

@@ -11,7 +11,7 @@ enum BridgePath: String {
   /// Returns whether the path belongs to the bridge. All paths below `/_bridge/` do.
   static func isOfBridge(_ path: Substring) -> Bool { path.utf8.starts(with: folder) }
 
-  /// Returns whether the path is that of a page that a module generates. Such pages are handled like documents.
+  /// Returns whether a module generates the page at this path. Such pages are handled like documents.
   static func isOfPage(_ path: Substring) -> Bool { path.utf8.starts(with: pages) }
 
   private static let folder = Array("/_bridge/".utf8)

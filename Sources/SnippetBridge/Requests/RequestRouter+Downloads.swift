@@ -29,7 +29,8 @@ extension RequestRouter {
     }
     let noContent = kept.noContent(cookiesOf: response.headers)
     guard request.framing != .none else { return .now(noContent) }
-    // The response's writer may still read the request, which ends with its response.
+    // The task that writes the response may still read the request's body. So the request must not end before the
+    // response.
     return .later { _ in
       _ = await download.state
       return noContent

@@ -43,7 +43,7 @@ extension RequestRouter {
           await discard(body)
           return response
         case .begun, .asking:
-          // Only a route reads the body.
+          // Only a route reads the request's body. In all other cases the body is discarded.
           if case .route = source {} else { await discard(body) }
           return await produce(request, navigation, source).response(reading: body)
         }
@@ -75,7 +75,7 @@ extension RequestRouter {
 
   func decision(about request: ServerRequest, from source: PageSource) -> PageDecision {
     guard request.isNavigation, let url = request.url else { return .begun(nil) }
-    // The page around a screen's iframe may send no referrer.
+    // The web view of an iframe is not found by `Referer`, because the page around the iframe may send none.
     let iframeView = iframeWebView(for: request)
     if iframeView == nil, request.isForeign(to: trust) {
       switch source {
@@ -84,7 +84,8 @@ extension RequestRouter {
         let page = ErrorPage(
           .forbidden, detail: "Other sites may link to this page, but may not embed it or post to it.")
         return .answered(page.response())
-      // No page of this server sends the request. The endpoint's options or the target decide whether to accept it.
+      // No page of this server has sent the request. The options of the route, or the target of the proxied site,
+      // decide whether to accept it.
       case .route, .fixed: return .begun(DocumentNavigation())
       case .proxied: return .begun(nil)
       }
@@ -135,8 +136,8 @@ extension RequestRouter {
   private func isTaken(_ request: ServerRequest, _ url: URL, _ navigation: DocumentNavigation) -> Bool {
     guard !navigation.isDecided, request.method == .get, navigation.frame == .main, let webView = navigation.webView
     else { return false }
-    // A page that navigates before it has loaded acts as a redirect, because the user has not seen it. Its links were
-    // already asked about by the page.
+    // A navigation of a page that has not loaded is treated as a redirect, because the user has not seen the page.
+    // About its links, the page has already asked.
     guard case .loaded = webView.loadingState else { return false }
     return registry.module?.takes(url, of: webView, inPlace: false) == true
   }

@@ -7,7 +7,7 @@ public import SnippetBridgeRoutes
 import SnippetBridgeWebServer
 import UnixSignals
 
-/// A server that serves web pages and represents each browser tab that shows one as a ``WebView``.
+/// A server that serves web pages. Each browser tab that shows one of its pages is a ``WebView``.
 ///
 ///     let server = try BridgeServer(configuration: .init(root: "public")) { webView in
 ///       webView.addInterface(Calculator(), by: nil)
@@ -142,7 +142,8 @@ public final class BridgeServer: Service {
       await flushLog()
       throw error
     }
-    // Returns on a graceful shutdown, and throws on a cancellation. Both end the server in the same way.
+    // `gracefulShutdown` returns on a graceful shutdown, and throws on a cancellation. Both end the server in the same
+    // way.
     try? await gracefulShutdown()
     // Uses a new task, because in a cancelled task all time limits would expire immediately.
     await Task { await shutDown(server) }.value
@@ -259,7 +260,7 @@ public final class BridgeServer: Service {
 
 /// The reason why a server cannot start or continue, as one sentence for the person who started it.
 public struct BridgeServerError: Error, Sendable, CustomStringConvertible {
-  /// A sentence that says what happened, and to which thing.
+  /// A sentence that describes what happened, and to which thing.
   public let description: String
 
   init(_ description: String) {

@@ -41,7 +41,7 @@ final class TerminationWatchdog: Sendable {
         "the process did not end after a signal: functions may block Swift's threads, or its log output is not read"
       )
       logger.flush(within: .seconds(1))
-      // Not exit(), whose handlers may wait for those threads or for the log's output.
+      // `exit()` is not used, because its handlers may wait for those threads or for the log's output.
       _exit(1)
     }
   }

@@ -68,7 +68,7 @@ final class LocationInterface: ExposedInterface, Sendable {
     if repeats {
       for await place in await service.startUpdatingLocation(id: id, options: options) { give(.place(place)) }
       await service.stopUpdatingLocation(id: id)
-      // After a cancellation, this answer is dropped.
+      // If the task was cancelled, nobody receives this answer.
       give(.failure(.unavailable, "The location service has ended."))
     } else {
       let place = await service.location(id: id, options: options)

@@ -11,9 +11,9 @@ struct Hello: Decodable, Sendable {
   var key: String
   /// The web view that the document wants to continue.
   var webView: String?
-  /// The number of documents that the tab has had, including this one, as far as the page knows.
+  /// The position of the document among all documents of its tab, counted by the page.
   var order: Int?
-  /// The number of the oldest message that the page still holds, or of its next message.
+  /// The number of the oldest numbered line that the page still keeps, or of its next one if it keeps none.
   var first: Int
   /// The number of the last wire message from the server that the page has applied.
   var received: Int
@@ -37,7 +37,7 @@ struct Hello: Decodable, Sendable {
     }
   }
 
-  /// Whether no messages were exchanged yet, so that the server need not know the document.
+  /// Whether nothing was exchanged yet. The server then need not know the document.
   var isNew: Bool { first == 1 && received == 0 }
 }
 
@@ -63,7 +63,7 @@ struct Welcome: Encodable, Sendable {
 
   var ticket: String
   var webView: String
-  /// The number of the last message of the page that the server has accepted.
+  /// The number of the page's last numbered line that the server has accepted.
   var confirmed: Int
   var intercept: NavigationQuestions
   var limits: Limits

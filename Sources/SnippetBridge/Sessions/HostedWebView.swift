@@ -21,7 +21,7 @@ final class HostedWebView: WebViewHost {
     var client: WebViewClient?
     /// Whether the document is in an iframe.
     var isIframe = false
-    /// Whether native code created that iframe. Such a document is not a part of another page.
+    /// Whether native code created the document's iframe. Such a document is not a part of another page.
     var isPlaced = false
   }
 

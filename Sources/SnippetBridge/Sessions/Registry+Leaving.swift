@@ -17,8 +17,8 @@ extension Registry {
       guard let shown = state.webViews[webView]?.document else { return false }
       guard shown == left, let document = state.documents[shown] else { return true }
       let session = state.sessions[document.session]
-      // Page origins, and proxies that forward only the bridge: this server does not see the navigations of their
-      // tabs.
+      // This server does not see the navigations of tabs with pages of other servers: pages of a page origin, or behind
+      // a proxy that forwards only the bridge.
       if configuration.isPage(origin: document.origin) { return true }
       if configuration.hasProxied(origin: document.origin), session?.hasNavigated != true { return true }
       return session?.navigations.isEmpty(at: .now) == false

@@ -125,7 +125,7 @@ final class Registry: Sendable {
     let document: DocumentID
     let session: String
     let webView: WebView
-    /// The number of the last message of the page that the server has accepted.
+    /// The number of the page's last numbered line that the server has accepted.
     let confirmed: Int
   }
 
@@ -167,7 +167,7 @@ final class Registry: Sendable {
         self.state.withLock { $0.drop(id) }
         return completion(.failure(.gone))
       }
-      // Messages are missing between the two numbers, and the page no longer has them.
+      // Lines between the two numbers are missing, and the page no longer has them.
       guard hello.first <= confirmed + 1 else { return completion(.failure(.gone)) }
       completion(
         .success(

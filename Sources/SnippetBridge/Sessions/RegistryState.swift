@@ -40,7 +40,7 @@ struct RegistryState {
   struct Shown {
     let webView: WebView
     var document: DocumentID?
-    /// The number of documents that the tab has had, or 0 if the page does not say.
+    /// The position of the document among all documents of its tab, or 0 if the page does not report it.
     var order = 0
     /// The number of the web view, in the order of creation.
     let serial: Int

@@ -67,7 +67,8 @@ struct AttemptLimit: Sendable {
   enum Verdict: Equatable {
     case right
     case wrong
-    /// Too many guesses were made. A correct token is accepted after `wait`, or earlier while the reserve lasts.
+    /// The peer has made too many guesses. A correct token is accepted after `wait`, or earlier while the reserve
+    /// lasts.
     case tooMany(wait: Duration)
   }
 

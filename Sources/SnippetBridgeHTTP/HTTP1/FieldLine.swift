@@ -26,7 +26,8 @@ struct FieldLine: Sendable {
   mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Complete? {
     var index = start + scanned
     defer { scanned = index - start }
-    // Unchecked below: `index` is at least 0 and below `end`, which is not above `bytes.count`.
+    // The accesses below are unchecked, because `index` is at least 0 and below `end`, which is not above
+    // `bytes.count`.
     precondition(start >= 0 && end <= bytes.count)
     if colon == 0 {
       while index < end, bytes[unchecked: index].isToken { index += 1 }
@@ -70,7 +71,7 @@ extension Span<UInt8> {
   @inline(__always)
   fileprivate func endOfPlainText(from start: Int, to end: Int) -> Int {
     var index = start
-    // Eight bytes at a time: whether one of them is below 0x20, or 0x7F.
+    // Checks eight bytes at a time for one that is below 0x20, or 0x7F.
     while index + 8 <= end {
       // Within bounds by the loop's condition.
       let word = UInt64(
@@ -79,7 +80,8 @@ extension Span<UInt8> {
       let delete = word ^ 0x7F7F_7F7F_7F7F_7F7F
       let isDelete = (delete &- 0x0101_0101_0101_0101) & ~delete
       let found = (belowSpace | isDelete) & 0x8080_8080_8080_8080
-      // The borrow of the subtraction can mark further bytes, but only after a byte that is such a character.
+      // The borrow of the subtraction can also mark other bytes, but only after a byte that is a control character. So
+      // the first mark is always correct.
       if found != 0 { return index + found.trailingZeroBitCount / 8 }
       index += 8
     }

@@ -19,7 +19,7 @@ extension FramingFields {
     // Section 6.1: HTTP/1.0 has no such field, so an intermediary has added it.
     case _ where isOld: throw .malformed("A response of HTTP/1.0 must not have Transfer-Encoding.")
     case .chunked: return (.chunked, staysOpen)
-    // The request's `TE` asked for no other coding.
+    // The request's `TE` field has allowed no other coding.
     case .others, .othersThenChunked: throw .malformed("The response has a transfer coding other than chunked.")
     }
   }

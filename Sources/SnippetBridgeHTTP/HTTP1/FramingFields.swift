@@ -54,7 +54,7 @@ struct FramingFields: Sendable {
     guard length == nil else { throw .malformed("The Content-Length header occurs more than once.") }
     guard codings == .none else { throw Self.lengthAndCoding }
     guard !value.isEmpty else { throw .malformed("Content-Length is empty.") }
-    // Includes leading zeros. A number with at most 18 digits always fits an `Int`; h11 accepts 20 digits.
+    // Leading zeros count as digits. A number with at most 18 digits always fits an `Int`.
     guard value.count <= 18 else { throw .malformed("Content-Length is out of range.") }
     var number = 0
     for index in value {

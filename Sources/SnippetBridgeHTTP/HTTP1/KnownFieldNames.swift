@@ -19,7 +19,7 @@ final class KnownFieldNames: Sendable {
     var keys: [Key] = []
     var places = InlineArray<256, Index>(repeating: Self.free)
     names = Self.all.map { text in
-      // The list is a constant below, which no peer can change. A mistake in it would fail every test.
+      // The names are the constant below, so no peer can change them. A mistake in it would fail every test.
       guard let name = HTTPField.Name(text), let key = Key(text) else {
         preconditionFailure("\(text) is not a valid field name, or is too long")
       }
@@ -63,8 +63,8 @@ final class KnownFieldNames: Sendable {
   /// A name in lower case, which is equal for names that differ only in case.
   private struct Key: Equatable {
     let count: Int
-    /// Eight bytes of the name each, which overlap if the name has fewer than 32 bytes. `first` contains a whole name
-    /// of fewer than 8 bytes.
+    /// Each property contains eight bytes of the name. They overlap if the name has fewer than 32 bytes. `first`
+    /// contains a whole name of fewer than 8 bytes.
     var first: UInt64
     var second: UInt64 = 0
     var third: UInt64 = 0

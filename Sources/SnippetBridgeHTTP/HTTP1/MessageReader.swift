@@ -50,7 +50,8 @@ struct MessageReader: Sendable {
   /// The remaining bytes and fields of the head or the trailers.
   private var allowance = 0
   private var fieldAllowance = 0
-  /// The remaining bytes of a body with a length; for other bodies the remaining limit.
+  /// The number of bytes that a body with a length still has. For other bodies, the number of bytes that are still
+  /// allowed.
   private var left = 0
   private var chunks: ChunkReader
 
@@ -106,7 +107,7 @@ struct MessageReader: Sendable {
     }
   }
 
-  /// Whether the body ends with the connection.
+  /// Whether the end of the connection ends the body.
   var isUntilClose: Bool { state == .untilClose }
 
   /// Whether the body and its trailers are complete.
@@ -150,7 +151,8 @@ struct MessageReader: Sendable {
     }
   }
 
-  /// Returns the framing field with this name, if it is one. Two of them are framing fields in requests only.
+  /// Returns the framing field with this name, or nil if the name is that of another field. Two names are those of
+  /// framing fields in requests only.
   private func framingField(_ known: KnownFieldNames.Index?) -> FramingField? {
     guard let known, let field = knownNames.framingField(known) else { return nil }
     return isResponse && (field == .host || field == .expect) ? nil : field

@@ -20,7 +20,8 @@ struct RequestLine: Sendable {
   mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Bool {
     var index = start + scanned
     defer { scanned = index - start }
-    // Unchecked below: `index` is at least 0 and below `end`, which is not above `bytes.count`.
+    // The accesses below are unchecked, because `index` is at least 0 and below `end`, which is not above
+    // `bytes.count`.
     precondition(start >= 0 && end <= bytes.count)
     if methodEnd == 0 {
       while index < end, bytes[unchecked: index].isToken { index += 1 }

@@ -24,7 +24,7 @@ package struct ResponseParser: Sendable {
   private var interims = 0
   private var statusLine = StatusLine()
   private var reader: MessageReader
-  /// The number of bytes that this head and later ones may still have.
+  /// The number of bytes that the present head, and the heads after it, may still have.
   private var headAllowance: Int
 
   /// Creates a parser.

@@ -26,7 +26,8 @@ struct GPXFile {
     parser.shouldProcessNamespaces = true
     let isWhole = parser.parse()
     if let error = reader.error { throw error }
-    // Foundation accepts a truncated file. Of other errors it reports only a number.
+    // Foundation accepts a truncated file, so check whether the outermost element has ended. For other errors
+    // Foundation reports only a number.
     guard isWhole, reader.isComplete else {
       throw GPXError(name, line: max(parser.lineNumber, 1), "The file is not valid XML, or is incomplete.")
     }

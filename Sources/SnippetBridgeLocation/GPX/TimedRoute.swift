@@ -5,7 +5,7 @@ struct TimedRoute: Sendable {
   /// The device's state at one moment.
   struct Moment: Sendable, Equatable {
     var point: GPXPoint
-    /// The course in degrees; nil while the device stands.
+    /// The course in degrees; nil while the device does not move.
     var course: Double?
     /// The speed in metres per second.
     var speed: Double
@@ -24,7 +24,7 @@ struct TimedRoute: Sendable {
   init(_ file: GPXFile, name: String, assumedSpeed: Double) throws(GPXError) {
     points = file.points
     var times: [Double] = []
-    /// The last point with a time of its own: its index, that time, and the seconds after which it is reached.
+    /// The last point that has a time in the file: its index, that time, and the seconds after which it is reached.
     var known: (index: Int, time: Date, seconds: Double)?
     for (index, point) in points.enumerated() {
       let before = index == 0 ? nil : points[index - 1]
@@ -53,7 +53,7 @@ struct TimedRoute: Sendable {
   }
 
   func moment(at seconds: Double) -> Moment {
-    // The last point that has been reached, and the next one.
+    // The indices of the last point that has been reached, and of the next one.
     var (low, high) = (0, times.count)
     while high - low > 1 {
       let middle = (low + high) / 2

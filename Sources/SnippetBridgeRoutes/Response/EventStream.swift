@@ -77,7 +77,7 @@ public struct ServerSentEvent: Sendable, Hashable {
   var text: String {
     var text = ""
     if let event { text += "event: \(Self.oneLine(event))\n" }
-    // Browsers ignore an id that contains NUL.
+    // An id that contains NUL is not sent, because browsers ignore it.
     if let id { text += "id: \(Self.oneLine(id))\n" }
     if let retry {
       text += "retry: \(Int(min(max(0, retry / .milliseconds(1)), 1e12)))\n"

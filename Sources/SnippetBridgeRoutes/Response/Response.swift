@@ -10,13 +10,13 @@ public struct Response: Sendable {
   /// The body.
   public var body: ResponseBody
 
-  /// A frequent head, which the server has serialized in advance.
+  /// The status and headers of frequent responses, whose heads the server has serialized in advance.
   package enum Usual: Sendable {
     case json
     case text
   }
 
-  /// The frequent head that status and headers equal; nil after either was changed.
+  /// The frequent head, if the status and the headers are still equal to it; otherwise nil.
   package private(set) var usual: Usual?
 
   /// Creates a response.

@@ -44,7 +44,7 @@ public struct ResponseBody: Sendable {
     self.init(.written(length: contentLength, write))
   }
 
-  /// Creates a body of the pieces of a sequence. Each piece is sent when it is available.
+  /// Creates a body from a sequence of pieces. Each piece is sent as soon as it is available.
   public init<Pieces: AsyncSequence & Sendable>(asyncSequence: Pieces) where Pieces.Element == [UInt8] {
     self.init { writer in
       try await writer.write(asyncSequence)

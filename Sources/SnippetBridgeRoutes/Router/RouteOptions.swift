@@ -12,7 +12,7 @@ public struct RouteOptions: OptionSet, Sendable {
   public static let waivesToken = RouteOptions(rawValue: 1 << 0)
   /// Pages of other sites may send state-changing requests with their user's cookies.
   ///
-  /// Without this option the server answers 403 to such requests, if the browser reports a page of another site.
-  /// State-changing are all methods but GET, HEAD and OPTIONS.
+  /// Without this option, the server answers such a request with 403 if the browser reports that a page of another site
+  /// sends it. All methods except GET, HEAD and OPTIONS count as state-changing.
   public static let allowsForeignOrigins = RouteOptions(rawValue: 1 << 1)
 }

@@ -37,17 +37,17 @@ package struct RouteTree<Value> {
     }
     guard mayHold(path) else { return nil }
     var components: [String] = []
-    // Split by bytes: splitting by characters takes ten times as long.
+    // The path is split by bytes, because splitting by characters takes ten times as long.
     for part in path.utf8.split(separator: UInt8(ascii: "/")) {
-      // A component that cannot be decoded matches nothing.
+      // If a component cannot be decoded, the path matches no route.
       guard let component = String(strictlyPercentEncodedPeer: part) else { return nil }
       components.append(component)
     }
     return find(components[...], from: 0, Parameters(), take)
   }
 
-  /// Returns whether the path may have a value. False for most paths without a route, because requests for files are
-  /// more frequent than requests for routes.
+  /// Returns whether the path may have a value. The check is fast and false for most paths without a route, because
+  /// most requests are for files.
   private func mayHold(_ path: Substring) -> Bool {
     let slash = UInt8(ascii: "/")
     let first = path.utf8.drop { $0 == slash }.prefix { $0 != slash }

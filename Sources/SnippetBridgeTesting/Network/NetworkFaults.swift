@@ -20,11 +20,11 @@ public struct NetworkFaults: Sendable, Equatable {
   public var sliced = 0.0
   /// The probability that a POST is sent a second time, at once or up to 2 s later, on a separate connection.
   public var repeated = 0.0
-  /// The share of the cuts in the direction of the server that close the page's side only. The server receives the
-  /// rest up to 2 s later.
+  /// The probability that a cut of bytes for the server closes only the page's side. The server receives the rest up to
+  /// 2 s later.
   public var late = 0.0
-  /// The share of the cuts after which everything that the page sent on the connection is sent again on a new one.
-  /// Connections that sent more than 64 kB are not replayed.
+  /// The probability that, after a cut, everything that the page has sent on the connection is sent again on a new one.
+  /// Connections with more than 64 kB are not replayed.
   public var replayed = 0.0
 
   /// A value without faults: all bytes are forwarded unchanged.

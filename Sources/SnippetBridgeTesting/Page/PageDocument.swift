@@ -8,10 +8,10 @@ struct PageDocument: Sendable {
 
   let id = Self.random()
   let key = Self.random()
-  /// The messages that the server has not acknowledged, oldest first.
+  /// The numbered lines that the server has not acknowledged, oldest first.
   var unconfirmed: [Message] = []
   var nextNumber = 1
-  /// The number of the last message sent on the current socket.
+  /// The number of the last numbered line that was sent on the current socket.
   var sent = 0
   /// The number of the last wire message of the server that was applied.
   var received = 0
@@ -21,11 +21,11 @@ struct PageDocument: Sendable {
   var calls: [Int: Inlet<String>] = [:]
   var callbacks: [String: Inlet<String>] = [:]
   var nextCallback = 0
-  /// The last reported state of the history, as JSON.
+  /// The state of the history that was reported to Swift last, as JSON.
   var toldHistory: String?
   var functions: [String: PageFunction] = [:]
 
-  /// Numbers a message and keeps it until the server has acknowledged it. Returns the number.
+  /// Numbers a line and keeps it until the server has acknowledged it. Returns the number.
   mutating func add(_ line: (Int) -> String) -> Int {
     let number = nextNumber
     nextNumber += 1
@@ -38,8 +38,8 @@ struct PageDocument: Sendable {
     sent = max(sent, number)
   }
 
-  /// Returns the messages not yet sent on the current socket, and marks them as sent. Searches from the end, so the
-  /// cost does not depend on the number of unacknowledged messages.
+  /// Returns the numbered lines that were not sent on the current socket yet, and marks them as sent. Searches from the
+  /// end, so the cost does not depend on the number of unacknowledged lines.
   mutating func takeUnsent() -> ArraySlice<Message> {
     let start = unconfirmed.lastIndex { $0.number <= sent }.map { $0 + 1 } ?? 0
     if let last = unconfirmed.last { sent = max(sent, last.number) }

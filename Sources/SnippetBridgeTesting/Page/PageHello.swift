@@ -19,7 +19,7 @@ struct PageHello: Encodable, Sendable {
     try container.encode(1, forKey: .protocol)
     try container.encode(document, forKey: .document)
     try container.encode(key, forKey: .key)
-    // Unlike the synthesized code, write `null` if there is no web view.
+    // The protocol requires `null` if there is no web view. The synthesized code would omit the member.
     try container.encode(webView, forKey: .webView)
     try container.encodeIfPresent(order, forKey: .order)
     try container.encode(first, forKey: .first)

@@ -3,7 +3,7 @@ import Foundation
 extension TestPage {
   /// Makes a blocking call, like `bridge.call(method, argument)`: the page applies nothing until Swift has answered.
   ///
-  /// The request carries all messages that the server has not acknowledged. Throws the ``CallFailure`` where a
+  /// The request carries all numbered lines that the server has not acknowledged. Throws the ``CallFailure`` where a
   /// browser's `bridge.call` returns `""`.
   public func call<Value: Decodable & Sendable>(
     _ method: String, _ argument: (any Encodable & Sendable)? = nil, as type: Value.Type = Value.self
@@ -101,8 +101,8 @@ extension TestPage {
     try await callText("_dsb.closePage") != "false"
   }
 
-  /// Queues a harmless message with the number of a failed call. The page has already reported the call as failed, so
-  /// the server must not run the call later.
+  /// Queues a harmless line with the number of a failed call. The page has already reported the call as failed, so the
+  /// server must not run the call later.
   private func fill(_ number: Int) {
     let json = (try? PageJSON.text(url.absoluteString)) ?? "\"\""
     let index = document.unconfirmed.firstIndex { $0.number > number } ?? document.unconfirmed.endIndex
@@ -118,8 +118,8 @@ extension TestPage {
         reply = try await ask(number, line, copies: copies)
       }
     } catch let error as TestPageError where error.isOfTransport {
-      // Retry with the same number, like the page script. If the call has already run, the server answers from its
-      // record.
+      // The call is sent again with the same number, as by the page script. If the call has already run, the server
+      // answers from its record.
       reply = try await ask(number, line, copies: copies)
     }
     guard reply.status != 410 else { throw TestPageError.gone }
@@ -144,14 +144,14 @@ extension TestPage {
     if document.isAcknowledgementDue, !holdsAcknowledgements {
       lines.append("ack \(document.received)")
     }
-    // Omit messages that the test sent after the call began; they wait for the end of the call.
+    // Lines that the test has sent after the call began are omitted. They wait for the end of the call.
     lines += document.unconfirmed.filter { $0.number < number }.map(\.line) + [line]
     let body = lines.joined(separator: "\n")
     let more = (1..<max(1, copies)).map { _ in Task { try await self.post("/_bridge/call", body) } }
     var reply = try await post("/_bridge/call", body)
     for copy in more {
       let other = try await copy.value
-      // Of several pending copies, the newest gets the answer and the others get 409.
+      // If several copies are pending, the newest one gets the answer, and the others get 409.
       if reply.status == 409 { reply = other }
       guard other.status == 409 || (other.status == reply.status && other.body == reply.body) else {
         throw TestPageError.violation(

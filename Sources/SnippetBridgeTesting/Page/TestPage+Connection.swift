@@ -3,8 +3,8 @@ import Foundation
 extension TestPage {
   /// Sends a hello and opens a socket. Can be called again after ``cut()``, for the same document.
   ///
-  /// Returns when the server has welcomed the document and the missing messages are being sent. A page that
-  /// reconnects by itself retries until then. Throws ``TestPageError/gone`` if the server has forgotten the document.
+  /// Returns when the server has welcomed the document and the missing lines are being sent. A page that reconnects by
+  /// itself retries until then. Throws ``TestPageError/gone`` if the server has forgotten the document.
   public func connect() async throws {
     let welcomed = Inlet<Void>("the server's welcome", limit: timeLimit)
     self.welcomed?.end(throwing: TestPageError.closed(code: 1006, reason: "a newer attempt replaced this one"))
@@ -14,14 +14,15 @@ extension TestPage {
     try await welcomed.one()
   }
 
-  /// Begins a connection attempt and returns its turn. Events of earlier attempts are ignored from now on.
+  /// Begins a connection attempt and returns its number. Events of earlier attempts are ignored from now on.
   func beginAttempt() -> Int {
     detach()?.cut()
     ending = nil
     return turn
   }
 
-  /// Opens a socket for the turn `mine`, before the server's welcome. Throws if no socket can be opened.
+  /// Opens a socket for the attempt `mine`, without waiting for the server's welcome. Throws if no socket can be
+  /// opened.
   func open(_ mine: Int) async throws {
     let greeting = try await hello()
     guard mine == turn else { return }
@@ -65,7 +66,7 @@ extension TestPage {
     isReady: Bool = true, isConnected: Bool = true,
     _ change: @Sendable (inout PageHistory, _ document: String) -> Void
   ) async throws {
-    // Do not send 1001: the server takes it for a closed tab if no request for the next document was made.
+    // The code 1001 is not sent: without a request for the next document, the server would take it for a closed tab.
     await leave(throwing: .navigated, code: nil)
     document = PageDocument()
     change(&history, document.id)
@@ -93,7 +94,7 @@ extension TestPage {
     document.end(throwing: error)
     guard let client else { return }
     try? await client.close(code: code)
-    // Wait, because the server may not know of the close until then. A server that never answers is ignored.
+    // Waits for the server's answer, because the server may not know of the close before. A missing answer is ignored.
     _ = try? await client.ended()
   }
 
@@ -105,8 +106,8 @@ extension TestPage {
     return socket
   }
 
-  /// Returns the hello of the document. Its `first` is the number of the oldest message still kept, or of the next
-  /// one.
+  /// Returns the hello of the document. Its `first` is the number of the oldest numbered line still kept, or of the
+  /// next one.
   func helloBody() -> PageHello {
     PageHello(
       document: document.id, key: document.key, webView: webView, order: order,

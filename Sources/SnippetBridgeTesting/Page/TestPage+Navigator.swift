@@ -44,7 +44,7 @@ extension TestPage {
   func obey(_ command: [String]) {
     lastCommand = Task { [weak self, lastCommand] in
       await lastCommand?.value
-      // Ignore errors: there is no caller, and a failure shows in the URL, if at all.
+      // Errors are ignored, because there is no caller. A test can see a failure by the URL.
       try? await self?.perform(command)
     }
   }
@@ -57,7 +57,7 @@ extension TestPage {
       guard let target = URL(string: text, relativeTo: url)?.absoluteURL else { return }
       guard target.host() == url.host() && target.port == url.port else { return await leave(for: target) }
       if let shown = try await destination(target) { try await navigate { $0.push(shown, document: $1) } }
-    // Other commands, such as stopping a load, have no effect here: no load is pending.
+    // Other commands, such as stopping a load, have no effect, because no load is pending here.
     default: break
     }
   }
@@ -66,7 +66,8 @@ extension TestPage {
     guard let index = history.index(after: step) else { return }
     let entry = history.entries[index]
     if isIntercepting {
-      // The interceptor is not asked about native navigations. This request gets the navigation's pass.
+      // This question announces a native navigation. The server then lets its request pass without asking the
+      // interceptor.
       _ = try await ask("_bridge.intercept", NativeStep(url: entry.url.absoluteString), as: Bool.self).value()
     }
     if entry.document == document.id {

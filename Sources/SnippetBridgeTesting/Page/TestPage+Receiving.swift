@@ -1,5 +1,5 @@
 extension TestPage {
-  /// Handles a wire message from the socket of the turn `mine`.
+  /// Handles a wire message from the socket of the connection attempt `mine`.
   func receive(_ text: String, turn mine: Int) {
     guard mine == turn else { return }
     if isBlocked {
@@ -20,7 +20,7 @@ extension TestPage {
     do {
       try applyLines(of: text)
     } catch {
-      // Close with 1002: a browser's page would also give up the socket, and log the error to the console.
+      // A browser's page would also give up the socket, and log the error to the console.
       isOver = true
       document.end(throwing: error)
       welcomed?.end(throwing: error)
@@ -41,7 +41,7 @@ extension TestPage {
     }
     record(ReceivedMessage(time: elapsed(), number: number, lines: texts))
     if let number {
-      // Acknowledge duplicates as well: the server may not have received the first acknowledgement.
+      // Duplicates are acknowledged too, because the server may not have received the first acknowledgement.
       document.isAcknowledgementDue = true
       if number <= document.received { return }
       guard number == document.received + 1 else {

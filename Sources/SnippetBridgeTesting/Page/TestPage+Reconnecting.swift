@@ -12,7 +12,7 @@ extension TestPage {
       try await open(mine)
     } catch TestPageError.gone {
       guard mine == turn else { return }
-      // A browser's page would reload here. End the pending calls, which can no longer be answered.
+      // A browser's page would reload here. This page ends the pending calls, which can no longer be answered.
       isOver = true
       document.end(throwing: TestPageError.gone)
       lost(mine, TestPageError.gone)
@@ -56,7 +56,7 @@ struct Backoff {
   private var failures = 0
   private var connectedAt: ContinuousClock.Instant?
 
-  /// Records that the socket was welcomed.
+  /// Records that the server has welcomed the socket.
   mutating func begin(at now: ContinuousClock.Instant) {
     connectedAt = now
   }

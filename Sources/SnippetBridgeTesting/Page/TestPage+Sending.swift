@@ -21,8 +21,8 @@ extension TestPage {
     flush()
   }
 
-  /// Stops or resumes sending messages on the socket. Blocking calls still carry them. On resuming, the page sends
-  /// the held messages in one wire message.
+  /// Stops or resumes sending numbered lines on the socket. Blocking calls still carry them. On resuming, the page
+  /// sends the held lines in one wire message.
   public func holdMessages(_ isHeld: Bool = true) {
     holdsMessages = isHeld
     flush()
@@ -34,7 +34,7 @@ extension TestPage {
     try await socket.send(text)
   }
 
-  /// Numbers and keeps a message, and sends it if there is a socket. Returns the number.
+  /// Numbers and keeps a line, and sends it if there is a socket. Returns the number.
   @discardableResult
   func send(_ line: (Int) -> String) -> Int {
     let number = document.add(line)
@@ -42,13 +42,13 @@ extension TestPage {
     return number
   }
 
-  /// Queues a message without sending it. Used for answers to a wire message of the server, which are sent after that
-  /// message is applied completely.
+  /// Queues a numbered line without sending it. Used for answers to a wire message of the server. They are sent after
+  /// that wire message is applied completely.
   func add(_ line: (Int) -> String) {
     _ = document.add(line)
   }
 
-  /// Sends the due acknowledgement and all unsent messages, in one wire message.
+  /// Sends the due acknowledgement and all unsent numbered lines, in one wire message.
   func flush() {
     guard isWelcomed, !isBlocked, let socket else { return }
     var lines: [String] = []

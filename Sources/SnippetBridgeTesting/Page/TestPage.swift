@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A page without a browser. It plays one tab and speaks the protocol of docs/guides/protocol.md over real sockets.
+/// A page without a browser. It simulates one tab and speaks the protocol of docs/guides/protocol.md over real sockets.
 ///
 ///     let page = try await TestPage.open(server.url())
 ///     let sum: Int = try await page.call("addingOne", 5)
@@ -23,7 +23,7 @@ public actor TestPage {
   var noticeReaders: [Inlet<String>] = []
   /// The name of the iframe that shows the page, or `nil` at the top of a tab.
   let iframe: String?
-  /// The listeners for events of the server that other modules handle, by event name.
+  /// The handlers of server events that this class does not handle itself, by event name.
   var eventListeners: [String: @Sendable (String) -> Void] = [:]
   let server: HTTPExchange
   let timeLimit: Duration
@@ -45,7 +45,7 @@ public actor TestPage {
   var order: Int?
 
   var socket: WebSocketClient?
-  /// The number of sockets so far. Events of an older socket are ignored.
+  /// The number of the present connection attempt. Events of an older attempt are ignored.
   var turn = 0
   /// Whether the page reconnects by itself, like the page script.
   let reconnects: Bool
@@ -150,7 +150,7 @@ public actor TestPage {
   public var documentID: String { document.id }
   /// Whether the document has a socket that the server has welcomed.
   public var isConnected: Bool { isWelcomed }
-  /// The number of messages that the server has not acknowledged.
+  /// The number of numbered lines that the server has not acknowledged.
   public var unconfirmedMessages: Int { document.unconfirmed.count }
 
   /// Returns all wire messages received since the page was opened, then the later ones. Each call returns a new

@@ -28,8 +28,8 @@ extension NodeSnapshot {
     events?.contains(event) == true && attributes?["disabled"] == nil
   }
 
-  /// The horizontally scrolling page strips: for each, the page that Swift requests, and the number of requests so
-  /// far.
+  /// The horizontally scrolling strips of pages. Each has a name, the page that Swift requests, and the number of
+  /// requests so far.
   var pagers: [(name: String, page: Int, turn: String)] {
     guard isUsable else { return [] }
     var pagers = (children ?? []).flatMap(\.pagers)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The additional abilities of a shell's page.
+/// The functions of a page that shows a shell.
 extension TestPage {
   package func listen(to name: String, _ listener: @escaping @Sendable (String) -> Void) {
     eventListeners[name] = listener

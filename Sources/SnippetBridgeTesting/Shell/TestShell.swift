@@ -1,13 +1,13 @@
 public import Foundation
 public import SnippetShell
 
-/// A browser tab that shows a shell, without a browser. It keeps the node tree, loads the pages of iframes, and taps.
+/// A simulated browser tab that shows a shell. It keeps the node tree, loads the pages of iframes, and simulates taps.
 ///
 ///     let shell = try await TestShell.open(server.url())
 ///     try await shell.tap("Inbox")
 ///     try await shell.wait(for: "the inbox's page") { $0.title == "Inbox" }
 ///
-/// The page always counts as touched by the user, so that each navigation adds a history entry at once.
+/// The page always counts as touched by the user, so each navigation adds a history entry at once.
 public actor TestShell {
   /// The shell's own page.
   public let page: TestPage
@@ -134,8 +134,8 @@ public actor TestShell {
     try await act(.keydown, value: .text(key), on: label) { $0.isNamed(label) && $0.listens(to: .keydown) }
   }
 
-  /// Reports the expiry of a kiosk's idle time, after which the shell starts over. Wait for the content that it shows
-  /// then.
+  /// Reports that a kiosk's idle time has expired. The shell then starts over. Afterwards, wait for the content that it
+  /// shows first.
   public func idle() async throws { try await say(["\"idle\""]) }
 
   /// Sends an event of the node with this id, whether or not the node exists.
@@ -224,7 +224,7 @@ public actor TestShell {
   }
 
   private func receive(_ command: String) async {
-    // Ignore unreadable messages: the test's own wait will time out.
+    // Unreadable messages are ignored, because the test's own wait then fails.
     guard let news = try? PageJSON.value(ShellNews.self, of: command) else { return }
     switch news {
     case .tree(let tree): self.tree = tree
@@ -237,7 +237,7 @@ public actor TestShell {
     case .open(let address): opened.append(address)
     case .begin:
       (keys, index, saved, fragments) = ([], 0, .null, [])
-      // Ignore a failed reload: the test's own wait will time out.
+      // A failed reload is ignored, because the test's own wait then fails.
       Task { try? await reload() }
       return
     }

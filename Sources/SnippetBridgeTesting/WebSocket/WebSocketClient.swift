@@ -92,8 +92,8 @@ package final class WebSocketClient: Sendable {
 
 extension WebSocketClient {
   private func read(_ channel: WebSocketChannel) {
-    // Do not capture the client. An unreferenced client is then released, which cuts the connection and ends this
-    // task.
+    // The task does not capture the client. So an unreferenced client is released, which cuts the connection and ends
+    // this task.
     Task { [messages, ending] in
       var end = CloseReason(code: 1006, reason: "")
       var failure: (any Error)?

@@ -15,8 +15,8 @@ package struct HTTPFetch: Sendable {
   }
 
   /// Sends the request and returns the response with any status; redirects are not followed. Throws
-  /// ``WebClientError/tooLarge(_:)`` and stops reading as soon as the body has more than `bodyLimit` bytes. Ends soon
-  /// when the task is cancelled.
+  /// ``WebClientError/tooLarge(_:)`` and stops reading as soon as the body has more than `bodyLimit` bytes. If the task
+  /// is cancelled, throws soon.
   package func reply(bodyLimit: Int) async throws -> HTTPReply {
     let connection = try await address.endpoint.connect(
       limit: limits.silence, before: Deadline(after: limits.connecting))

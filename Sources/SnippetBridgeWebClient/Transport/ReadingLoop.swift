@@ -21,7 +21,7 @@ final class ReadingLoop: Sendable {
   private let state = Mutex(State())
 
   private init() {
-    // Without a descriptor there is nothing to wait for, and add(_:handler:) returns nil.
+    // If epoll has no descriptor, the thread is not started, and add(_:handler:) returns nil.
     guard epoll >= 0 else { return }
     let thread = Thread { [self] in run() }
     thread.name = "web-client"

@@ -65,10 +65,10 @@ package final class TCPConnection: Sendable {
     cut()
   }
 
-  /// Connects to the first address of `host` that answers. Ends soon when the task is cancelled.
+  /// Connects to the first address of `host` that answers. If the task is cancelled, throws soon.
   /// - Parameters:
   ///   - tls: The TLS options, or `nil` for plain text.
-  ///   - limit: The time limit for each later wait of the connection.
+  ///   - limit: The time limit of each later operation that waits for the peer.
   ///   - deadline: The deadline for connecting, including TLS; `nil` for `limit`.
   package static func open(
     host: String, port: Int, tls: TLSOptions? = nil, limit: Duration, before deadline: Deadline? = nil
@@ -159,8 +159,8 @@ package final class TCPConnection: Sendable {
 // MARK: Reading
 
 extension TCPConnection {
-  /// The bytes that arrive, in pieces. Ends when the peer or ``TCPConnection/cut()`` ends the connection. One task at
-  /// a time may take pieces.
+  /// The sequence of the bytes that arrive, in pieces. It ends when the peer or ``TCPConnection/cut()`` ends the
+  /// connection. One task at a time may take pieces.
   package struct Incoming: Sendable {
     fileprivate let connection: TCPConnection
 
@@ -179,8 +179,8 @@ extension TCPConnection {
 
   package var incoming: Incoming { Incoming(connection: self) }
 
-  /// Whether the connection ended without a proper end of the peer's data. A message that ends with the connection
-  /// may then be incomplete.
+  /// Whether the connection broke off before the peer announced the end of its data. A message that the end of the
+  /// connection ends may then be incomplete.
   package var isTruncated: Bool { reading.withLock { $0.isTruncated } }
 
   /// The number of reads so far, and whether bytes wait to be taken. Available without one of Swift's threads, which
@@ -236,7 +236,8 @@ extension TCPConnection {
         reading.arrivals += 1
         receive(Array(buffer[..<count]), &reading)
       } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-        // A TLS peer announces the end, because anyone on the network path could end the TCP connection.
+        // Over TLS, only an announcement of the peer counts as the end, because anyone on the network path can end the
+        // TCP connection.
         reading.isTruncated = count < 0 || tls.withLock { $0 != nil }
         end(&reading)
       }

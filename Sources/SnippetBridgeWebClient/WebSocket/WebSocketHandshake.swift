@@ -35,7 +35,7 @@ package struct WebSocketHandshake: Sendable {
       try Task.checkCancellation()
       _ = try parser.end()
     } catch WebClientError.tooLarge where parser.hasHead {
-      // The refusal is reported without the rest of the body.
+      // An error in the body is ignored: the refusal is reported without the rest of the body.
     }
     throw WebClientError.status(parser.reply.status, body: parser.reply.text)
   }
@@ -60,7 +60,7 @@ package struct WebSocketHandshake: Sendable {
 /// SHA-1 by OpenSSL, for the opening handshake of a WebSocket (RFC 6455, section 4.2.2). Not fit for any other
 /// purpose.
 package enum SHA1 {
-  /// Returns the 20 bytes of the digest. Empty only if OpenSSL has no SHA-1.
+  /// Returns the 20 bytes of the digest. The result is empty only if OpenSSL has no SHA-1.
   package static func hash(_ message: [UInt8]) -> [UInt8] {
     digest(of: message, by: EVP_sha1())
   }

@@ -70,7 +70,8 @@ extension Connection {
     phase = .answering(pending)
     setRequestDeadline()
     ask(pending)
-    // A streamed body is processed first: if all of it has already arrived, the response needs no handling of a rest.
+    // If a body is streamed, the response waits until the arrived bytes are processed: if the body is then complete, no
+    // unread rest has to be dropped.
     if current.body == nil, let outcome = pending.take() { settle(outcome) }
   }
 
@@ -81,7 +82,7 @@ extension Connection {
     }
   }
 
-  /// Calls a handler that decides who answers. The body is paused until then.
+  /// Calls a handler that decides whether to answer the request or to forward it. Pauses the body until then.
   private func decide(_ request: ServerRequest, _ handler: @Sendable (ServerRequest, PendingResponse) -> Void) {
     if !current.isComplete {
       current.bodyProgress = BodyProgress(server.configuration.http, from: .now)

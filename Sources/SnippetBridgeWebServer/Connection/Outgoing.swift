@@ -52,7 +52,7 @@ struct Outgoing {
       case .count(let count):
         written += count
         advance(by: count)
-        // Less than requested: the next attempt would be blocked.
+        // The socket accepted less than requested, so the next attempt would block.
         if count < wanted { return .blocked(.write) }
       case .blocked(let event): return .blocked(event)
       case .ended, .failed: return .broken(.connection)

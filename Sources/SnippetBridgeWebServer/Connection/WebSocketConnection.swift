@@ -45,7 +45,7 @@ final class WebSocketConnection: LoopMember {
   private var firstWebSocketFrame: IOWatcher?
   /// The second byte of the first WebSocket frame. Its highest bit is set if the WebSocket frame is masked.
   private var maskByte: UInt8?
-  /// The index of `maskByte` among the bytes that did not come with the handshake.
+  /// The index of `maskByte` among the bytes that arrive after those that came with the handshake.
   private let maskIndex: Int
 
   /// Creates a connection in the phase `opening`.
@@ -194,7 +194,7 @@ final class WebSocketConnection: LoopMember {
   }
 
   private func lookAfterPeer() {
-    // A peer cannot be heard while reading is paused.
+    // While reading is paused, nothing arrives from the peer. This does not count as silence.
     if isReadingPaused { silence.heard(at: .now) }
     switch silence.verdict(at: .now) {
     case .wait(let time): setDeadline(time)
@@ -213,8 +213,8 @@ final class WebSocketConnection: LoopMember {
 
   private static let question = [UInt8(ascii: "?")]
 
-  /// Writes bytes that would be useless later. Skips them if the peer has not accepted earlier bytes. Returns `false`
-  /// if the connection has failed.
+  /// Writes a ping or a heartbeat, which would be useless later. Skips it if the peer has not accepted earlier bytes.
+  /// Returns `false` if the connection has failed.
   private func writeNow(_ bytes: [UInt8], as frame: LwsSocket.Frame) -> Bool {
     guard let lws, !lws.isHoldingBack else { return true }
     return write(bytes, as: frame, to: lws)
@@ -273,7 +273,7 @@ final class WebSocketConnection: LoopMember {
     ending = closing
     setDeadline(Self.timeToAnswerClose)
     var reason = Array(closing.reason.utf8.prefix(123))
-    // Truncated at a character boundary.
+    // The reason is truncated at the boundary of a character.
     while !reason.isEmpty, (try? UTF8Span(validating: reason.span)) == nil { reason.removeLast() }
     lws.setCloseReason(code: closing.code, reason)
     close()

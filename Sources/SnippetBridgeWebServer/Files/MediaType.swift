@@ -20,7 +20,7 @@ struct MediaType: Equatable, Sendable {
   }
 
   private static let byEnding = [
-    // Pages and what they load
+    // Pages, and the files that pages load
     "html": "text/html", "htm": "text/html", "xhtml": "application/xhtml+xml", "xht": "application/xhtml+xml",
     "css": "text/css", "js": "text/javascript", "mjs": "text/javascript", "cjs": "text/javascript",
     "json": "application/json", "map": "application/json", "jsonld": "application/ld+json",

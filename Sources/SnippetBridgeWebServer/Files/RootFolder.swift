@@ -10,7 +10,7 @@ struct RootFolder: Sendable {
   enum Entry {
     case file(FileDescriptor, FileIdentity)
     case folder
-    /// The process has no descriptor left to open the file, if there is one.
+    /// The process has no free descriptor, so it is unknown whether the file exists.
     case noDescriptor
   }
 

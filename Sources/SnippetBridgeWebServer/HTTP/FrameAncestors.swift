@@ -1,8 +1,9 @@
 /// The sites that may show the server's documents in an iframe: the sources of `frame-ancestors` (W3C, Content
 /// Security Policy Level 3).
 package enum FrameAncestors {
-  /// Returns the configured sources. To a browser, `'self'` is a single listener. Where the sources contain `'self'`,
-  /// the server's other listeners with pages of their own are added, under the host of the request.
+  /// Returns the configured sources. A browser understands `'self'` as the listener of the request only. So if the
+  /// sources contain `'self'`, this function adds the server's other listeners that serve pages, with the host of the
+  /// request.
   package static func sources(_ configured: String, for request: ServerRequest) -> String {
     guard request.listeners.count > 1, let host = request.authority.flatMap(host),
       configured.split(separator: " ").contains("'self'")

@@ -15,7 +15,7 @@ enum ResponseHead {
 
   /// The way in which the peer finds the end of the body (RFC 9112, section 6.3).
   enum BodyEnd: Sendable, Equatable {
-    /// The head does not say: there is no body, or the end of the connection ends it.
+    /// The head has no field for the end: there is no body, or the end of the connection ends it.
     case unsaid
     /// The body's length, in bytes.
     case length(Int64)
@@ -67,7 +67,8 @@ extension ResponseHead.Parts {
       text += "Cross-Origin-Resource-Policy: same-origin\r\n"
     }
     if headers.areOfDocument, headers[.contentSecurityPolicy]?.contains("frame-ancestors") != true {
-      // A browser enforces both of two policies, so a second one cannot allow more.
+      // If a response has two policies, a browser enforces both. So the handler's own policy cannot allow more than
+      // this one.
       text += "Content-Security-Policy: frame-ancestors \(frameAncestors)\r\n"
     }
     switch bodyEnd {

@@ -43,7 +43,8 @@ final class LwsContext {
     }
   }
 
-  /// The pointers of a new context. Sendable because a Mutex returns them; they stay on the thread that created them.
+  /// The pointers of a new context. Sendable only so that a Mutex can return them. They stay on the thread that created
+  /// them.
   private struct LwsPointers: @unchecked Sendable {
     let context: OpaquePointer
     let vhost: OpaquePointer

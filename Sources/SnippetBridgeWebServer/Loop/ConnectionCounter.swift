@@ -65,7 +65,7 @@ final class ConnectionCounter: Sendable {
     }
   }
 
-  /// Uncounts a connection. Must be called once for each connection that was not dropped.
+  /// Removes a connection from the count. Must be called once for each connection that was not dropped.
   func left(_ block: AddressBlock?, wasWelcome: Bool) {
     state.withLock { state in
       guard wasWelcome else {

@@ -1,6 +1,6 @@
 import DSBridgeLocks
 
-/// Opens once, when a thread has done its work. Waiting then joins the thread.
+/// A latch that a thread opens once, when it has done its work. Waiting for the latch also joins the thread.
 final class Latch: Sendable {
   private struct State {
     var isOpen = false
@@ -30,7 +30,7 @@ final class Latch: Sendable {
       }
       if isOpen { continuation.resume() }
     }
-    // The thread opens the latch as its last step, so joining does not block for long.
+    // The thread opens the latch as its last step, so joining the thread does not block for long.
     state.withLock { state in
       defer { state.thread = nil }
       return state.thread

@@ -32,7 +32,7 @@ package final class MemoryReturn: Sendable {
 
   /// Schedules a pass after a connection or a web view has ended. Cheap on any thread.
   package func somethingEnded() {
-    // Read first: a write would invalidate the cache line of all other cores.
+    // The flag is read before it is written, because a write would invalidate the cache line of all other cores.
     guard !isDue.load(ordering: .relaxed), !isDue.exchange(true, ordering: .relaxed) else { return }
     later { [self] in
       // This pass may miss objects that end from now on, so they schedule another one.

@@ -2,7 +2,7 @@ import SnippetBridgeCOpenSSL
 
 /// SHA-256 by OpenSSL.
 package enum SHA256 {
-  /// Returns the 32 bytes of the digest. Empty only if OpenSSL was built without SHA-256.
+  /// Returns the 32 bytes of the digest. The result is empty only if OpenSSL was built without SHA-256.
   package static func digest(of bytes: [UInt8]) -> [UInt8] {
     SnippetBridgeTLS.digest(of: bytes, by: EVP_sha256())
   }

@@ -33,10 +33,10 @@ struct ByteQueue {
       guard case .count(let count) = result else { return (written, result) }
       written += count
       offset += count
-      // Less than requested: the next attempt would be blocked.
+      // The socket accepted less than requested, so the next attempt would block.
       if count < wanted { return (written, .blocked(.write)) }
     }
-    // An idle connection should keep little memory.
+    // A large buffer is freed, because an idle connection should keep little memory.
     bytes.removeAll(keepingCapacity: bytes.capacity <= 4 << 10)
     offset = 0
     return (written, nil)

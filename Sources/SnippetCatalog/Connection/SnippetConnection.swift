@@ -3,8 +3,8 @@ import Foundation
 /// The state of the connection to a list's server: a value that receives events and returns the next actions.
 ///
 /// The list is loaded first. If it names a socket, that socket is opened. Once the socket is open, the list is loaded
-/// again, because it may have changed in the meantime. Three seconds after a socket has ended, its address is
-/// forgotten and the list is loaded, which names the present socket.
+/// again, because it may have changed in the meantime. Three seconds after a socket has ended, the list is loaded
+/// again, because it names the present socket.
 struct SnippetConnection {
   /// An event to which the connection reacts.
   enum Event: Equatable {
@@ -38,7 +38,7 @@ struct SnippetConnection {
       case retry
       /// The pause before the list is loaded again, after a socket has ended.
       case reconnect
-      /// The time in which messages do not cause another load.
+      /// The time after a load in which messages cause no further load.
       case rest
     }
 
@@ -100,7 +100,7 @@ struct SnippetConnection {
     switch message {
     case .created, .deleted: return loadAndRest()
     case .updated(let snippet):
-      // The list that is being loaded may be older than this update.
+      // The list that is being loaded may be older than this update, so it is loaded once more.
       if isLoading { isLoadWanted = true }
       return [.report(.updated(snippet))]
     }
@@ -142,7 +142,7 @@ struct SnippetConnection {
   private mutating func listen(on url: URL?) -> [Effect] {
     var effects: [Effect] = []
     switch socket {
-    // The reconnect timer is still running.
+    // The reconnect timer is still running and will load the list.
     case .ended: return []
     case .used(_, let current) where current == url: return []
     case .used(let number, _): effects = [.close(socket: number)]

@@ -60,7 +60,7 @@ struct SnippetFetch: Sendable {
         throw SnippetFailure(
           .status, "\(url.shown) responded with status \(response.status).", status: response.status)
       }
-      // The transport may not have enforced the limit.
+      // The limit is checked again, because the program's own transport may not enforce it.
       guard response.body.count <= limit else {
         throw SnippetFailure(.unreadable, "\(url.shown) has more than \(limit) bytes.")
       }

@@ -26,8 +26,7 @@ public struct SnippetResponse: Sendable {
 public protocol SnippetTransport: Sendable {
   /// Sends a GET request, without following redirects or using a cache.
   ///
-  /// Throws if there is no response, or if its body has more than `limit` bytes. Returns soon after the task was
-  /// cancelled.
+  /// Throws if there is no response, or if its body has more than `limit` bytes. If the task is cancelled, throws soon.
   func get(_ url: URL, headers: [String: String], limit: Int) async throws -> SnippetResponse
   /// Opens a WebSocket and returns its text messages once it is open. The stream ends with the socket.
   ///

@@ -168,6 +168,6 @@ public struct SnippetContent: Sendable {
 public struct SnippetCookie: Sendable, Hashable {
   /// The URL whose response contained the header.
   public let url: URL
-  /// The value of the header.
+  /// The value of the `Set-Cookie` header.
   public let field: String
 }

@@ -1,5 +1,5 @@
-/// A difference between two lists. Apply several changes one after another. Each index refers to the list at that
-/// time.
+/// A difference between two lists. Apply several changes one after another. Each index refers to the list after the
+/// changes before.
 public enum SnippetChange: Sendable, Hashable {
   /// The entry was inserted.
   case inserted(SnippetList.Entry, at: Int)
@@ -45,7 +45,8 @@ public enum SnippetChange: Sendable, Hashable {
   ) -> [SnippetChange] {
     let staying = Set(longestRise(list.compactMap { places[Key($0)] }))
     var changes: [SnippetChange] = []
-    // From the last entry to the first: each is moved in front of the entry that was placed before.
+    // The loop goes from the last entry to the first. It moves each entry in front of the entry that it has placed
+    // before.
     for (index, key) in order.enumerated().reversed() where !staying.contains(places[key] ?? 0) {
       guard let from = list.firstIndex(where: { Key($0) == key }) else { continue }
       let entry = list.remove(at: from)

@@ -58,7 +58,7 @@ public actor SnippetManager {
   private var list = SnippetList()
   private var isReported = false
   private var hasEnded = false
-  /// The last time that the server sent, with the instant of its arrival; `nil` to use this machine's clock.
+  /// The time that the server has sent last, with the instant of its arrival; `nil` to use this machine's clock.
   private var serverTime: (date: Date, at: Duration)?
   private var timer: Task<Void, Never>?
   private var listeners: [Int: AsyncStream<Void>.Continuation] = [:]

@@ -1,5 +1,6 @@
 extension Snippet {
-  /// The engine that makes a page from a snippet's template. In JSON and as a literal, a case-insensitive name.
+  /// The engine that makes a page from a snippet's template. In JSON and in literals it is written as a
+  /// case-insensitive name.
   public enum Engine: Sendable, Hashable {
     /// The Mustache engine, which replaces `{{name}}` by a prop.
     case mustache

@@ -46,7 +46,7 @@ extension SnippetError {
     self.init(problem)
     path = context?.codingPath.map(JSONPlace.init) ?? []
     self.snippet = snippet
-    // If the id is unknown, the index in the list identifies the snippet.
+    // If the id is unknown, the path contains the index in the list, which identifies the snippet.
     let field = (snippet == nil ? path[...] : path.dropFirst(depth)).reduce(into: "") { field, place in
       field += place.intValue == nil && !field.isEmpty ? ".\(place.stringValue)" : place.stringValue
     }

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Snippet {
-  /// The page that a snippet shows. In JSON and as a literal, a text:
+  /// The page that a snippet shows. In JSON and in literals it is written as a text:
   ///
   /// | text | target |
   /// |---|---|

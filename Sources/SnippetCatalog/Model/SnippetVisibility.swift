@@ -3,7 +3,7 @@ public import Foundation
 extension Snippet {
   /// The time in which a snippet is shown, by the clock of the server that sends the list.
   ///
-  /// In JSON, dates in ISO 8601 with or without fractions of seconds, such as `2026-12-01T00:00:00Z`.
+  /// In JSON, the dates have the format of ISO 8601, with or without fractions of seconds: `2026-12-01T00:00:00Z`.
   public struct Visibility: Sendable, Hashable {
     /// The first moment at which the snippet is shown; `nil` for no beginning.
     public var from: Date?

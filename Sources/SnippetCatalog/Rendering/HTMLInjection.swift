@@ -6,8 +6,8 @@
 /// | else `<html …>`, in any case | after that tag | after that tag |
 /// | neither | at the end | at the beginning, before the doctype |
 ///
-/// After `<html …>`, elements that are inserted later come first. There is one difference to TWS. TWS inserts nothing
-/// into a page with `<head>` but without `</head>`, which HTML allows. This type inserts after `<head>` then.
+/// After `<html …>`, elements that are inserted later come first. There is one difference to TWS: HTML allows a page
+/// with `<head>` and without `</head>`. TWS inserts nothing into such a page. This type inserts after `<head>`.
 struct HTMLInjection {
   private enum Place {
     case beforeHeadEnds([Int])

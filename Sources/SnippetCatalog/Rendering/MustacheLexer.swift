@@ -7,7 +7,8 @@ enum MustachePiece: Equatable {
   case section(String)
   /// The tag `{{^name}}`.
   case invertedSection(String)
-  /// The tag `{{$name}}`. Pages cannot be inherited from, so the default content is used.
+  /// The tag `{{$name}}`, a block that inheriting templates may replace. Pages have no inheriting templates, so the
+  /// default content is used.
   case block(String)
   /// The tag `{{/name}}`. An empty name ends the innermost section.
   case end(String)

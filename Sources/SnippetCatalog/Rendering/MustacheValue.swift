@@ -1,7 +1,7 @@
 import Mustache
 
-/// The remaining output of a template. Templates can multiply: ten nested sections over an array of ten elements
-/// cause 10,000,000,000 iterations.
+/// The number of bytes that a template may still output. The limit is needed because ten nested sections over an array
+/// of ten elements cause 10,000,000,000 iterations.
 final class MustacheBudget {
   /// The cost of an element or an iteration in bytes, because it takes time even without output.
   static let round = 16
@@ -61,7 +61,7 @@ private struct MustacheText: MustacheParent, MustacheCustomRenderable {
   var renderText: String { budget.spend(value.utf8.count) ? MustacheTemplateText.escape(value) : "" }
 
   func child(named name: String) -> Any? {
-    // The time to count characters grows with the text.
+    // Counting the characters takes a time that grows with the text, so it is charged to the budget.
     guard name == "length", budget.spend(value.utf8.count) else { return nil }
     return MustacheValue.of(.int(value.count), named: name, budget)
   }

@@ -10,8 +10,8 @@ struct SystemError: Error, CustomStringConvertible {
   let description: String
 }
 
-// A dispatch source may be cancelled from any thread (dispatch_source_create(3)), but the module does not declare
-// this.
+// The module does not declare dispatch sources as Sendable, although they may be cancelled from any thread
+// (dispatch_source_create(3)).
 @preconcurrency import Dispatch
 import Glibc
 

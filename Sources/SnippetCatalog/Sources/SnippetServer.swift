@@ -92,7 +92,8 @@ public final class SnippetServer: SnippetSource {
       let event = incoming.event
       if case .socketEnded(let socket) = event { sockets[socket] = nil }
       let effects = connection.handle(event)
-      // After the event: what comes in answer to the list is about a list that has been loaded.
+      // The list is reported after the state machine has handled the event. So if a reaction to the list arrives, the
+      // state machine already treats the list as loaded.
       if let list = incoming.list { await report(list) }
       for effect in effects {
         switch effect {

@@ -92,7 +92,8 @@ struct Dialog: Sendable {
 }
 
 extension Node {
-  /// Returns the node, marked to get the focus when its dialog appears; with `false`, without the mark.
+  /// Returns the node, marked to get the focus when its dialog appears. If `isFocused` is `false`, returns the node
+  /// without the mark.
   fileprivate func focused(_ isFocused: Bool = true) -> Node {
     with { $0.attributes["data-focus"] = isFocused ? "" : nil }
   }

@@ -70,7 +70,7 @@ public struct Screen: Sendable, Identifiable {
   public internal(set) var isPreloading = false
   /// The page that the shell has made; `nil` if it has made none.
   var page: SnippetContent.Page?
-  /// The task that has the page made and receives later versions.
+  /// The task that requests the snippet's page and receives later versions.
   var preparation: Task<Void, Never>?
   /// The last scroll position of the page, as x and y.
   var scroll: [Int]?
@@ -78,7 +78,7 @@ public struct Screen: Sendable, Identifiable {
   var iframeName: String?
   /// The value of the iframe's `src` attribute.
   var source = ""
-  /// The visibility that the page was told last; `nil` for a document that was not told yet.
+  /// The visibility that was reported to the page last; `nil` if the document has got no report yet.
   var toldSeen: Bool?
   /// The shared page that the screen shows; `nil` if the screen has its own content.
   var sharedPage: ScreenID?

@@ -65,7 +65,7 @@ extension ShellModule {
     }
   }
 
-  /// Returns the error for a "path" that is the URL of another server.
+  /// Returns the error for a text that should be a path but leads to another server.
   private func problem(ofPath path: String, leadingTo url: URL) -> ShellError {
     let place = SnippetOrigins.name(of: url)
     guard let site = server?.proxiedSite(at: url) else {

@@ -91,7 +91,7 @@ final class ShellModule: ServerModule {
   func response(to request: ServerRequest) -> ServerResponse? {
     let isPage = request.path == ShellPage.path || configuration.isAtRoot && request.path == "/"
     let isFile = request.path.utf8.starts(with: ShellPage.filePrefix)
-    // A watchdog, which is not a browser, sends this request (docs/guides/kiosk.md).
+    // This request comes from a watchdog, which is not a browser (docs/guides/kiosk.md).
     if request.path == ShellPage.presencePath {
       let isShown = shells.contains { $0.webView.isConnected }
       return ServerResponse(isShown ? .noContent : .serviceUnavailable, headers: [.cacheControl: "no-store"])

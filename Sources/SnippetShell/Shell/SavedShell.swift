@@ -21,7 +21,7 @@ extension SavedShell {
   /// may have 256 kB.
   static let limit = 128 << 10
 
-  /// Returns the most important part whose JSON has at most `limit` bytes.
+  /// Returns the most important part of the state, whose JSON has at most `limit` bytes.
   ///
   /// The order is: the present place, the places ahead of it from the nearest on, then the places behind it from the
   /// nearest on. If the present place is too large, its lowest screens are left out, except for its root.

@@ -161,7 +161,7 @@ extension Shell {
   }
 
   private func restore(_ screen: Screen) {
-    // The screen that `begin()` made for the same root is dropped by `settle()`.
+    // `settle()` drops the screen that `begin()` has created for the same root.
     _ = add(screen)
   }
 

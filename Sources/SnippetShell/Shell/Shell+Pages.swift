@@ -37,7 +37,8 @@ extension Shell {
       screens[id]?.loadingState = .failed(ShellError("The shell cannot be shown in one of its own screens."))
       return
     }
-    // A new name for each load keeps late messages of the previous iframe apart from those of the new one.
+    // Each load has a new name, so that late messages of the previous iframe cannot be mistaken for those of the new
+    // one.
     let name = "\(ScreenID())\(visit)"
     guard let webView = module.makeWebView(for: self, screen: id, iframe: name, at: url, showing: screen.page) else {
       screen.loadingState = .failed(ShellError("No further page can be opened. Close one first."))
@@ -105,7 +106,7 @@ extension Shell {
     module?.letGo(webView)
   }
 
-  /// Has the page of a snippet made, and shows it. Shows each later version too.
+  /// Requests the page of a snippet and shows it. Shows each later version too.
   private func prepare(_ id: ScreenID, _ snippet: Snippet) {
     guard let pages = module?.pages else { return }
     screens[id]?.isPreloading = true
@@ -136,7 +137,7 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Tells each loaded page whether it is the top screen, because other pages must not take the focus.
+  /// Reports to each loaded page whether it is the top screen, because other pages must not take the focus.
   func tellWhoIsSeen() {
     let top = dialogs.isEmpty ? topScreen.map { $0.sharedPage ?? $0.id } : nil
     for (id, screen) in screens where screen.loadingState == .loaded && screen.toldSeen != (id == top) {
@@ -219,8 +220,8 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Tells a new document of a screen its scroll position and the kiosk mode, and has it told whether it is visible.
-  /// The loading state cannot be used for this: a slow reader of its updates misses a reload.
+  /// Sends a new document of a screen its scroll position and the kiosk mode, and requests a report of its visibility.
+  /// The loading state cannot be used for this, because a slow reader of its updates misses a reload.
   private func documentChanged(of id: ScreenID, in webView: WebView) {
     guard screens[id]?.webView === webView else { return }
     screens[id]?.toldSeen = nil
@@ -246,7 +247,7 @@ extension Shell {
   func scrolled(_ id: ScreenID, to place: [Int]) {
     guard place.count == 2, screens[id] != nil else { return }
     screens[id]?.scroll = place
-    // The shell's page saves the scroll position for a restarted server. No node changes.
+    // The shell's page saves the scroll position for a restarted server. The tree of nodes does not change.
     tellHistory()
   }
 }

@@ -93,8 +93,7 @@ open class BarButton: Control {
 struct BarButtonRole {
   var index = 0
   var isSelected = false
-  /// Whether the Tab key stops at this button. Only one button of a bar has `true`; the arrow keys lead to the
-  /// others.
+  /// Whether the Tab key reaches this button. It reaches only one button of a bar; the arrow keys lead to the others.
   var isReached = false
   var duration: TimeInterval = 0
 }

@@ -13,7 +13,7 @@ struct BarFocus {
   let direction: BarGeometry.Direction
 
   func rect(isProgressive: Bool, overscroll: BarIndicator.OverscrollBehavior) -> CGRect {
-    // The rect is computed as for left to right, and mirrored for right to left.
+    // The rect is computed for left-to-right text, and mirrored for right-to-left text.
     let start = direction == .leftToRight ? area.origin.x : width - area.origin.x - area.size.width
     var rect = CGRect(x: start, y: area.origin.y, width: area.size.width, height: area.size.height)
     let before = max(-position, 0)
@@ -57,7 +57,7 @@ extension BarTransitionStyle {
     }
   }
 
-  /// Returns the nearest whole position within the pages. Half way, the higher one is the nearest.
+  /// Returns the nearest whole position within the pages. Half way between two positions, returns the higher one.
   static func nearest(_ position: CGFloat, _ capacity: Int) -> CGFloat {
     min(max((position + 0.5).rounded(.down), 0), CGFloat(max(capacity - 1, 0)))
   }

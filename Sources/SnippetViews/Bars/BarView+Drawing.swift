@@ -25,7 +25,7 @@ extension BarView {
         CSS.number(Double($0.origin.x)) + " " + CSS.number(Double($0.size.width))
       }.joined(separator: ",")
     }
-    // This call is the last one, so that a layout that stores the position has the present one.
+    // The present position is passed to the layout last, because a layout of the program may store the position.
     lastFocus = focus(at: position)
     place(&node, at: lastFocus)
     return node

@@ -89,7 +89,7 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
       guard indexes.lowerBound >= 0, indexes.upperBound < buttons.all.count else { return }
       remove(Range(indexes))
     }
-    // The measurements are those of the previous buttons.
+    // The stored measurements are those of the previous buttons.
     geometry = nil
     generation += 1
     motion.stop()
@@ -225,7 +225,8 @@ extension BarView: ItemUpdating {
   func itemNeedsUpdate(_ item: any BarItemable) {
     guard let button = buttons.for(item: item) else { return }
     button.populate(for: item)
-    // The button may have another width now. The indicator follows with this duration after the next measurement.
+    // The button may have another width now. After the next measurement, the indicator moves with an animation of this
+    // duration.
     motion.indicator = 0.2
     setNeedsDisplay()
   }

@@ -111,8 +111,8 @@ public final class HidingBar: WrappedBar {
   public var hideTransition: Transition = .drawer { didSet { setNeedsDisplay() } }
   private var isAway = false
   private var isAnimated = true
-  /// Changes each time the duration starts again. The style sheet has two names for the same animation, because
-  /// another name restarts it.
+  /// A flag that changes each time the duration starts again. The style sheet has two names for the same animation,
+  /// because a change of the name restarts the animation.
   private var isOddTurn = false
   private var lastPosition: CGFloat?
 

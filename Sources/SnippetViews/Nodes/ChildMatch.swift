@@ -13,8 +13,8 @@ enum ChildMatch {
     return new.map { places[Name(tag: $0.tag, key: $0.key)]?.popFirst() }
   }
 
-  /// Returns the indices of a longest increasing subsequence of `places`, where `nil` is skipped. These children keep
-  /// their position while all others are moved around them.
+  /// Returns the indices of a longest increasing subsequence of `places`, which skips `nil`. These children keep their
+  /// positions, and all others are moved around them.
   static func longestRise(in places: [Int?]) -> Set<Int> {
     var ends: [Int] = []
     var previous = [Int?](repeating: nil, count: places.count)

@@ -98,7 +98,7 @@ public struct Node: Sendable {
     guard NodeNames.allows(attribute: name, on: tag) else { throw .attribute(name, tag: tag) }
     guard NodeValues.allows(value, attribute: name, tag: tag) else { throw .value(value, attribute: name, tag: tag) }
     attributes[name] = NodeNames.flags.contains(name) ? "" : value
-    // Otherwise the page in the new tab could access the shell's window.
+    // Sets `rel`, because the page in a new tab could otherwise access the shell's window.
     if name == "target" { attributes["rel"] = "noopener noreferrer" }
   }
 

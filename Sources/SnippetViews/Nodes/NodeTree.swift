@@ -137,7 +137,7 @@ extension NodeTree {
       children.append(place.map { update(old[$0], to: node, &patches) } ?? mount(node))
     }
 
-    // The order is from last to first, so that the next sibling already has its final position.
+    // The loop goes from the last child to the first, so that the next sibling already has its final position.
     let still = ChildMatch.longestRise(in: places)
     var before = 0
     for index in children.indices.reversed() {

@@ -3,7 +3,7 @@ import DSBridge
 /// An interface that calls functions of the page and reports the outcomes to the page.
 @Exposed
 final class CallsToPage {
-  // The web view owns its interfaces, so they must not own it.
+  // Weak, because the web view owns its interfaces.
   private weak let webView: WebView?
   private let record = Record<Outcome>()
 
@@ -33,7 +33,7 @@ final class CallsToPage {
 
   func outcomes() -> [Outcome] { record.elements }
 
-  /// Waits for the page while the page waits for this function.
+  /// Waits for the page. If the page makes a blocking call, it waits for this function at the same time.
   nonisolated(nonsending) func waitForPage(_ call: PageCall) async throws -> JSON {
     guard let webView else { return "null" }
     return try await webView.call(call.name, with: call.arguments ?? [], returning: JSON.self)

@@ -5,7 +5,7 @@ import SnippetBridge
 /// An interface that occupies the threads of Swift's pool, of which there are as many as cores.
 @Exposed
 actor Stuck {
-  /// Enough instances to occupy all threads, shared by all web views.
+  /// Enough instances to occupy all threads of the pool. All web views share them.
   static let all = (0..<2 * ProcessInfo.processInfo.activeProcessorCount).map { _ in Stuck() }
   static let taken = Atomic(0)
 

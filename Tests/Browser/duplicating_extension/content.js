@@ -1,2 +1,2 @@
-// A test has its page dispatch this event.
+// A test makes its page dispatch this event.
 addEventListener('duplicate-this-tab', () => chrome.runtime.sendMessage(null));

@@ -39,8 +39,8 @@ import Testing
     #expect(rest() == [2, 4, 6])
   }
 
-  /// Replaced entries must not leave empty places: ten million values of one key behind another entry would leave as
-  /// many.
+  /// Replaced evaluations must not leave empty entries. Otherwise ten million values of one key would leave ten million
+  /// of them.
   @Test mutating func whatIsReplacedLeavesNothingBehind() {
     _ = add(0)
     for id in 1...100_000 {

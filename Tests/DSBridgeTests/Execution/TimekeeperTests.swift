@@ -25,8 +25,8 @@ import Testing
     #expect(!isCalled.isOpen)
   }
 
-  /// Scheduling an earlier time must not leave an additional wake-up behind. Once, each page that came and went left
-  /// one.
+  /// Scheduling an earlier time must not leave an additional wake-up behind. In an earlier version, each closed page
+  /// left one.
   @Test func itDoesNotWakeUpEverMoreOften() async {
     let isOver = Gate()
     for tenth in 1...3 { _ = timekeeper.schedule(after: .milliseconds(100 * tenth)) {} }

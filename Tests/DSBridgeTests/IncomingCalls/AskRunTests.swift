@@ -46,7 +46,7 @@ import Testing
     return page
   }
 
-  /// Sends the lines as messages from number 2 on, and returns the answers in their order.
+  /// Sends the lines with numbers from 2 on, and returns the answers in their order.
   private func answers(to lines: [String], of page: MemoryPage) async throws -> [String] {
     try page.say(lines.enumerated().map { $1.replacing("$", with: "\($0 + 2)") }.joined(separator: "\n"))
     var answers: [String] = []
@@ -66,7 +66,7 @@ import Testing
       answers[2].hasPrefix("fail 4 ") && answers[2].contains("\"kind\":\"thrown\"") && answers[2].contains("refused"),
       "\(answers[2])")
     #expect(seen.all == [1, 2, 13, 4, 5])
-    // The message number is processed, so a repeated line is dropped.
+    // The line's number is processed, so a repeated line is dropped.
     try page.say("ask 6 addingOne 5\nask 7 addingOne 6")
     #expect(await page.next("reply") == "reply 7 7")
     #expect(seen.all == [1, 2, 13, 4, 5, 6])

@@ -77,7 +77,7 @@ import Testing
     #expect(
       Array(ends.suffix(5)) == ["f [100]", "f [101]", "progress [1000]", #""show(1000)""#, "f [102]"],
       "\(ends)")
-    // Replaced calls are removed, and so are results of the one that was sent.
+    // Replaced calls are removed. So is the record of the call that was sent and answered.
     #expect(await webView.waitingCalls == 104)
   }
 

@@ -69,7 +69,8 @@ import Testing
     #expect(log.lines.count == (setting < 512 ? 1 : 0))
   }
 
-  /// A function may keep its completion forever. Neither a callback nor a cancelled call waits in the inbox.
+  /// A function may keep its completion forever. Calls with a callback and cancelled calls count too, although the page
+  /// waits for no value of them.
   @Test(arguments: ["post $ keep cb null", "ask $ keep null\ncancel $$ $", "ask $ keepLater null\ncancel $$ $"])
   func onlySoManyCompletionsAreKept(call: String) async throws {
     var limits = WebView.Limits()

@@ -151,7 +151,7 @@ import Testing
     #expect(unanswered.map(\.callback) == [nil, "cb", nil, "cc"])
   }
 
-  /// A wire message that is sent again contains messages that were already processed.
+  /// A wire message that is sent again contains lines that were already processed.
   @Test func aMessageThatWasTakenBeforeIsNotFailedAgain() throws {
     let message = try PageMessage(parsing: Array("ask 1 f null\nask 2 f null".utf8))
     #expect(calls.unanswered(and: [message], after: 1).map(\.number) == [2])

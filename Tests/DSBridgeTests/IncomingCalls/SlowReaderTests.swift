@@ -72,7 +72,7 @@ import Testing
   @Test func itIsReadOnWhenThePageHasCaughtUp() async throws {
     let page = try await page()
     try page.say("ask 1 all null")
-    // The sent window, as much again that waits, and the elements read between two checks.
+    // The expected number: one window that was sent, one window that waits, and the elements read between two checks.
     let early = await standstill(page)
     #expect((100...3000).contains(early), "\(early)")
     // Answers are sent at once.

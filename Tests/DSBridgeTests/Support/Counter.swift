@@ -1,4 +1,4 @@
-/// A counter of its own calls.
+/// An actor that counts the calls of its function.
 actor Counter {
   private var count = 0
 

@@ -45,7 +45,7 @@ final class MemoryPage: DocumentChannel {
     webView.receive(try PageMessage(parsing: Array(text.utf8)), of: id, on: self)
   }
 
-  /// Sends a message with the next number, which replaces `$` in the text.
+  /// Sends a line with the next number, which replaces `$` in the text.
   func say(next text: String) throws {
     let number = lastNumber.withLock { number in
       number += 1

@@ -21,7 +21,7 @@ struct Order: Codable {
 }
 
 struct Article: Codable {
-  /// A type of its own for one value, which is a number in JSON.
+  /// A type with one value, which is a number in JSON.
   struct ID: Codable, RawRepresentable {
     var rawValue: Int
   }

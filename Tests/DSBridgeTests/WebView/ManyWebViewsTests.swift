@@ -87,7 +87,7 @@ import Testing
     let (noted, sink) = AsyncStream<Bool>.makeStream()
     let held = Mutex(())
     (page.webView.keystone as? Keystone)?.javaScriptEvaluator = Noting {
-      // Would deadlock on the thread that holds the lock.
+      // If this runs on the thread that holds the lock, it deadlocks.
       held.withLock { _ in }
       sink.yield(true)
     }

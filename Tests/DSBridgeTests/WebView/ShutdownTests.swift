@@ -188,7 +188,7 @@ import Testing
     #expect(!page.takeAll().contains { $0.hasPrefix("message ") })
   }
 
-  /// Messages that the page script sends with the next blocking call fail as well.
+  /// Lines that the page script sends with the next blocking call fail as well.
   @Test func whatCameWithABlockingCallIsFailedToo() async throws {
     let page = try await page()
     try page.say("ask 1 wait null\nask 2 addingOne 1")

@@ -5,7 +5,7 @@ import SnippetBridge
 final class Counting {
   private weak let webView: WebView?
   private let book: Book
-  /// The mean time between two bursts of messages to a page.
+  /// The mean pause between two bursts of messages to a page.
   private let pause: Duration
   private var tally: SwiftTally?
 

@@ -1,4 +1,4 @@
-"""What the first client sends: requests that two programs could read differently."""
+"""The attempts of the first client: requests that two programs could read differently."""
 from .attempt import SERIAL, SESSION, VARIATIONS
 from .chunks import chunks
 from .conversations import early_answers, expectations, methods, pipelines, upgrades
@@ -14,7 +14,7 @@ GROUPS = [
 
 
 def all_attempts():
-    """All of them, each with a name of its own."""
+    """Returns all attempts. Each has its own name."""
     attempts = [attempt for group in GROUPS for attempt in group()]
     assert len({attempt.name for attempt in attempts}) == len(attempts), "two attempts have the same name"
     return attempts

@@ -1,25 +1,25 @@
-"""What attempts are made of."""
+"""The parts of attempts."""
 import dataclasses
 import typing
 
-# The same number of digits always, so that lengths do not depend on it.
+# The placeholder of an attempt's number. The number always has as many digits, so that lengths do not depend on it.
 SERIAL = b"NNNNNNNN"
 FIRST = b"/first-" + SERIAL
 HIDDEN = b"/hidden-" + SERIAL
 SESSION = b"@session@"
 
-#: Two requests: the first one's answer quotes its path, the second one's path goes to the log.
+#: Two whole requests. The answer to the first one quotes the path, and the server logs the path of the second one.
 COMPLETE = (b"GET " + HIDDEN + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"
             b"GET " + HIDDEN +
             b" HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"
             b"Sec-Fetch-Dest: iframe\r\n\r\n")
-#: Half of one: the next client's request would be its end.
+#: Half of a request. The next client's request would complete it.
 OPEN = b"GET " + HIDDEN + b" HTTP/1.1\r\nX-Open: "
 
 
 @dataclasses.dataclass
 class Variation:
-    """Each attempt is made with all of these, one round after the other."""
+    """A variation of an attempt. Each attempt is made with all variations, one round after the other."""
 
     hidden: bytes
     target: bytes
@@ -29,8 +29,8 @@ class Variation:
         return request(b"POST " + self.target + b" " + version, b"Host: localhost", *self.fields, *fields, body=body)
 
 
-# The server reads a hello's body, refuses it and keeps the connection. Elsewhere it answers before the body has come,
-# and closes.
+# The server reads the body of this hello, refuses it and keeps the connection. At other paths, it answers before the
+# body has arrived, and closes the connection.
 HELLO = (b"/_bridge/hello?" + FIRST, (b"Origin: http://localhost", ))
 VARIATIONS = [Variation(COMPLETE, *HELLO), Variation(OPEN, *HELLO), Variation(COMPLETE, FIRST), Variation(OPEN, FIRST)]
 
@@ -38,11 +38,11 @@ VARIATIONS = [Variation(COMPLETE, *HELLO), Variation(OPEN, *HELLO), Variation(CO
 @dataclasses.dataclass
 class Attempt:
     name: str
-    #: Of a variation, the bytes, or a list of them; before the next of these an answer is waited for.
+    #: Returns the bytes for a variation, or a list of pieces. The client waits for an answer before each further piece.
     pieces: typing.Callable
-    #: Whoever reads it by the book finds the hidden request to be the first client's second one.
+    #: Whether the hidden request is the first client's second request by the RFCs.
     is_pipelined: bool = False
-    #: Ends the connection with a reset.
+    #: Whether the client ends the connection with a reset.
     resets: bool = False
 
 
@@ -63,7 +63,7 @@ GET = b"GET " + FIRST + b" HTTP/1.1"
 
 
 def each(group, values, pieces, **more):
-    """One attempt for each value, named after it."""
+    """Yields an attempt for each value, named after the value."""
     for value in values:
         name = repr(value)[1:] if len(value) < 80 else f"{repr(value[:20])[1:]} and more, {len(value)} bytes"
         yield Attempt(f"{group} {name}", lambda v, value=value: pieces(v, value), **more)

@@ -1,4 +1,4 @@
-"""Bodies in chunks that are not as they should be."""
+"""Attempts with malformed chunks."""
 from .attempt import CHUNKED, Attempt, each, length
 
 

@@ -1,4 +1,4 @@
-"""More than one thing to say: bodies after an answer, upgrades, requests behind others."""
+"""Attempts of several steps: bodies after an answer, upgrades, and requests after other requests."""
 from .attempt import CHUNKED, FIRST, GET, HELLO, HIDDEN, SESSION, Attempt, chunked, each, length, request
 
 
@@ -61,7 +61,7 @@ def upgrades():
         "two Upgrades": (socket, *good, b"Upgrade: h2c", session),
     }
     for name, head in heads.items():
-        # Most are refused, which ends the connection.
+        # The server refuses most of these, and closes the connection.
         yield Attempt(f"upgrade, {name}", lambda v, head=head: request(*head, body=v.hidden))
         yield Attempt(f"upgrade, {name}, then more", lambda v, head=head: [request(*head), v.hidden])
         yield Attempt(f"upgrade, {name}, with a length",
@@ -157,7 +157,7 @@ def pipelines():
 
 
 def early_answers():
-    """The server has answered, and the body still comes."""
+    """Attempts that send a body after the server has answered."""
     large = 400_000
 
     def rest(v, sent=0):

@@ -1,4 +1,4 @@
-"""Lines, targets and versions that are not as they should be."""
+"""Attempts with malformed lines, targets and versions."""
 from .attempt import CHUNKED, FIRST, GET, HIDDEN, Attempt, chunked, each, length, request
 
 

@@ -1,4 +1,4 @@
-"""Where a body ends: two lengths, a length and chunks, odd spellings of either."""
+"""Attempts with an ambiguous end of the body: two lengths, a length and chunks, unusual spellings of either."""
 from .attempt import CHUNKED, chunked, each, length, request
 
 CODINGS = [
@@ -65,7 +65,7 @@ CODINGS = [
     b"Connection: Transfer-Encoding\r\nTransfer-Encoding: chunked",
 ]
 
-#: Other fields, by the book.
+#: Fields that are not `Transfer-Encoding` by the RFCs.
 OTHER_CODINGS = [
     b"Transfer_Encoding: chunked", b"Transfer.Encoding: chunked", b"Transfer-Encodin: chunked",
     b"Transfer-Encodings: chunked", b"Content-Encoding: chunked", b"TE: chunked"
@@ -89,7 +89,7 @@ def coding_and_length():
         return v.post(coding, body=chunked(v.hidden))
 
     def empty(v, coding):
-        # Read as it is meant, the first request ends with the last chunk.
+        # By the RFCs, the first request ends with the last chunk.
         return v.post(coding, length(b"0\r\n\r\n" + v.hidden), b"Connection: keep-alive", body=b"0\r\n\r\n" + v.hidden)
 
     yield from each("CL.TE", CODINGS + OTHER_CODINGS, length_first)
@@ -166,7 +166,7 @@ def lengths():
 
 
 def prefixes():
-    """libwebsockets 4.1.6 took the line behind such a field for its value."""
+    """Attempts for a hole of libwebsockets 4.1.6, which took the line after such a field for its value."""
     names = [
         b"X-Auth", b"X", b"User", b"Content", b"Content-", b"Content-Leng", b"Host-", b"Hos", b"Accep",
         b"Sec-WebSocket", b"A", b"C", b"Connectio", b"Transfer", b"Cook", b"If", b"Ra", b"Upgrad", b"X-Forwarded",
@@ -180,7 +180,7 @@ def prefixes():
     yield from each(
         "prefix everywhere", names, lambda v, name: v.post(
             name + b": a", length(v.hidden), name + b": b", b"X-Long: " + b"x" * 2000, name + b": c", body=v.hidden))
-    # The proxy writes its own length, behind all that it forwards.
+    # The proxy adds its own length after all fields that it forwards.
     yield from each(
         "prefix before host", names, lambda v, name: request(b"POST " + v.target + b" HTTP/1.1",
                                                              name + b": a",

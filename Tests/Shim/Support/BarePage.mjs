@@ -1,6 +1,7 @@
 import { served } from './served.mjs';
 
-// The page script gets its globals as arguments. A separate realm, as in FakeBrowser, takes longer than a schedule.
+// The page script gets its globals as arguments. To create a separate realm, as FakeBrowser does, takes longer than a
+// whole schedule.
 const globals = ['window', 'document', 'location', 'sessionStorage', 'crypto', 'console', 'Date', 'Math', 'Map'];
 const given = ['MutationObserver', 'MessageChannel'];
 const shim = new Function(...globals, ...given, served);
@@ -48,7 +49,7 @@ export class BarePage {
         }),
       setTimeout(f, delay) {
         const timer = { f, delay };
-        // The notice to the user is not part of delivery.
+        // The timer of the notice to the user is left out, because the notice is not part of the tested delivery.
         if (f.name !== 'tellAway') page.timers.push(timer);
         return timer;
       },

@@ -18,8 +18,8 @@ export class FakeBrowser {
   /** The requests that announce the document's end. */
   farewells = [];
   /**
-   * The bodies of blocking calls, and the function that answers them: `(body, headers) => ({status, text})`; throws
-   * without network.
+   * The bodies of blocking calls, and the function that answers them: `(body, headers) => ({status, text})`. The
+   * function throws to simulate a missing network.
    */
   calls = [];
   onCall = () => {

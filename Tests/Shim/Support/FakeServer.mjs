@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
 /**
- * The protocol's server side for one document, strict: what docs/guides/protocol.md calls an error fails the test.
- * `taken` are the messages it has processed, each once, as `verb rest` without the number.
+ * The protocol's server side for one document, strict: an error by docs/guides/protocol.md fails the test. `taken`
+ * contains the numbered lines that it has processed, as `verb rest` without the number.
  */
 export class FakeServer {
   taken = [];

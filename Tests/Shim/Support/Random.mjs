@@ -4,7 +4,7 @@ export class Random {
 
   constructor(seed) {
     this.#state = seed | 0;
-    this.#next(); // The first numbers of neighbouring seeds are similar.
+    this.#next(); // Skips the first number, because the first numbers of neighbouring seeds are similar.
   }
 
   #next() {

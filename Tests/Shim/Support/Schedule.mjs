@@ -61,7 +61,7 @@ export class Schedule {
     assert.equal(this.view.confirmed, this.talk.said.length, 'messages confirmed');
     const { reported, timers, reloads } = this.page;
     assert.equal(reported.length + timers.length + reloads, 0, 'errors, timers, reloads');
-    // Checks one more hello.
+    // Cuts the socket, so that the page sends one more hello, which is checked.
     this.server.current.cut(0);
     this.server.current.end();
     if (!this.page.fetches.length) this.page.runTimer();

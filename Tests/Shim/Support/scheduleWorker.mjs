@@ -17,7 +17,8 @@ async function run(seed) {
 const together = 50;
 let failed;
 for (let seed = workerData.first; !failed && seed <= workerData.last; seed += together) {
-  Error.stackTraceLimit = 0; // Losses are errors too, and recording a stack takes more time than all other work.
+  // A lost request is an error, and recording the stack of an error takes more time than all other work.
+  Error.stackTraceLimit = 0;
   const seeds = Array.from({ length: Math.min(together, workerData.last + 1 - seed) }, (_, i) => seed + i);
   const faults = await Promise.all(seeds.map(run));
   failed = seeds.find((_, i) => faults[i]);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-// DSBRIDGE_JS may name another script, such as the original, which this repository may not contain.
+// The environment variable DSBRIDGE_JS may name another script, such as the original dsbridge.js, which this repository
+// must not contain.
 const file = process.env.DSBRIDGE_JS ?? new URL('../../Browser/support/stock/dsbridge.js', import.meta.url);
 
 /** A page's own bridge script, loaded by a script tag. */

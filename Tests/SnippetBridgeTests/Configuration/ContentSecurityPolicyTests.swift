@@ -40,7 +40,7 @@ import Testing
     ("script-src 'nonce-a' 'strict-dynamic'", "script-src 'nonce-a' 'strict-dynamic' #"),
     ("script-src 'nonce-a' https://a.test", "script-src 'nonce-a' https://a.test #; worker-src https://a.test 'self'"),
     ("default-src 'none'", "default-src 'none'; script-src #; connect-src 'self'; worker-src 'self'"),
-    // Adding the worker does not allow iframes as well.
+    // The directive `child-src` also applies to iframes, so the worker gets a directive of its own.
     ("child-src 'none'; script-src *", "child-src 'none'; script-src *; worker-src 'self'"),
     ("worker-src blob:; script-src *", "worker-src blob: 'self'; script-src *"),
   ])

@@ -129,7 +129,8 @@ import Testing
     }
   }
 
-  /// Otherwise a browser would cache the start page for a year under the URL of a picture.
+  /// Headers for pictures do not apply to the fallback document. Otherwise a browser would cache the start page for a
+  /// year under the URL of a picture.
   @Test(arguments: Place.allCases)
   func aFallbackHasTheHeadersOfItsOwnPath(place: Place) async throws {
     try await run(place) {

@@ -10,7 +10,7 @@ import Testing
     // The bridge's cookies and those of another site are removed.
     ("bridge-session-8081=1; a=b; bridge-admission-8081=2; __Host-bridge-session-1=3; bridge.blog.sid=4", "a=b"),
     ("bridge-session-8081=1", nil), ("", nil),
-    // A plain cookie of the same name as the site's own cookie belongs to another server.
+    // Two cookies have the same name. The plain one belongs to another server.
     ("sid=other; bridge.shop.sid=own", "sid=own"), ("bridge.shop.__Host-sid=1", "__Host-sid=1"),
   ])
   func whatTheTargetGets(sent: String, got: String?) {
@@ -78,8 +78,8 @@ import Testing
     let sent = "sid=1; HttpOnly; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/; Secure"
     let hidden = "bridge.shop.sid=1; HttpOnly; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/"
     #expect(cookies.toBrowser(sent) { $0 == "sid" }?.headers == [hidden, "sid=; Max-Age=0; Path=/"])
-    // Such a cookie may belong to another target. Only a cookie that the browser has sent and that is this site's
-    // is expired.
+    // A cookie that scripts can read may belong to another target. So only a cookie that the browser has sent, and that
+    // this site has set, is expired.
     #expect(cookies.toBrowser(sent)?.headers == [hidden])
     #expect(
       cookies.toBrowser("__Host-a=1; HttpOnly; Secure; Path=/") { _ in true }?.headers.last
@@ -100,7 +100,7 @@ import Testing
     visible.set(csrf, by: "shop", in: "mine")
     for number in 0..<5000 {
       visible.set(SiteCookies.Pair(name: "a\(number)", value: "=1"), by: "blog", in: "mine")
-      // Cookies of the same target in another browser.
+      // The same target sets cookies in another browser.
       visible.set(SiteCookies.Pair(name: "a\(number)", value: "=2"), by: "shop", in: "other")
     }
     #expect(visible.isForeign(csrf, to: "blog"))

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// Browsers enforce the policy as far as there is a directive for it.
+  /// Browsers enforce the part of the policy that the directives of a Content-Security-Policy can express.
   @Test func thePolicyForNavigationsHoldsForItsPages() async throws {
     let upstream = try HandmadeUpstream.site()
     try await SiteServer.run(

@@ -10,7 +10,7 @@ struct HandmadeClient {
   var key = String(repeating: "b", count: 32)
   /// The id of the web view to continue.
   var webView: String?
-  /// The number of documents of the tab, or `nil` to omit it from the hello.
+  /// The position of the document among all documents of its tab, or `nil` to omit it from the hello.
   var order: Int?
   var first = 1
   var received = 0

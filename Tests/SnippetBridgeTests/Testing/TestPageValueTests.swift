@@ -29,7 +29,7 @@ import Testing
   }
 
   private func run(_ body: @escaping @Sendable (TestPage, BridgeServer) async throws -> Void) async throws {
-    // Do not wait for pending calls at the end.
+    // At the end of this test, the server must not wait for pending calls.
     try await withTestPage(
       configure: { $0.shutdownTimeLimit = .milliseconds(1) }, prepare: { $0.addInterface(Shelf(), by: "shelf") }
     ) { try await body($0, $1) }

@@ -72,7 +72,7 @@ import Testing
     #expect(await transport.next() == .init(url: "\(Self.base)/a", headers: ["A": "b"]))
     #expect(transport.requests.count == 1)
     transport.release("\(Self.base)/a")
-    // Both requests are sent at once, while the first is still held.
+    // Both requests are sent at once: the second one does not wait for the first, which is held.
     let two = [await transport.next()?.url, await transport.next()?.url]
     #expect(Set(two) == ["\(Self.base)/1", "\(Self.base)/2"])
     transport.release("\(Self.base)/1")

@@ -237,7 +237,7 @@ private final class Folder {
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
     try folder.write(ids: "e")
     #expect(await reports.nextList() == ["e"])
-    // The folder is watched again after the end of the old watch.
+    // After the old watch has ended, the folder is watched again.
     try folder.write(ids: "f")
     #expect(await reports.nextList() == ["f"])
     #expect(await reports.end() == [])

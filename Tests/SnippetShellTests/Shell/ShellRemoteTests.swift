@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// Such a screen never gets a page, so the screen below is shown again at once.
+  /// The new screen never gets a page, so the screen below is shown again at once.
   @Test(arguments: [false, true]) func aRouteThatLeadsToAnotherServerShowsNoScreen(isKiosk: Bool) async throws {
     let router = Router()
     router.get("sponsor") { _, _ in Response(status: .seeOther, headers: [.location: "https://example.org/"]) }
@@ -124,7 +124,8 @@ import Testing
     }
   }
 
-  /// A script that navigates before its page is loaded makes a redirect. A navigation by the user is a proposal.
+  /// If a script navigates before its page is loaded, the navigation counts as a redirect. A navigation by the user is
+  /// a proposal.
   @Test func whatTheUserDoesWhileAPageLoadsIsAProposal() async throws {
     try await withShell { browser, shell, _ in
       _ = try await browser.topPage()

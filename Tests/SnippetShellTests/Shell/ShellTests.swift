@@ -68,7 +68,7 @@ import Testing
     try await withShell { browser, shell, _ async throws in
       await shell.perform { shell in
         let field = Node.input(label: "Text", value: "") { [weak shell] event in
-          // Every second action takes longer: beside each other, the next one would overtake it.
+          // Every second action takes longer. If actions ran at the same time, the next one would overtake it.
           let isLong = (Int(event.text ?? "") ?? 0).isMultiple(of: 2)
           let work = isLong ? (0..<2000).reduce("") { "\($0.count) \($1)" } : ""
           typed.withLock { $0.append((event.text ?? "") + work.prefix(0)) }
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// It would look for nodes that it does not have.
+  /// Otherwise the document would get patches for nodes that it does not have.
   @Test func aNewDocumentGetsNoPatchesBeforeTheTree() async throws {
     try await withShell { browser, shell, _ async throws in
       try await browser.page.navigate(isReady: false)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  /// One that is reloaded at once is never seen as loaded.
+  /// A document that reloads at once may never be reported as loaded.
   @Test func everyNewDocumentOfAScreenHearsItsScrollPosition() async throws {
     try await withShell { browser, shell, _ async throws in
       let page = try await browser.topPage()
@@ -124,7 +124,7 @@ import Testing
       try await browser.wait(for: "the saved position") { $0.savedText.contains("[0,700]") }
       for _ in 0..<3 { try await page.navigate(isReady: false) }
       #expect(await positions.first { _ in true } == "[0,700]")
-      // Before it has loaded, which takes 30 s at most.
+      // The page is not loaded yet, and the time limit of 30 s has not passed.
       #expect(await shell.topScreen?.loadingState != .loaded)
     }
   }

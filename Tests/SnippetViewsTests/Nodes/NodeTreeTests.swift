@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// The patches lead from any tree to any other.
+  /// The patches change any tree to any other.
   @Test func patchesLeadFromOneTreeToTheNext() throws {
     var random = Random(state: 7)
     var tree = NodeTree()
@@ -183,7 +183,7 @@ import Testing
   }
 }
 
-/// A generator that produces the same numbers in every run.
+/// A random number generator that produces the same numbers in every run.
 private struct Random: RandomNumberGenerator {
   var state: UInt64
 

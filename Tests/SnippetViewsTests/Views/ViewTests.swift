@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test func allThatIsDrawnIsOnTheLists() throws {
-    // Typed nodes are never checked at run time, so check all nodes of a bar here.
+    // The library does not check the nodes of its own views at run time, so this test checks all nodes of a bar.
     let bar = BarView<HorizontalBarLayout, TabItemBarButton, ChevronBarIndicator>()
     let fixture = BarFixture("a", "b")
     fixture.items[0].image = .icon(.more)

@@ -63,7 +63,7 @@ import Testing
   @Test func whatNobodyTakesStaysWithThePeer() async throws {
     let (connection, peer) = try await connect(to: Listener())
     let count = await blocking { peer.sendUntilFull() }
-    // The limit applies to the kernel buffers and our own buffer together.
+    // The peer could send as much as fits the kernel buffers and our own buffer together.
     #expect(count > TCPConnection.largestBacklog && count < 64 << 20)
     peer.send([1])
     #expect(try await self.count(connection.incoming) == count + 1)

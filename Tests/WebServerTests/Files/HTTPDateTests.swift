@@ -48,7 +48,7 @@ import Testing
     #expect(HTTPDate(text, now: now) == nil)
   }
 
-  /// No time stamp of a file system may trap.
+  /// A file system may contain any time stamp, so none may end the process.
   @Test(arguments: [Int64.min, Int64.max])
   func extremes(_ seconds: Int64) {
     #expect(HTTPDate(seconds: seconds).description.hasSuffix("GMT"))

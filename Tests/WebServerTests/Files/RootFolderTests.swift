@@ -58,7 +58,7 @@ import Testing
         try asNobody { try DocumentRoot(path: folder.path + "/shut", injecting: []) }
       }
     }
-    // A relative path refers to the working folder.
+    // The path of the root is relative to the working folder.
     let path = FileManager.default.currentDirectoryPath + "/no such folder"
     #expect(throws: DocumentRootError.missing(path: path)) { try DocumentRoot(path: "no such folder", injecting: []) }
     #expect(DocumentRootError.missing(path: "/a").description == "The document root /a does not exist.")

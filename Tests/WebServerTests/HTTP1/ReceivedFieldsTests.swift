@@ -57,7 +57,7 @@ import Testing
   }
 
   private func find(_ name: [UInt8]) -> KnownFieldNames.Index? {
-    // Look up the name alone, and followed by the rest of a line.
+    // The name is looked up alone, and followed by the rest of a line.
     let alone = KnownFieldNames.shared.find(0..<name.count, in: name.span)
     let line = name + Array(": something".utf8)
     #expect(KnownFieldNames.shared.find(0..<name.count, in: line.span) == alone)

@@ -15,7 +15,7 @@ struct RefusedRequest: CustomTestStringConvertible {
     var bytes = Array(text.utf8)
     wrongByte = (0..<bytes.count).first { bytes[$0...].starts(with: mark) }.map { $0 + 1 } ?? bytes.count
     bytes.removeAll { mark.contains($0) }
-    // The texts are ASCII otherwise. U+0001 stands for a byte above 127.
+    // Apart from the mark, the texts are ASCII. U+0001 stands for a byte above 127.
     self.bytes = bytes.map { $0 == 0x01 ? 0xE9 : $0 }
     self.status = status
     self.isInBody = isInBody

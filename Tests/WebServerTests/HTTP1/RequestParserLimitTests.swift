@@ -3,7 +3,8 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Each limit with values below, at and above it. Above it, also without the end of the line.
+/// Each limit is tested with values below, at and above it. Above the limit, a line is refused even before its end
+/// arrives.
 @Suite(.timeLimit(.minutes(5))) struct RequestParserLimitTests {
   private let line = "GET /12345 HTTP/1.1\r\n"
   private let rest = "Host: a\r\nX: 12345\r\n\r\n"

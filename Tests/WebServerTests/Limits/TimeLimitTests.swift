@@ -168,8 +168,7 @@ import Testing
     }
   }
 
-  /// Time passes while a loop is blocked, as in a stopped process. Peers that have sent something meanwhile are not
-  /// silent.
+  /// Blocks the loop, as in a stopped process. Peers that have sent something meanwhile do not count as silent.
   @Test(arguments: Scheme.allCases) func whatCameWhileALoopStoodStillIsInTime(_ scheme: Scheme) async throws {
     let (held, hold) = (DispatchSemaphore(value: 0), EventQueue<Void>())
     let handler = TestHandler(refuse: { request in

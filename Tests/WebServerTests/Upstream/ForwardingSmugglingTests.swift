@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// The bytes arrive a moment later, while the connection is idle.
+  /// The upstream server sends more bytes a moment later, while the connection is idle.
   @Test func whatComesWhileNobodyAskedEndsTheConnection() async throws {
     let hasEnded = EventQueue<Bool>()
     let goes = EventQueue<Bool>()

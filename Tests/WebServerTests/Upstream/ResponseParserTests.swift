@@ -114,7 +114,7 @@ import Testing
     let room = 2000 - head("A: \r\n").utf8.count
     #expect(ResponseReading(head("A: \(String(repeating: "b", count: room))\r\n")).isComplete)
     #expect(ResponseReading(head("A: \(String(repeating: "b", count: room + 1))\r\n")).failure != nil)
-    // The limit applies before the end of the line.
+    // A line above the limit is refused before its end arrives.
     #expect(ResponseReading("HTTP/1.1 200 " + String(repeating: "a", count: 2000)).failure != nil)
     #expect(ResponseReading("HTTP/1.1 200 OK\r\nA: " + String(repeating: "a", count: 2000)).failure != nil)
     let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"

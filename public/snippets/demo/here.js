@@ -19,7 +19,7 @@
     const { x, y } = TownMap.place(coords);
     if (last) {
       const step = Math.hypot(x - last.x, y - last.y);
-      if (step < 200) way += step; // A larger step is a new start, not a movement.
+      if (step < 200) way += step; // A larger step is a new start of the ride, not a movement.
     }
     const interval = last ? timestamp - last.timestamp : 0;
     last = { x, y, timestamp };

@@ -46,7 +46,7 @@
 
   const shown = {};
   /**
-   * Only what has changed is drawn again.
+   * Draws a list again if its values have changed.
    * @param {string} id @param {any[]} values @param {(value: any) => Element} draw
    */
   function list(id, values, draw) {

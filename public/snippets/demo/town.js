@@ -1,6 +1,6 @@
 'use strict';
-// A town that does not exist, in metres around its middle, the y axis to the south. Each path is one kind of thing;
-// here.css gives it its colour.
+// A town that does not exist. Coordinates are in metres from its center, and y increases to the south. Each path
+// contains all objects of one kind, whose color is in here.css.
 const town = {
   // Where the middle is.
   latitude: 45,

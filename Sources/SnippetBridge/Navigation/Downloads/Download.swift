@@ -89,7 +89,7 @@ public struct DownloadError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// The kind of the error, for programs.
   public let code: Code
-  /// A sentence that says what happened, and to which file.
+  /// A sentence that describes what happened, and to which file.
   public let description: String
 
   init(_ code: Code, _ description: String) {

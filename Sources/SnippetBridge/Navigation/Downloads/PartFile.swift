@@ -12,7 +12,7 @@ final class PartFile: Sendable {
 
   private let folder: String
   private let partPath: String
-  /// Returns the final name with a number. The first name has none.
+  /// Returns the final name that contains a number. With number 1, the name contains none.
   private let name: @Sendable (Int) -> String
   /// The number of the name that was free when the file was created.
   private let number: Int
@@ -94,7 +94,7 @@ final class PartFile: Sendable {
       defer { descriptor = nil }
       return descriptor
     }
-    // Some disks report only here that they are full.
+    // Some disks report only when a file is closed that they are full.
     guard let open, SnippetBridgePlatform.close(open) != 0, errno != EINTR else { return }
     throw failure()
   }

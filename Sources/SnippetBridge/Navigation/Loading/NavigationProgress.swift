@@ -111,7 +111,7 @@ struct NavigationProgress: Sendable {
   mutating func checkDeadline(at now: Instant) {
     guard isLoading, let navigation, now >= navigation.deadline else { return }
     if navigation.hasPage {
-      // The page has reported, but a resource such as an image has not finished loading.
+      // The page has reported, so the navigation has not failed, although a resource such as an image is still loading.
       end(navigation.outcome)
     } else if let failure = navigation.failure {
       fail(failure)
@@ -131,7 +131,7 @@ struct NavigationProgress: Sendable {
       return
     }
     if isLoading, let navigation, navigation.hasPage { outcome = navigation.outcome }
-    // Native code announced this navigation before its request arrived.
+    // Native code has already announced this navigation, so the arrival of its request does not begin another one.
     if isLoading, let navigation, navigation.isFirst, navigation.url == url, navigation.status == nil { return }
     navigation = Navigation(url: url, deadline: deadline, isFirst: navigation == nil && outcome == .idle)
     estimatedProgress = 0.1

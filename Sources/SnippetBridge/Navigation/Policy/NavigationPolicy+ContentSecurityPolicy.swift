@@ -14,8 +14,8 @@ extension NavigationPolicy {
   /// The maximum size of a directive, in bytes. A header that proxies reject would be worse than no header.
   static let longestDirective = 4096
 
-  /// Returns a Content-Security-Policy with all that browsers can enforce of this policy, or `nil` if they can
-  /// enforce nothing.
+  /// Returns a Content-Security-Policy with the part of this policy that browsers can enforce, or `nil` if they can
+  /// enforce no part.
   func directives(own origins: Set<String>) -> String? {
     guard !allowsEverything else { return nil }
     let texts = [Directive.iframes, .forms].compactMap { text(of: $0, own: origins) }

@@ -35,7 +35,7 @@ function forward(request, response) {
 
 const server = http.createServer((request, response) => (isForwarded(request) ? forward : serve)(request, response));
 
-// A WebSocket: its handshake, and from then on bytes.
+// Forwards a WebSocket: first the handshake, then all bytes.
 server.on('upgrade', (request, browser, first) => {
   if (!isForwarded(request)) return browser.destroy();
   const ours = net.connect(target, () => {

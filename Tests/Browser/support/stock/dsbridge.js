@@ -1,6 +1,6 @@
-// A page's own bridge script: does what dsbridge.js 3.1.4 is known to do, faults included, and is written from that
-// knowledge. From a script tag it makes the global `bridge`. A bundler runs it inside a function that has a `module`,
-// which becomes the only way to it.
+// A page's own bridge script. It behaves like dsbridge.js 3.1.4, faults included, and was written from a description of
+// that script. From a script tag, it creates the global `bridge`. A bundler runs it inside a function with a variable
+// `module`, which then is the only access to it.
 var bridge = {
   default: this,
 

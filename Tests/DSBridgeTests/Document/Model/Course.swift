@@ -27,7 +27,7 @@ struct Course {
 
   init(seed: Int) {
     random = SplitMix64(seed: UInt64(truncatingIfNeeded: seed))
-    // The window ranges from one evaluation at a time to all at once.
+    // The random window lets the server send one evaluation at a time, several, or all at once.
     server = ModelServer(window: 1 << random.below(12))
   }
 

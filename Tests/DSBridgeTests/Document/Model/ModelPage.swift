@@ -9,9 +9,9 @@ struct ModelPage {
     case filler
   }
 
-  /// The messages made so far. Message number n is at index n - 1.
+  /// The numbered lines so far. Line n is at index n - 1.
   var made: [Message] = []
-  /// The number of the last message that the server has confirmed.
+  /// The number of the last line that the server has acknowledged.
   var confirmed = 0
   /// The number of the last wire message applied.
   var received = 0
@@ -21,7 +21,7 @@ struct ModelPage {
 
   /// The index of the newest socket, or `nil` if there is none.
   var socket: Int?
-  /// The number of the last message sent on that socket.
+  /// The number of the last line that was sent on that socket.
   var sent = 0
 
   mutating func confirm(_ number: Int) {
@@ -51,7 +51,7 @@ struct ModelSocket {
 /// The request of a blocking call, in transit.
 struct ModelRequest {
   let acknowledgement: Int
-  /// The number of the first message in the request. The last message is the call.
+  /// The number of the first line in the request. The last line is the call.
   let first: Int
   let messages: [ModelPage.Message]
   /// Whether the page has stopped waiting for the request.

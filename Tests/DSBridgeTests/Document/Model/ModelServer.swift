@@ -1,7 +1,7 @@
 import SnippetBridgeTesting
 @testable import DSBridge
 
-/// The three values as a web view uses them, with the content that the protocol requires.
+/// The inbox, the outbox and the calls as a web view uses them, with the content that the protocol requires.
 struct ModelServer {
   typealias Fault = Course.Fault
 

@@ -18,12 +18,13 @@ struct Image { var name: String }
 struct Document { var pages: [Page] }
 struct Demo { var document: Document }
 
-/// Uses types with the names of SnippetBridge's own beside the libraries: an unqualified name means this module's.
+/// Uses types of this module that have the same names as types of SnippetBridge, which this file imports. An
+/// unqualified name means this module's type.
 public struct Warehouse: Sendable {
   /// Creates a warehouse.
   public init() {}
 
-  /// The values of this module's types, and of the targets', as text.
+  /// The values of the types of this module, and of the other targets, as text.
   public var names: [String] {
     let document = Document(pages: [Page(number: 3)])
     let routes = Routes(shelves: [Location(shelf: 4)])

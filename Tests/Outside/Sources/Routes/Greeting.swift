@@ -1,4 +1,4 @@
-/// A type of a target whose name a target of SnippetBridge has, or had.
+/// A type of this package's target `Routes`. SnippetBridge has, or had, a target of the same name.
 public struct RoutesGreeting: Sendable {
   /// The text.
   public let text = "Routes"

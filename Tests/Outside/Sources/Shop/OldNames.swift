@@ -1,6 +1,6 @@
 import SnippetBridge
 
-// Code with names of before 1.0. It compiles, with a warning that names the new one.
+// Code with old names, from before version 1.0. It compiles, and a warning for each name contains the new one.
 
 func useOldNames(_ server: BridgeServer, _ configuration: inout BridgeConfiguration) {
   let document: Document = "<p>Shop</p>"

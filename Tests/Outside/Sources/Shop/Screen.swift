@@ -1,8 +1,8 @@
 import Foundation
 import SnippetBridge
 
-/// A class from an iOS app, where functions of interfaces run on the main thread, as this class requires.
-/// `@MainActor` guarantees that here.
+/// A class from an iOS app, where functions of interfaces run on the main thread. The class depends on that. Here,
+/// `@MainActor` guarantees it.
 @MainActor
 @Exposed
 final class Screen {

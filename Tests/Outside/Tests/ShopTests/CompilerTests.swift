@@ -35,7 +35,7 @@ import Testing
     #expect(said == [])
   }
 
-  /// Code with names of before 1.0 compiles, with a warning about each that names the new one.
+  /// Code with old names, from before version 1.0, compiles. For each old name, a warning contains the new one.
   @Test func eachOldNameNamesTheNewOne() throws {
     let code = try String(
       contentsOf: Run.checkout.appending(path: "Tests/Outside/Sources/Shop/OldNames.swift"), encoding: .utf8)

@@ -169,7 +169,7 @@ import Testing
     let before = progress(after: loaded(a, title: "A"))
     let cancels: [[NavigationProgress.Event]] = [
       [.began(b), .cancelled], [.began(b), .responded(status: 204)],
-      // Handled after a redirect.
+      // The navigation is handled after a redirect.
       [.began(b), .responded(status: 302), .began(b), .cancelled],
       // A download.
       [.began(b), .responded(status: 200), .cancelled],
