@@ -1,6 +1,6 @@
 # make run    builds the demo with optimisation, and serves it
 #             make run PORT=8123 HOST=127.0.0.1 ROOT=some/folder TLS=1 ARGS="--log-level debug"
-#             make run DEMO=shell serves the demo of the shell, DEMO=browser that of a browser, DEMO=visits that of visits
+#             make run DEMO=shell, DEMO=browser or DEMO=visits serves the demo of the shell, of a browser, of visits
 # make test   runs all tests: format, types, page script, Swift, browsers; 21 minutes on two cores
 # make check  runs the tests without browsers; below 3 minutes when little has changed
 # make bench  compares the performance with other servers, and writes docs/guides/performance.md

@@ -11,7 +11,7 @@ actor Bookshop {
 
   init(hasTurbo: Bool) { self.hasTurbo = hasTurbo }
 
-  func router(turbo script: String?) -> Router<BasicRequestContext> {
+  nonisolated func router(turbo script: String?) -> sending Router<BasicRequestContext> {
     let router = Router()
     router.get("/turbo.js") { _, _ in
       Response(

@@ -16,7 +16,7 @@ struct VisitsDemo: AsyncParsableCommand {
     configuration.documents = MemoryDocuments([:])
     let script = try turbo.map { try String(contentsOfFile: $0, encoding: .utf8) }
     let shop = Bookshop(hasTurbo: script != nil)
-    let server = try BridgeServer(configuration: configuration, router: await shop.router(turbo: script)) { _ in }
+    let server = try BridgeServer(configuration: configuration, router: shop.router(turbo: script)) { _ in }
     Hotwire.registerBridgeComponents([FlashComponent.self])
     Hotwire.loadPathConfiguration(from: [.data(Data(Self.paths.utf8))])
     server.shell(shell.configuration(title: "Bookshop")) { shell in
@@ -81,6 +81,6 @@ final class FlashComponent: BridgeComponent {
 
   override func onReceive(message: Message) {
     guard let flash: Flash = message.data() else { return }
-    perform { _, shell in await shell.toast(flash.text) }
+    perform { _, shell in shell.toast(flash.text) }
   }
 }

@@ -122,7 +122,7 @@ final class StackDriver: SessionDelegate, @unchecked Sendable {
     await shell.perform { _ in (name == "main" ? self.main : self.modal).visit(page, reload: true) }
   }
 
-  func session(_ session: Session, decidePolicyFor action: NavigationAction) -> WebViewPolicyDecision {
+  func session(_ session: Session, decidePolicyFor action: VisitNavigationAction) -> WebViewPolicyManager.Decision {
     events.append("link \(action.url.path)")
     route(action.url, VisitOptions())
     return .cancel

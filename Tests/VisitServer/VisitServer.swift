@@ -10,8 +10,13 @@ struct VisitServer: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions
   @OptionGroup var shell: ShellOptions
 
-  @Option(help: "The URL of the first page.", transform: { URL(string: $0)! })
+  @Option(help: "The URL of the first page.", transform: Self.url)
   var start: URL
+
+  private static func url(_ text: String) throws -> URL {
+    guard let url = URL(string: text) else { throw ValidationError("'\(text)' is not a URL.") }
+    return url
+  }
 
   func run() async throws {
     let router = Router()

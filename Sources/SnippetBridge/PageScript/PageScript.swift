@@ -77,7 +77,7 @@ struct PageScript: Sendable {
     }
     let further = services.map(\.script)
     let iframe = hasIframes ? PageScript.iframe : nil
-    let session = session.map { PageScriptPart("visits", $0) }
+    let session = session.map { PageFile(script: "visits", $0) }
     let optional = [iframe, session].compactMap(\.self)
     let hashed = [script, worker, fastLane, navigation] + further + optional
     immutable = Set(hashed.map(\.path))

@@ -105,10 +105,11 @@ extension BridgeServer {
   private static let connectingTime: Duration = .seconds(10)
 
   private func listen(for site: ProxiedSite) async throws(ProxiedSiteError) -> (index: Int, port: Int) {
+    guard let server = running.withLock({ $0 }) else {
+      throw ProxiedSiteError(
+        .notRunning, "The server is not running. Add the site \"\(site.name)\" after it has started.")
+    }
     do {
-      guard let server = running.withLock({ $0 }) else {
-        throw WebServerError(.notRunning, "The server is not running.")
-      }
       let tls = try configuration.files(of: configuration.tls)
       return try await server.add(
         .init(host: configuration.host, port: site.port, tls: tls, hasOwnPages: false))

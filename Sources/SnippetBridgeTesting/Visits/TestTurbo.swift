@@ -1,4 +1,5 @@
 import Foundation
+import SnippetCatalog
 
 /// What Turbo and its adapter do in the page of a session, without a browser.
 ///
@@ -35,7 +36,7 @@ public actor TestTurbo {
     }
     await tell("turboIsReady", ["isReady": .bool(true)])
     let url = await page.url
-    await tell("pageLoaded", ["restorationIdentifier": .text("start")].merging(state(of: url)) { $1 })
+    await tell("pageLoaded", ["restorationIdentifier": .string("start")].merging(state(of: url)) { $1 })
   }
 
   /// Has all visits of a path fail, with an HTTP status or with one of Turbo's codes of 0 and less.
@@ -52,20 +53,20 @@ public actor TestTurbo {
   ///   - isRedirect: whether the document followed a redirect.
   public func propose(_ path: String, action: String = "advance", html: String? = nil, isRedirect: Bool = false) async {
     lastProposal += 1
-    var options: [String: SavedValue] = ["action": .text(action)]
+    var options: [String: Props] = ["action": .string(action)]
     if html != nil || isRedirect {
-      options["response"] = .members(["statusCode": .number(200), "redirected": .bool(isRedirect)])
+      options["response"] = .dictionary(["statusCode": .int(200), "redirected": .bool(isRedirect)])
     }
-    if let html { await tell("visitProposedHTML", ["proposal": .number(Double(lastProposal)), "html": .text(html)]) }
+    if let html { await tell("visitProposedHTML", ["proposal": .int(lastProposal), "html": .string(html)]) }
     let location = URL(string: path, relativeTo: await page.url)?.absoluteString ?? path
     await tell(
       "visitProposed",
-      ["location": .text(location), "proposal": .number(Double(lastProposal)), "options": .members(options)])
+      ["location": .string(location), "proposal": .int(lastProposal), "options": .dictionary(options)])
   }
 
   /// Reports that a form is sent and that its response has arrived.
   public func submit(_ path: String) async {
-    let location = SavedValue.text(URL(string: path, relativeTo: await page.url)?.absoluteString ?? path)
+    let location = Props.string(URL(string: path, relativeTo: await page.url)?.absoluteString ?? path)
     await tell("formSubmissionStarted", ["location": location])
     await tell("formSubmissionFinished", ["location": location])
   }
@@ -100,36 +101,36 @@ public actor TestTurbo {
       return
     }
     lastVisit += 1
-    let identifier = SavedValue.text("visit-\(lastVisit)")
+    let identifier = Props.string("visit-\(lastVisit)")
     let path = url.path(percentEncoded: true) + (url.query(percentEncoded: true).map { "?\($0)" } ?? "")
     visits.append("\(visit.options.action) \(path)")
     let isRestored = visit.options.action == "restore"
     await tell(
       "visitStarted",
       [
-        "identifier": identifier, "visit": .number(Double(visit.number)), "hasCachedSnapshot": .bool(isRestored),
+        "identifier": identifier, "visit": .int(visit.number), "hasCachedSnapshot": .bool(isRestored),
         "isPageRefresh": .bool(false),
       ])
     if !isRestored { await tell("visitRequestStarted", ["identifier": identifier]) }
     if let status = failures[path] {
       await tell(
         status > 0 ? "visitRequestFailed" : "visitRequestFailedWithNonHttpStatusCode",
-        ["identifier": identifier, "location": .text(visit.location), "statusCode": .number(Double(status))])
+        ["identifier": identifier, "location": .string(visit.location), "statusCode": .int(status)])
       return await tell("visitRequestFinished", ["identifier": identifier])
     }
     if !isRestored { await tell("visitRequestFinished", ["identifier": identifier]) }
     let state = state(of: url).merging(["identifier": identifier]) { $1 }
-    await tell("visitCompleted", state.merging(["restorationIdentifier": .text("at-\(lastVisit)")]) { $1 })
+    await tell("visitCompleted", state.merging(["restorationIdentifier": .string("at-\(lastVisit)")]) { $1 })
     await tell("visitRendered", state)
   }
 
-  private func state(of url: URL) -> [String: SavedValue] {
+  private func state(of url: URL) -> [String: Props] {
     let path = url.path(percentEncoded: true)
-    return ["location": .text(url.absoluteString), "title": .text(titles[path] ?? path)]
+    return ["location": .string(url.absoluteString), "title": .string(titles[path] ?? path)]
   }
 
-  private func tell(_ name: String, _ data: [String: SavedValue]) async {
-    guard let json = try? PageJSON.text(SavedValue.members(data)) else { return }
+  private func tell(_ name: String, _ data: [String: Props]) async {
+    guard let json = try? PageJSON.text(Props.dictionary(data)) else { return }
     await page.tell("visit", "[\"\(name)\",\(json)]")
   }
 }

@@ -10,7 +10,7 @@ extension Shell {
   package func addSharedPage(
     isSheet: Bool, receive: @escaping @Sendable (SharedPageEvent, isolated Shell) -> Void
   ) -> ScreenID {
-    let screen = Screen(.native(title: "") { _ in .text("") }, detent: isSheet ? .large : nil)
+    let screen = Screen(.native(title: "") { _ in .text("") }, in: nil, detent: isSheet ? .large : nil)
     screens[screen.id] = screen
     sharedPages[screen.id] = SharedPage(isSheet: isSheet, receive: receive)
     return screen.id
@@ -73,7 +73,7 @@ extension Shell {
     retry: (@Sendable () async -> Void)? = nil
   ) {
     guard var screen = screens[id] else { return }
-    if let title { screen.title = title }
+    if let title { screen.pageTitle = title }
     if let url { screen.url = url }
     if let state { screen.loadingState = state }
     if let retry { screen.retry = retry }

@@ -8,9 +8,10 @@ extension Shell {
     _ content: Screen.Content, id: ScreenID, detent: Screen.Detent? = nil, isDismissable: Bool = true,
     errorView: (@Sendable (any Error, @escaping @Sendable () async -> Void) -> Node)? = nil
   ) {
-    var screen = Screen(content, id: id, detent: detent)
+    var bindings = Bindings()
+    bindings.error = errorView
+    var screen = Screen(content, in: history?.place.tab, id: id, detent: detent, inheriting: bindings)
     screen.isDismissable = isDismissable
-    screen.views.error = errorView
     _ = add(screen)
   }
 

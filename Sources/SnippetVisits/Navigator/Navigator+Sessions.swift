@@ -30,7 +30,7 @@ extension Navigator: SessionDelegate {
 
   /// Asks the policy handlers.
   public func session(
-    _ session: Session, decidePolicyFor action: NavigationAction
+    _ session: Session, decidePolicyFor action: VisitNavigationAction
   ) -> WebViewPolicyManager.Decision { WebViewPolicyManager.decide(action, configuration, self) }
 
   /// Passes on that a page can receive visits.

@@ -124,7 +124,7 @@ public final class Navigator: Navigating {
 
   /// Routes a proposal: asks the route decision handlers and the delegate, starts a visit and changes the stacks.
   public func route(_ proposal: VisitProposal) {
-    guard Router.decide(proposal, configuration, self) == .navigate else { return }
+    guard RouteDecider.decide(proposal, configuration, self) == .navigate else { return }
     let result = delegate?.handle(proposal: proposal, from: self) ?? .reject
     let controller: ViewController
     switch result {

@@ -8,11 +8,11 @@ public protocol RouteDecisionHandler: Sendable {
   func matches(proposal: VisitProposal, configuration: Navigator.Configuration) -> Bool
   /// Decides about a proposal, and opens it elsewhere if it is no screen.
   func handle(proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating)
-    -> Router.Decision
+    -> RouteDecider.Decision
 }
 
 /// The decisions about proposals.
-public enum Router {
+public enum RouteDecider {
   /// A decision about a proposal.
   public enum Decision: Sendable, Hashable {
     /// The navigator shows a screen.
@@ -48,7 +48,7 @@ public struct AppNavigationRouteDecisionHandler: RouteDecisionHandler {
   /// Shows a screen.
   public func handle(
     proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating
-  ) -> Router.Decision { .navigate }
+  ) -> RouteDecider.Decision { .navigate }
 }
 
 /// Shows web pages of other servers in the browser. In Hotwire: the in-app browser.
@@ -67,7 +67,7 @@ public struct BrowserRouteDecisionHandler: RouteDecisionHandler {
   /// Opens the page outside of the stack.
   public func handle(
     proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating
-  ) -> Router.Decision {
+  ) -> RouteDecider.Decision {
     navigator.openExternally(proposal.url)
     return .cancel
   }
@@ -89,7 +89,7 @@ public struct SystemNavigationRouteDecisionHandler: RouteDecisionHandler {
   /// Passes the address on.
   public func handle(
     proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating
-  ) -> Router.Decision {
+  ) -> RouteDecider.Decision {
     navigator.openExternally(proposal.url)
     return .cancel
   }

@@ -3,9 +3,11 @@ public protocol WebViewPolicyDecisionHandler: Sendable {
   /// The name, for the log.
   var name: String { get }
   /// Returns whether this handler decides about a navigation.
-  func matches(navigationAction: NavigationAction, configuration: Navigator.Configuration) -> Bool
+  func matches(navigationAction: VisitNavigationAction, configuration: Navigator.Configuration) -> Bool
   /// Decides about a navigation, and routes it if it is one of the program.
-  func handle(navigationAction: NavigationAction, configuration: Navigator.Configuration, navigator: any Navigating)
+  func handle(
+    navigationAction: VisitNavigationAction, configuration: Navigator.Configuration, navigator: any Navigating
+  )
     -> WebViewPolicyManager.Decision
 }
 
@@ -21,7 +23,7 @@ public enum WebViewPolicyManager {
 
   /// Asks the first handler that matches. If none does, the navigation is allowed.
   static func decide(
-    _ action: NavigationAction, _ configuration: Navigator.Configuration, _ navigator: any Navigating
+    _ action: VisitNavigationAction, _ configuration: Navigator.Configuration, _ navigator: any Navigating
   ) -> Decision {
     let handler = configuration.config.webViewPolicyDecisionHandlers.first {
       $0.matches(navigationAction: action, configuration: configuration)
@@ -39,13 +41,13 @@ public struct ReloadWebViewPolicyDecisionHandler: WebViewPolicyDecisionHandler {
   public init() {}
 
   /// Returns whether the page reloads itself.
-  public func matches(navigationAction: NavigationAction, configuration: Navigator.Configuration) -> Bool {
+  public func matches(navigationAction: VisitNavigationAction, configuration: Navigator.Configuration) -> Bool {
     navigationAction.isMainFrame && navigationAction.navigationType == .reload
   }
 
   /// Reloads both sessions.
   public func handle(
-    navigationAction: NavigationAction, configuration: Navigator.Configuration, navigator: any Navigating
+    navigationAction: VisitNavigationAction, configuration: Navigator.Configuration, navigator: any Navigating
   ) -> WebViewPolicyManager.Decision {
     navigator.reload()
     return .cancel
@@ -61,13 +63,13 @@ public struct NewWindowWebViewPolicyDecisionHandler: WebViewPolicyDecisionHandle
   public init() {}
 
   /// Returns whether a link opens a new window.
-  public func matches(navigationAction: NavigationAction, configuration: Navigator.Configuration) -> Bool {
+  public func matches(navigationAction: VisitNavigationAction, configuration: Navigator.Configuration) -> Bool {
     navigationAction.navigationType == .linkActivated && navigationAction.isNewWindow
   }
 
   /// Routes the link.
   public func handle(
-    navigationAction: NavigationAction, configuration: Navigator.Configuration, navigator: any Navigating
+    navigationAction: VisitNavigationAction, configuration: Navigator.Configuration, navigator: any Navigating
   ) -> WebViewPolicyManager.Decision {
     navigator.route(navigationAction.url)
     return .cancel
@@ -83,14 +85,14 @@ public struct ExternalNavigationWebViewPolicyDecisionHandler: WebViewPolicyDecis
   public init() {}
 
   /// Returns whether a link or a script leaves the page.
-  public func matches(navigationAction: NavigationAction, configuration: Navigator.Configuration) -> Bool {
+  public func matches(navigationAction: VisitNavigationAction, configuration: Navigator.Configuration) -> Bool {
     navigationAction.navigationType == .linkActivated
       || navigationAction.isMainFrame && navigationAction.navigationType == .other
   }
 
   /// Routes the address, unless it exists in a page only.
   public func handle(
-    navigationAction: NavigationAction, configuration: Navigator.Configuration, navigator: any Navigating
+    navigationAction: VisitNavigationAction, configuration: Navigator.Configuration, navigator: any Navigating
   ) -> WebViewPolicyManager.Decision {
     if !navigationAction.url.isOfPage { navigator.route(navigationAction.url) }
     return .cancel
@@ -106,12 +108,12 @@ public struct LinkActivatedWebViewPolicyDecisionHandler: WebViewPolicyDecisionHa
   public init() {}
 
   /// Returns whether a link leads away from the page itself.
-  public func matches(navigationAction: NavigationAction, configuration: Navigator.Configuration) -> Bool {
+  public func matches(navigationAction: VisitNavigationAction, configuration: Navigator.Configuration) -> Bool {
     navigationAction.isMainFrame && navigationAction.navigationType == .linkActivated
   }
 
   /// Keeps the page.
   public func handle(
-    navigationAction: NavigationAction, configuration: Navigator.Configuration, navigator: any Navigating
+    navigationAction: VisitNavigationAction, configuration: Navigator.Configuration, navigator: any Navigating
   ) -> WebViewPolicyManager.Decision { .cancel }
 }

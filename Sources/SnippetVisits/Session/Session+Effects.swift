@@ -88,7 +88,7 @@ extension Session: VisitableDelegate {
       delegate?.session(self, didProposeVisit: VisitProposal(url: url, options: options))
       return
     }
-    let action = NavigationAction(url: url, navigationType: .linkActivated)
+    let action = VisitNavigationAction(url: url, navigationType: .linkActivated)
     guard delegate?.session(self, decidePolicyFor: action) == .allow, let active = activeVisitable else { return }
     // The screen stays and shows the other page.
     perform(state.visit(key(of: active), url, VisitOptions(action: .replace), reload: true))

@@ -10,7 +10,7 @@ public protocol SessionDelegate: AnyObject {
   func session(
     _ session: Session, didFailRequestForVisitable visitable: any Visitable, error: HotwireNativeError)
   /// Returns whether the browser may carry out a navigation that is not a visit.
-  func session(_ session: Session, decidePolicyFor action: NavigationAction) -> WebViewPolicyManager.Decision
+  func session(_ session: Session, decidePolicyFor action: VisitNavigationAction) -> WebViewPolicyManager.Decision
   /// Called after each cold boot, when the page can receive visits.
   func sessionDidLoadWebView(_ session: Session)
   /// Called when a visit sends its request.

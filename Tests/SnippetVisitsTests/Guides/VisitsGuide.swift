@@ -1,4 +1,5 @@
 // The Swift code of docs/guides/visits.md.
+// swift-format-ignore-file: NeverForceUnwrap
 import Foundation
 import SnippetVisits
 import Testing

@@ -24,7 +24,7 @@ import Testing
   private struct Handler: RouteDecisionHandler {
     let name = "own"
     let word: String
-    let decision: Router.Decision
+    let decision: RouteDecider.Decision
 
     func matches(proposal: VisitProposal, configuration: Navigator.Configuration) -> Bool {
       proposal.url.path.contains(word)
@@ -32,7 +32,7 @@ import Testing
 
     func handle(
       proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating
-    ) -> Router.Decision {
+    ) -> RouteDecider.Decision {
       navigator.openExternally(URL(string: "own:\(word)") ?? proposal.url)
       return decision
     }
@@ -44,15 +44,15 @@ import Testing
     .init(name: "main", startLocation: try #require(URL(string: "https://my.app.com/home")), config: config)
   }
 
-  private func decide(_ url: String, _ config: HotwireConfig = HotwireConfig()) throws -> Router.Decision {
-    Router.decide(VisitProposal(url: try #require(URL(string: url))), try configuration(config), navigator)
+  private func decide(_ url: String, _ config: HotwireConfig = HotwireConfig()) throws -> RouteDecider.Decision {
+    RouteDecider.decide(VisitProposal(url: try #require(URL(string: url))), try configuration(config), navigator)
   }
 
   private func policy(
-    _ url: String, _ kind: NavigationAction.Kind, isMainFrame: Bool = true, isNewWindow: Bool = false
+    _ url: String, _ kind: VisitNavigationAction.Kind, isMainFrame: Bool = true, isNewWindow: Bool = false
   ) throws -> WebViewPolicyManager.Decision {
     WebViewPolicyManager.decide(
-      NavigationAction(
+      VisitNavigationAction(
         url: try #require(URL(string: url)), navigationType: kind, isMainFrame: isMainFrame, isNewWindow: isNewWindow),
       try configuration(), navigator)
   }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A navigation of a session's page that is not a visit.
-public struct NavigationAction: Sendable, Hashable {
+public struct VisitNavigationAction: Sendable, Hashable {
   /// The cause of a navigation.
   public enum Kind: String, Sendable, Hashable, Codable {
     /// The user has followed a link.
