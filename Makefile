@@ -29,7 +29,7 @@ PLUGIN := $(CURDIR)/$(PLUGIN_BUILD)/debug/DSBridgeMacros
 VENV := .build-test/venv
 # marionette_driver controls Firefox, for which Debian has no WebDriver. Tests/Differential uses h11. Tests/Browser uses
 # django and aiohttp for proxied sites, and axe-core-python to find accessibility errors.
-PYTHON_PACKAGES := selenium>=4.25,<5 marionette_driver>=3.4,<4 h11>=0.14,<1 django>=4.2,<5 aiohttp>=3.9,<4 axe-core-python>=0.1,<1
+PYTHON_PACKAGES := selenium>=4.25,<5 marionette_driver>=3.4,<4 h11>=0.14,<1 django>=4.2,<5 aiohttp>=3.9,<4 axe-core-python>=0.1,<1 turbo-django==0.4.4
 
 LIBRARIES := libwebsockets-dev libwebsockets-evlib-ev libev-dev libssl-dev zlib1g-dev
 

@@ -249,6 +249,14 @@ let package = Package(
       ],
       path: "Tests/ShellServer",
       swiftSettings: settings),
+    // For the browser tests of visits; no product.
+    .executableTarget(
+      name: "VisitServer",
+      dependencies: [
+        "DSBridgeLocks", "SnippetVisits", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/VisitServer",
+      swiftSettings: settings),
     // Mutated input for everything that a peer can reach; no product.
     .executableTarget(
       name: "Fuzzing",

@@ -1,8 +1,11 @@
 public import DSBridge
 import Foundation
+import Logging
 public import SnippetShell
 
 /// One page under many screens. Keeps its document alive through visits with Turbo.
+///
+/// All members are used in the isolation of the shell that shows the page.
 public final class Session {
   /// The type that decides about proposals.
   public weak var delegate: (any SessionDelegate)?
@@ -11,15 +14,142 @@ public final class Session {
   /// The shell that shows the page.
   public private(set) weak var shell: Shell?
   /// The page; `nil` before the first visit.
-  public private(set) var webView: WebView?
-  /// The last screen whose visit has completed.
-  public private(set) var topmostVisitable: (any Visitable)?
-  /// The screen that shows the page.
-  public private(set) var activeVisitable: (any Visitable)?
+  public internal(set) var webView: WebView?
+  /// Receives the messages of bridge components in the page.
+  weak var bridgeDelegate: (any SessionBridgeDelegate)?
+
+  let isModal: Bool
+  let logger: Logger
+  private(set) var page: ScreenID?
+  var state = SessionState()
+  private var visitables: [SessionState.Key: WeakVisitable] = [:]
+  private var lastKey = 0
+
+  private struct WeakVisitable {
+    weak var visitable: (any Visitable)?
+  }
 
   /// Creates a session.
-  public init(name: String, shell: Shell?) {
+  /// - Parameter isModal: whether the screens of the session are sheets.
+  public init(name: String, shell: Shell?, isModal: Bool = false) {
     self.name = name
     self.shell = shell
+    self.isModal = isModal
+    logger = shell?.webView.logger ?? Logger(label: "SnippetVisits")
   }
+
+  /// The last screen whose visit was shown.
+  public var topmostVisitable: (any Visitable)? { state.topmost.flatMap(visitable) }
+  /// The screen that has the page.
+  public var activeVisitable: (any Visitable)? { state.active.flatMap(visitable) }
+
+  // MARK: Visits
+
+  /// Starts a visit of a screen with an action.
+  public func visit(_ visitable: any Visitable, action: VisitAction) {
+    visit(visitable, options: VisitOptions(action: action))
+  }
+
+  /// Starts a visit of a screen. The first visit of the session, and a visit with `reload`, loads a document.
+  public func visit(_ visitable: any Visitable, options: VisitOptions? = nil, reload: Bool = false) {
+    visitable.visitableDelegate = self
+    let key = key(of: visitable)
+    perform(state.visit(key, browserURL(of: visitable), options ?? VisitOptions(), reload: reload))
+  }
+
+  /// Loads the page of the topmost screen again.
+  public func reload() { perform(state.reload()) }
+
+  /// Has Turbo forget the pages that it keeps.
+  public func clearSnapshotCache() { send(.clearSnapshotCache) }
+
+  /// Has Turbo forget the pages that it keeps when a screen of this session appears next.
+  public func markSnapshotCacheAsStale() { state.markSnapshotCacheAsStale() }
+
+  /// Has the page loaded again when a screen of this session appears next.
+  public func markContentAsStale() { state.markContentAsStale() }
+
+  /// Makes a screen of the shell show this session's page.
+  package func show(in screen: ScreenID) {
+    guard let page = preparedPage() else { return }
+    inShell { $0.show(sharedPage: page, in: screen) }
+  }
+
+  /// Cancels what a removed screen has begun.
+  func remove(_ visitable: any Visitable) { perform(state.remove(key(of: visitable))) }
+
+  /// Removes the session's page from the shell.
+  func end() {
+    guard let page else { return }
+    self.page = nil
+    inShell { $0.removeSharedPage(page) }
+  }
+
+  // MARK: Visitables
+
+  func key(of visitable: any Visitable) -> SessionState.Key {
+    if let known = visitables.first(where: { $0.value.visitable === visitable }) { return known.key }
+    visitables = visitables.filter { $0.value.visitable != nil }
+    lastKey += 1
+    visitables[lastKey] = WeakVisitable(visitable: visitable)
+    return lastKey
+  }
+
+  func visitable(_ key: SessionState.Key) -> (any Visitable)? { visitables[key]?.visitable }
+
+  /// Returns the URL under which the browser knows a screen's page.
+  private func browserURL(of visitable: any Visitable) -> URL {
+    let url = visitable.currentVisitableURL
+    return (inShell { try? $0.browserURL(of: url) } ?? nil) ?? url
+  }
+
+  // MARK: The shell
+
+  /// Runs a function in the isolation of the shell, in which the caller runs already.
+  @discardableResult
+  func inShell<Result: Sendable>(_ body: @Sendable (isolated Shell) throws -> Result) rethrows -> Result? {
+    // Safe: all members of a session are used in the shell's isolation.
+    try shell?.assumeIsolated { try body($0) }
+  }
+
+  /// Returns the page of the session, which is created before the first visit.
+  private func preparedPage() -> ScreenID? {
+    if let page { return page }
+    let reference = SessionReference(self)
+    let isModal = isModal
+    page = inShell { shell in
+      shell.addSharedPage(isSheet: isModal) { event, _ in reference.session?.receive(event) }
+    }
+    return page
+  }
+
+  func load(_ url: URL, html: String?) {
+    guard let page = preparedPage() else { return }
+    do {
+      webView = try inShell { try $0.load(url, inSharedPage: page, html: html) }
+    } catch {
+      perform(state.loadFailed(statusCode: nil, message: "\(error)"))
+    }
+  }
+
+  func send(_ command: PageCommand) {
+    guard let json = try? JSONSerializer().encode(command) else { return }
+    webView?.tellPage("visit", json)
+  }
+}
+
+/// A reference to a session in closures of the shell.
+///
+/// Safe to send: the shell calls these closures in its own isolation, in which all members of a session are used.
+private final class SessionReference: @unchecked Sendable {
+  weak let session: Session?
+  init(_ session: Session) { self.session = session }
+}
+
+/// The type that receives messages of bridge components in a session's page.
+protocol SessionBridgeDelegate: AnyObject {
+  /// Called when the page library is ready for components.
+  func sessionBridgeDidBecomeReady(_ session: Session)
+  /// Called for each message of a component.
+  func session(_ session: Session, didReceive message: Message)
 }

@@ -1,4 +1,5 @@
 public import DSBridge
+public import Foundation
 
 /// The container of a session's page in one screen.
 ///
@@ -8,6 +9,10 @@ open class VisitableView {
   public private(set) var webView: WebView?
   /// The screen of this container.
   public private(set) weak var visitable: (any Visitable)?
+  /// The URL of the page when this screen showed it last; `nil` before it was rendered.
+  public private(set) var url: URL?
+  /// The title of the page when this screen showed it last; "" before it was rendered.
+  public private(set) var title = ""
   /// A Boolean value that indicates whether the user can reload the page by pulling.
   public var allowsPullToRefresh = true
   /// A Boolean value that indicates whether the user's reload is in progress.
@@ -22,6 +27,12 @@ open class VisitableView {
   public func activateWebView(_ webView: WebView, forVisitable visitable: any Visitable) {
     self.webView = webView
     self.visitable = visitable
+  }
+
+  /// Stores the address and the title of the page that was rendered.
+  func present(url: URL?, title: String?) {
+    if let url { self.url = url }
+    if let title { self.title = title }
   }
 
   /// Removes the session's page from this container.

@@ -1,0 +1,126 @@
+import DSBridge
+import Foundation
+import Logging
+import SnippetBridge
+import SnippetShell
+
+/// The edge of a session: the events of the shell and the page, and the effects of the session's state.
+extension Session: VisitableDelegate {
+  func receive(_ event: SharedPageEvent) {
+    switch event {
+    case .visit(let json):
+      do {
+        let message = try JSONSerializer().decode(PageMessage.self, from: json)
+        if message.name == .pageLoaded, case .failed? = webView?.loadingState { return }
+        perform(state.receive(message))
+      } catch {
+        logger.warning(
+          "a message of a page was ignored", metadata: ["session": "\(name)", "error": "\("\(error)".prefix(200))"])
+      }
+    case .component(let json): receive(component: json)
+    case .navigation(let navigation): decide(about: navigation)
+    case .posting: break
+    case .opened: perform(state.documentOpened())
+    case .loading(.failed(let error)):
+      let navigation = error as? NavigationError
+      perform(state.loadFailed(statusCode: navigation?.status, message: "\(error)"))
+    case .loading, .moved, .titled: break
+    case .ended:
+      webView = nil
+      perform(state.pageEnded())
+    case .reload: reload()
+    case .stop: perform(state.cancel())
+    }
+  }
+
+  func perform(_ effects: [SessionState.Effect]) {
+    for effect in effects { perform(effect) }
+  }
+
+  private func perform(_ effect: SessionState.Effect) {
+    switch effect {
+    case .load(let url, let html): load(url, html: html)
+    case .send(let command): send(command)
+    case .activate(let key): activate(key)
+    case .deactivate(let key):
+      guard let visitable = visitable(key) else { return }
+      visitable.visitableWillDeactivateWebView()
+      visitable.visitableView.deactivateWebView()
+      visitable.visitableDidDeactivateWebView()
+    case .showIndicator(let key): visitable(key)?.showVisitableActivityIndicator()
+    case .hideIndicator(let key): visitable(key)?.hideVisitableActivityIndicator()
+    case .present(let key, let url, let title):
+      // The first document of a cold boot arrives after the visit has begun.
+      activate(key)
+      visitable(key)?.visitableView.present(url: url, title: title)
+    case .rendered(let key): visitable(key)?.visitableDidRender()
+    case .finished(let key): visitable(key)?.visitableView.isRefreshing = false
+    case .failed(let key, let error):
+      guard let visitable = visitable(key) else { return }
+      delegate?.session(self, didFailRequestForVisitable: visitable, error: error)
+    case .proposed(let url, let options):
+      delegate?.session(self, didProposeVisit: VisitProposal(url: url, options: options))
+    case .redirectedElsewhere(let url): delegate?.session(self, didProposeVisitToCrossOriginRedirect: url)
+    case .loaded: delegate?.sessionDidLoadWebView(self)
+    case .requestStarted: delegate?.sessionDidStartRequest(self)
+    case .requestFinished: delegate?.sessionDidFinishRequest(self)
+    case .formStarted(let url): delegate?.sessionDidStartFormSubmission(self, to: url)
+    case .formFinished(let url): delegate?.sessionDidFinishFormSubmission(self, at: url)
+    case .terminated: delegate?.sessionWebViewProcessDidTerminate(self)
+    case .reload(let key): visitable(key).map { visit($0, options: VisitOptions(action: .replace), reload: true) }
+    case .restore(let key): visitable(key).map { visit($0, action: .restore) }
+    case .log(let text): logger.debug("a session's page reports", metadata: ["session": "\(name)", "text": "\(text)"])
+    }
+  }
+
+  private func activate(_ key: SessionState.Key) {
+    guard let visitable = visitable(key), let webView, visitable.visitableView.webView !== webView else { return }
+    visitable.visitableView.activateWebView(webView, forVisitable: visitable)
+    visitable.visitableDidActivateWebView(webView)
+  }
+
+  /// Decides about a navigation of the page that is not a visit of Turbo. The browser has kept the page.
+  private func decide(about navigation: SharedPageNavigation) {
+    let url = navigation.url
+    if navigation.isRedirect { return perform(state.redirectedElsewhere(to: url)) }
+    if navigation.isReplacement, navigation.isOfServer {
+      let options = VisitOptions(action: .replace)
+      delegate?.session(self, didProposeVisit: VisitProposal(url: url, options: options))
+      return
+    }
+    let action = NavigationAction(url: url, navigationType: .linkActivated)
+    guard delegate?.session(self, decidePolicyFor: action) == .allow, let active = activeVisitable else { return }
+    // The screen stays and shows the other page.
+    perform(state.visit(key(of: active), url, VisitOptions(action: .replace), reload: true))
+  }
+
+  // MARK: The screens
+
+  /// Called before a screen of this session is shown.
+  public func visitableViewWillAppear(_ visitable: any Visitable) { perform(state.willAppear(key(of: visitable))) }
+
+  /// Called after a screen of this session was shown.
+  public func visitableViewDidAppear(_ visitable: any Visitable) { perform(state.didAppear(key(of: visitable))) }
+
+  /// Called before a screen of this session is covered or removed.
+  public func visitableViewWillDisappear(_ visitable: any Visitable) {
+    perform(state.willDisappear(key(of: visitable)))
+  }
+
+  /// Called after a screen of this session was covered or removed.
+  public func visitableViewDidDisappear(_ visitable: any Visitable) {
+    perform(state.didDisappear(key(of: visitable)))
+  }
+
+  /// Loads the page of the topmost screen again.
+  public func visitableDidRequestReload(_ visitable: any Visitable) {
+    if state.topmost == key(of: visitable) { reload() }
+  }
+
+  /// Loads the page of the topmost screen again, as after a pull.
+  public func visitableDidRequestRefresh(_ visitable: any Visitable) {
+    guard state.topmost == key(of: visitable) else { return }
+    visitable.visitableView.isRefreshing = true
+    reload()
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+
+/// The events of a session's page.
+extension SessionState {
+  mutating func receive(_ message: PageMessage) -> [Effect] {
+    let content = message.content
+    switch message.name {
+    case .turboIsReady:
+      isTurboReady = content.isReady == true
+      return []
+    case .pageLoaded: return pageLoaded(message)
+    case .pageLoadFailed: return isInitialized ? [] : fail(.load(.notPresent))
+    case .visitProposedHTML: return collect(content)
+    case .visitProposed: return propose(message)
+    case .visitProposalScrollingToAnchor, .visitProposalRefreshingPage:
+      return [.log("\(message.name.rawValue): \(content.location ?? "")")]
+    case .visitStarted: return visitStarted(content)
+    case .formSubmissionStarted:
+      // Turbo has stopped the visit.
+      return cancel() + (message.url.map { [.formStarted($0)] } ?? [])
+    case .formSubmissionFinished: return message.url.map { [.formFinished($0)] } ?? []
+    case .pageInvalidated: return invalidate(content.reason)
+    case .errorRaised: return [.log("an error in the page: \(content.error ?? "")")]
+    case .log: return [.log(content.message ?? "")]
+    default: break
+    }
+    guard let identifier = content.identifier, current?.identifier == identifier else { return others(message) }
+    return continueVisit(message)
+  }
+
+  /// Handles a message about a visit that the page has started itself, such as a refresh.
+  private func others(_ message: PageMessage) -> [Effect] {
+    guard message.name == .visitRendered, let active else {
+      return [.log("\(message.name.rawValue) of a visit that Swift has not started, or has cancelled")]
+    }
+    return [.present(active, message.url, title: message.content.title)]
+  }
+
+  private mutating func visitStarted(_ content: PageMessage.Content) -> [Effect] {
+    guard let visit = current, content.visit == visit.number, let identifier = content.identifier else { return [] }
+    current?.identifier = identifier
+    guard visit.state == .started else {
+      // The visit was cancelled before Turbo started it.
+      return visit.state == .canceled ? [.send(.cancel(identifier: identifier))] : []
+    }
+    current?.hasCachedSnapshot = content.hasCachedSnapshot == true
+    let isQuiet = content.hasCachedSnapshot == true || content.isPageRefresh == true
+    return isQuiet ? [] : [.showIndicator(visit.screen)]
+  }
+
+  private mutating func continueVisit(_ message: PageMessage) -> [Effect] {
+    guard let visit = current, visit.state == .started || visit.state == .completed else { return [] }
+    let content = message.content
+    switch message.name {
+    case .visitRequestStarted: return startRequest()
+    case .visitRequestFinished: return finishRequest()
+    case .visitRequestFailed:
+      isInitialized = false
+      return fail(HotwireNativeError.ofTurbo(content.statusCode ?? 0))
+    case .visitRequestFailedWithNonHttpStatusCode:
+      let error = HotwireNativeError.ofTurbo(content.statusCode ?? 0)
+      if case .load = error { return fail(error) }
+      return retry() ?? fail(error)
+    case .visitCompleted:
+      guard visit.state == .started else { return [] }
+      current?.state = .completed
+      if let identifier = content.restorationIdentifier { restorationIdentifiers[visit.screen] = identifier }
+      return finishRequest() + [.finished(visit.screen)]
+    case .visitRendered:
+      current?.isRendered = true
+      return [.hideIndicator(visit.screen), .present(visit.screen, message.url, title: content.title)]
+        + [.rendered(visit.screen)]
+    default: return []
+    }
+  }
+
+  /// Repeats a visit whose request has failed as a cold boot, once. Returns `nil` if this was the second attempt.
+  private mutating func retry() -> [Effect]? {
+    guard let visit = current, visit.state == .started, !visit.isRetry else { return nil }
+    current?.isRetry = true
+    current?.kind = .coldBoot
+    current?.identifier = nil
+    return boot()
+  }
+
+  private mutating func pageLoaded(_ message: PageMessage) -> [Effect] {
+    isInitialized = isTurboReady
+    let content = message.content
+    guard let visit = current, visit.kind == .coldBoot, visit.state == .started else {
+      // The page has navigated by itself, as after a form without Turbo.
+      guard let active else { return [.loaded] }
+      return [.loaded, .present(active, message.url, title: content.title), .rendered(active)]
+    }
+    if let identifier = content.restorationIdentifier, !identifier.isEmpty {
+      restorationIdentifiers[visit.screen] = identifier
+    }
+    current?.state = .completed
+    current?.isRendered = true
+    return finishRequest() + [
+      .loaded, .hideIndicator(visit.screen), .present(visit.screen, message.url, title: content.title),
+      .rendered(visit.screen), .finished(visit.screen),
+    ]
+  }
+
+  /// Handles a failed load of a document.
+  mutating func loadFailed(statusCode: Int?, message: String) -> [Effect] {
+    guard let visit = current, visit.kind == .coldBoot, visit.state == .started else { return [] }
+    isInitialized = false
+    if let statusCode { return fail(HotwireNativeError.ofTurbo(statusCode)) }
+    return retry() ?? fail(.web(WebError(cause: .other, message: message)))
+  }
+
+  /// Handles a redirect of a cold boot to another origin, which the iframe does not follow.
+  mutating func redirectedElsewhere(to url: URL) -> [Effect] { cancel() + [.redirectedElsewhere(url)] }
+
+  /// Handles a new document that no visit has requested: the page has navigated by itself.
+  mutating func documentOpened() -> [Effect] {
+    if current?.kind == .coldBoot, current?.state == .started { return [] }
+    isInitialized = false
+    isTurboReady = false
+    return []
+  }
+
+  /// Handles the loss of the page: its document has crashed, or has not reconnected in time.
+  mutating func pageEnded() -> [Effect] {
+    isInitialized = false
+    isTurboReady = false
+    let screen = current.flatMap { $0.state == .started ? $0.screen : nil } ?? topmost
+    let effects = cancel() + [.terminated]
+    guard let screen else { return effects }
+    guard visible.contains(screen) else {
+      isContentStale = true
+      return effects
+    }
+    return effects + [.reload(screen)]
+  }
+
+  /// Loads the page again after Turbo could not render it into the present document.
+  private mutating func invalidate(_ reason: String?) -> [Effect] {
+    let screen = current.flatMap { $0.isRendered ? nil : $0.screen } ?? topmost
+    isInitialized = false
+    let log = Effect.log("Turbo loads the page again: \(reason ?? "its document cannot show it")")
+    guard let screen else { return [log] }
+    return [log, .reload(screen)]
+  }
+
+  // MARK: Proposals
+
+  private mutating func collect(_ content: PageMessage.Content) -> [Effect] {
+    guard let number = content.proposal, let part = content.html else { return [] }
+    if html?.proposal != number { html = (number, "") }
+    guard let size = html?.text.utf8.count, size + part.utf8.count <= Self.longestHTML else {
+      html = nil
+      return [.log("a proposal's document is too large")]
+    }
+    html?.text += part
+    return []
+  }
+
+  /// The maximum size of a proposal's document, in bytes.
+  static let longestHTML = 16 << 20
+
+  private mutating func propose(_ message: PageMessage) -> [Effect] {
+    let content = message.content
+    guard let url = message.url else { return [.log("a proposal has no valid address")] }
+    let given = content.options ?? VisitOptions()
+    let document = html.flatMap { $0.proposal == content.proposal ? $0.text : nil }
+    html = nil
+    let response = given.response.map {
+      VisitResponse(statusCode: $0.statusCode, redirected: $0.redirected, responseHTML: document)
+    }
+    let options = VisitOptions(action: given.action, response: response)
+    proposal = content.proposal.map { ($0, url, options) }
+    return [.proposed(url, options)]
+  }
+}

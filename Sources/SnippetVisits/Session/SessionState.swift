@@ -1,0 +1,198 @@
+import Foundation
+
+/// The state of a session: its visits, and the screen that shows its page. A pure value.
+///
+/// Each function takes an event and returns the effects of the event, in order.
+struct SessionState: Sendable {
+  /// The number of a visitable within its session.
+  typealias Key = Int
+
+  /// An effect of an event. ``Session`` carries it out.
+  enum Effect: Sendable, Hashable {
+    /// Loads a document in a new iframe. With `html`, the document has been received already.
+    case load(URL, html: String?)
+    case send(PageCommand)
+    /// Moves the page to the screen.
+    case activate(Key)
+    /// Takes the page away from the screen.
+    case deactivate(Key)
+    case showIndicator(Key)
+    case hideIndicator(Key)
+    /// The page of the screen has this address and title now.
+    case present(Key, URL?, title: String?)
+    case rendered(Key)
+    case finished(Key)
+    case failed(Key, HotwireNativeError)
+    case proposed(URL, VisitOptions)
+    case redirectedElsewhere(URL)
+    case loaded
+    case requestStarted
+    case requestFinished
+    case formStarted(URL)
+    case formFinished(URL)
+    case terminated
+    /// A cold boot of the screen is due. The session knows the screen's present URL.
+    case reload(Key)
+    /// A visit of the screen with the action `restore` is due.
+    case restore(Key)
+    case log(String)
+  }
+
+  /// Whether the page can receive visits.
+  var isInitialized = false
+  var current: SessionVisit?
+  /// The last screen whose visit has been shown.
+  var topmost: Key?
+  /// The screen that has the page.
+  var active: Key?
+  var isSnapshotCacheStale = false
+  var isContentStale = false
+  var visible: Set<Key> = []
+  var restorationIdentifiers: [Key: String] = [:]
+  var isTurboReady = false
+  var lastNumber = 0
+  /// The last proposal of the page, whose options the page has kept.
+  var proposal: (number: Int, url: URL, options: VisitOptions)?
+  /// The parts of a proposal's document that have arrived.
+  var html: (proposal: Int, text: String)?
+
+  // MARK: Visits
+
+  /// Starts a visit. Cancels the present one.
+  mutating func visit(_ screen: Key, _ url: URL, _ options: VisitOptions, reload: Bool = false) -> [Effect] {
+    if reload { isInitialized = false }
+    var effects = cancel()
+    // A response without a document cannot be shown.
+    let isUsable = options.response?.responseHTML != nil
+    let options = VisitOptions(action: options.action, response: isUsable ? options.response : nil)
+    lastNumber += 1
+    let visit = SessionVisit(
+      number: lastNumber, screen: screen, url: url, options: options, kind: isInitialized ? .javaScript : .coldBoot,
+      state: .started)
+    current = visit
+    effects += activate(screen)
+    switch visit.kind {
+    case .coldBoot: effects += boot()
+    case .javaScript: effects.append(.send(.visit(command(for: visit))))
+    }
+    return effects
+  }
+
+  /// Loads the topmost screen's page again.
+  mutating func reload() -> [Effect] { topmost.map { [.reload($0)] } ?? [] }
+
+  /// Cancels the present visit if it has not completed.
+  mutating func cancel() -> [Effect] {
+    guard let visit = current, visit.state == .started else { return [] }
+    current?.state = .canceled
+    var effects: [Effect] = []
+    if visit.kind == .javaScript, let identifier = visit.identifier {
+      effects.append(.send(.cancel(identifier: identifier)))
+    }
+    return effects + finishRequest() + [.hideIndicator(visit.screen), .finished(visit.screen)]
+  }
+
+  mutating func boot() -> [Effect] {
+    guard let visit = current else { return [] }
+    isInitialized = false
+    isTurboReady = false
+    restorationIdentifiers = [:]
+    let response = visit.options.response
+    let html = response?.isSuccessful == true ? response?.responseHTML : nil
+    return startRequest() + [.showIndicator(visit.screen), .load(visit.url, html: html)]
+  }
+
+  private func command(for visit: SessionVisit) -> PageCommand.Visit {
+    var command = PageCommand.Visit(
+      number: visit.number, location: visit.url.absoluteString, options: visit.options)
+    if visit.options.action == .restore { command.restorationIdentifier = restorationIdentifiers[visit.screen] }
+    if let proposal, proposal.url == visit.url, proposal.options.response == visit.options.response {
+      // The page has the document already.
+      command.proposal = proposal.number
+      command.options = VisitOptions(action: visit.options.action)
+    }
+    return command
+  }
+
+  mutating func startRequest() -> [Effect] {
+    guard current?.request == SessionVisit.Request.none else { return [] }
+    current?.request = .started
+    return [.requestStarted]
+  }
+
+  mutating func finishRequest() -> [Effect] {
+    guard current?.request == .started else { return [] }
+    current?.request = .finished
+    return [.requestFinished]
+  }
+
+  private mutating func activate(_ screen: Key) -> [Effect] {
+    guard active != screen else { return [] }
+    let old = active
+    active = screen
+    return (old.map { [.deactivate($0)] } ?? []) + [.activate(screen)]
+  }
+
+  mutating func fail(_ error: HotwireNativeError) -> [Effect] {
+    guard let visit = current, visit.state == .started else { return [] }
+    current?.state = .failed
+    return finishRequest() + [.hideIndicator(visit.screen), .failed(visit.screen, error), .finished(visit.screen)]
+  }
+
+  // MARK: Screens
+
+  mutating func willAppear(_ screen: Key) -> [Effect] {
+    visible.insert(screen)
+    guard topmost != nil, let visit = current else { return [] }
+    var effects: [Effect] = []
+    if isSnapshotCacheStale {
+      isSnapshotCacheStale = false
+      effects.append(.send(.clearSnapshotCache))
+    }
+    if isContentStale {
+      isContentStale = false
+      return effects + [.reload(screen)]
+    }
+    let isShown = visit.state == .started || visit.options.response?.responseHTML != nil
+    if visit.screen == screen, isShown {
+      topmost = screen
+    } else if screen != topmost || active != screen {
+      effects.append(.restore(screen))
+    }
+    return effects
+  }
+
+  mutating func didAppear(_ screen: Key) -> [Effect] {
+    visible.insert(screen)
+    guard let visit = current, visit.screen == screen else { return [] }
+    topmost = screen
+    return visit.state == .failed ? [] : activate(screen)
+  }
+
+  mutating func willDisappear(_ screen: Key) -> [Effect] { [] }
+
+  /// Ends the appearance of a screen. If native content covers the page, Turbo keeps a snapshot of it.
+  mutating func didDisappear(_ screen: Key) -> [Effect] {
+    visible.remove(screen)
+    guard active == screen else { return [] }
+    active = nil
+    return (isInitialized ? [.send(.cacheSnapshot)] : []) + [.deactivate(screen)]
+  }
+
+  /// Forgets a screen that was removed for good.
+  mutating func remove(_ screen: Key) -> [Effect] {
+    visible.remove(screen)
+    restorationIdentifiers[screen] = nil
+    var effects: [Effect] = []
+    if current?.screen == screen { effects = cancel() }
+    if active == screen {
+      active = nil
+      effects.append(.deactivate(screen))
+    }
+    return effects
+  }
+
+  mutating func markSnapshotCacheAsStale() { isSnapshotCacheStale = true }
+
+  mutating func markContentAsStale() { isContentStale = true }
+}

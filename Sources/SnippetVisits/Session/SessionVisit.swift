@@ -1,0 +1,30 @@
+import Foundation
+
+/// A visit of a session. A pure value.
+struct SessionVisit: Sendable, Hashable {
+  /// The way in which a visit gets its page.
+  enum Kind: Sendable, Hashable {
+    /// The iframe loads a new document.
+    case coldBoot
+    /// Turbo changes the present document.
+    case javaScript
+  }
+
+  enum State: Sendable, Hashable { case initialized, started, completed, canceled, failed }
+  enum Request: Sendable, Hashable { case none, started, finished }
+
+  /// The number that the page's messages about the visit contain.
+  let number: Int
+  let screen: SessionState.Key
+  let url: URL
+  let options: VisitOptions
+  var kind: Kind
+  var state = State.initialized
+  var request = Request.none
+  /// Turbo's identifier; `nil` before Turbo has started the visit.
+  var identifier: String?
+  var hasCachedSnapshot = false
+  var isRendered = false
+  /// Whether a network failure has been retried by a cold boot.
+  var isRetry = false
+}

@@ -1,0 +1,83 @@
+from .remote_site import free_port
+from .shell_test_case import ShellTestCase
+from .visit_server import VisitServer
+from .visit_site import VisitSite
+
+
+class VisitTestCase(ShellTestCase):
+    """A shell whose screens share the page of a session. The pages have Turbo and come from a proxied site."""
+
+    program_type = VisitServer
+    pages = {"unused.html": ""}
+    start = "/"
+
+    # The iframe of the sheets.
+    SHEET = ".sheet[data-place=top] iframe"
+
+    @classmethod
+    def setUpClass(cls):
+        cls.site = VisitSite()
+        cls.addClassCleanup(cls.site.close)
+        cls.site_port = free_port()
+        target = f"http://localhost:{cls.site.port}"
+        cls.program_arguments = ("--remote", f"site:{cls.site_port}={target}", "--start", target + cls.start)
+        super().setUpClass()
+
+    def setUp(self):
+        super().setUp()
+        self.events = []
+        # The server logs errors of pages that tests cause.
+        self.expected_console_errors = ["Failed to load resource", "status of 4", "status of 5", "Failed to fetch"]
+
+    def open_visits(self):
+        """Opens the shell. Returns when its first page has rendered."""
+        self.open("/")
+        # Before that, the newest shell is of the previous test, or there is none.
+        self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
+        self.wait_for_visit("/", "Home")
+        self.site.take_requests()
+        self.take_events()
+
+    def take_events(self):
+        """Returns the calls of the delegate since the last call."""
+        self.events += self.swift("state")["events"]
+        events, self.events = self.events, []
+        return events
+
+    def wait_for_event(self, event):
+        """Waits until the delegate was called with this event."""
+        def has_come():
+            self.events += self.swift("state")["events"]
+            return any(event in known for known in self.events)
+        self.wait_until(has_come, f"{event}, of {self.events}")
+
+    def state(self):
+        state = self.swift("state")
+        self.events += state["events"]
+        return state
+
+    def wait_for_visit(self, path, title, frame=None):
+        """Waits until the top screen has this path and the page has rendered."""
+        def shown():
+            state = self.state()
+            return [(state["sheets"] or state["stack"] or [""])[-1], state["title"], state["loading"]]
+        self.wait_until_equal(shown, [path, title, "loaded"], "the top screen")
+        self.wait_until_equal(lambda: self.heading(frame), title, "the page's heading")
+
+    def heading(self, frame=None):
+        try:
+            return self.inside("return document.querySelector('h1')?.textContent", frame=frame)
+        except Exception:  # The iframe is being replaced.
+            self.leave()
+            return None
+
+    def follow(self, link, frame=None):
+        """Clicks a link of the page, when no animation moves it."""
+        self.wait_until(
+            lambda: self.run_script(
+                "return document.querySelector(arguments[0])?.closest('.panel, .screen').getAnimations().length === 0",
+                frame or self.FRAME), "the end of the animation")
+        self.in_frame(lambda: self.browser.click(link), frame)
+
+    def scroll(self):
+        return self.inside("return scrollY")

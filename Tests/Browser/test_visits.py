@@ -1,0 +1,216 @@
+from support.acceptance_test_case import in_every_engine
+from support.visit_test_case import VisitTestCase
+
+
+@in_every_engine
+class Visits(VisitTestCase):
+    """Visits with unmodified Turbo 7.1.0, in the page of a session."""
+
+    def test_first_visit_is_a_cold_boot_and_later_ones_use_turbo(self):
+        """R49: the first visit loads a document; later visits go through Turbo in the same document."""
+        self.open("/")
+        self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
+        self.wait_for_visit("/", "Home")
+        documents = [headers["Sec-Fetch-Dest"] for _, _, headers in self.site.requests if headers["Sec-Fetch-Dest"]]
+        self.assertIn(documents, (["iframe"], []))
+        self.inside("window.marked = true")
+        self.site.take_requests()
+        self.follow("#one")
+        self.wait_for_visit("/one", "One")
+        self.assertEqual(self.site.take_requests(), ["GET /one"])
+        self.assertTrue(self.inside("return window.marked"), "the document was replaced")
+
+    def test_link_proposes_once(self):
+        """R37: a link of Turbo proposes exactly once, and the page stays until Swift answers."""
+        self.open_visits()
+        self.follow("#one")
+        self.wait_for_visit("/one", "One")
+        self.assertEqual(self.take_events(), ["proposed advance /one", "requestStarted", "requestFinished"])
+        self.assertEqual(self.state()["stack"], ["/", "/one"])
+
+    def test_replace(self):
+        """R38: `data-turbo-action=replace` proposes a replacement."""
+        self.open_visits()
+        self.follow("#one")
+        self.wait_for_visit("/one", "One")
+        self.follow("#replace")
+        self.wait_for_visit("/two", "Two")
+        self.assertEqual(self.state()["stack"], ["/", "/two"])
+        self.assertIn("proposed replace /two", self.take_events())
+
+    def test_back_needs_no_request(self):
+        """R52: Back restores the page and its scroll position without any request."""
+        self.open_visits()
+        self.inside("scrollTo(0, 700)")
+        self.wait_until_equal(self.scroll, 700, "the scroll position")
+        self.follow("#one")
+        self.wait_for_visit("/one", "One")
+        self.wait_until_equal(self.scroll, 0, "the scroll position of the new page")
+        self.site.take_requests()
+        self.swift("pop")
+        self.wait_for_visit("/", "Home")
+        self.wait_until_equal(self.scroll, 700, "the restored scroll position")
+        self.assertEqual(self.site.take_requests(), [])
+
+    def test_fifteen_backs_need_no_request(self):
+        """R52: going back over more pages than Turbo keeps by default needs no request."""
+        self.open_visits()
+        links = ["one", "two", "three"] * 5
+        for link in links:
+            self.follow(f"#{link}")
+            self.wait_for_visit(f"/{link}", link.title())
+        self.site.take_requests()
+        for link in [*links[-2::-1], ""]:
+            self.swift("pop")
+            self.wait_for_visit(f"/{link}", link.title() or "Home")
+        self.assertEqual(self.site.take_requests(), [])
+
+    def test_browser_history(self):
+        """R28: visits add no entries of their own to the browser's history; its Back is one pop."""
+        self.open_visits()
+        length = self.history_length()
+        self.follow("#one")
+        self.wait_for_visit("/one", "One")
+        self.follow("#two")
+        self.wait_for_visit("/two", "Two")
+        self.assertLessEqual(self.history_length(), length + 2)
+        self.run_script("history.back()")
+        self.wait_for_visit("/one", "One")
+        self.assertEqual(self.state()["stack"], ["/", "/one"])
+
+    def test_anchor_scrolls(self):
+        """R39: a link to an anchor of the page scrolls and proposes nothing."""
+        self.open_visits()
+        self.follow("#part-link")
+        self.wait_until(lambda: self.scroll() > 1000, "the page scrolls")
+        self.assertEqual(self.take_events(), [])
+        self.assertEqual(self.state()["stack"], ["/"])
+
+    def test_same_address_refreshes(self):
+        """R39: a link to the exact same address refreshes the page in place."""
+        self.open_visits()
+        self.follow("#self")
+        self.wait_until_equal(self.site.take_requests, ["GET /"], "the request of the refresh")
+        self.assertEqual(self.state()["stack"], ["/"])
+        self.assertFalse([event for event in self.take_events() if event.startswith("proposed")])
+
+    def test_prevented_visit(self):
+        """R40: a prevented `turbo:before-visit` proposes nothing."""
+        self.open_visits()
+        self.inside("""document.addEventListener('turbo:before-visit', (event) => {
+          event.preventDefault();
+          document.title = 'prevented';
+        })""")
+        self.follow("#one")
+        self.wait_until_equal(lambda: self.inside("return document.title"), "prevented", "the event")
+        self.assertEqual(self.take_events(), [])
+        self.assertEqual(self.state()["stack"], ["/"])
+
+    def test_form_with_redirect(self):
+        """R70: a form with 303 renders the redirect's response without a second GET, with its flash."""
+        self.open_visits()
+        self.follow("#form")
+        self.wait_for_visit("/form", "Form")
+        self.site.take_requests()
+        self.follow("#send")
+        self.wait_for_visit("/done", "Done")
+        self.assertEqual(self.inside("return document.querySelector('#flash').textContent"), "Saved")
+        self.assertEqual(self.site.take_requests(), ["POST /form", "GET /done"])
+        events = self.take_events()
+        self.assertIn("formStarted /form", events)
+        self.assertTrue([event for event in events if event.startswith("formFinished")], events)
+
+    def test_form_with_errors(self):
+        """R70: a form with 422 renders in place."""
+        self.open_visits()
+        self.follow("#form")
+        self.wait_for_visit("/form", "Form")
+        self.follow("#invalid")
+        self.wait_until_equal(
+            lambda: self.inside("return document.querySelector('#problem')?.textContent"), "Name is missing", "the error")
+        self.assertEqual(self.state()["stack"], ["/", "/form"])
+
+    def test_failure_and_retry(self):
+        """R57: a status of 404 or 500 fails the visit. R59: the retry loads the page again."""
+        self.open_visits()
+        for link, status in (("missing", 404), ("broken", 500)):
+            self.follow(f"#{link}")
+            self.wait_for_event(f"failed /{link}")
+            self.assertIn(str(status), [event for event in self.events if event.startswith("failed")][-1])
+            self.wait_until(lambda: self.count("[data-place=top] .overlay[role=alert]"), "the error view")
+            self.assertIsNone(self.inside("return document.documentElement.getAttribute('aria-busy')"))
+            self.swift("pop")
+            self.wait_for_visit("/", "Home")
+
+    def test_redirect(self):
+        """R26: a redirect is proposed with its response, and the target replaces the redirected screen."""
+        self.open_visits()
+        self.follow("#redirect")
+        self.wait_for_visit("/two", "Two")
+        self.assertEqual(self.state()["stack"], ["/", "/two"])
+        self.assertEqual(self.site.take_requests(), ["GET /redirect", "GET /two"])
+
+    def test_tracked_element(self):
+        """R54: a page with another tracked script is loaded as a document, in the same screen."""
+        self.open_visits()
+        self.inside("window.marked = true")
+        self.follow("#tracked")
+        self.wait_for_visit("/tracked", "Tracked")
+        self.wait_until(lambda: not self.inside("return window.marked"), "a new document")
+        self.assertEqual(self.state()["stack"], ["/", "/tracked"])
+
+    def test_cut_response(self):
+        """R74: a response that breaks off fails the visit once, after one cold boot."""
+        self.open_visits()
+        self.follow("#cut")
+        self.wait_until(lambda: self.site.requests.count, "the request")
+        self.wait_until(lambda: len([1 for _, path, _ in self.site.requests if path == "/cut"]) >= 2, "the retry")
+        self.swift("pop")
+        self.wait_for_visit("/", "Home")
+        self.follow("#one")
+        self.wait_for_visit("/one", "One")
+
+    def test_page_without_turbo(self):
+        """R73: a page without Turbo is shown, and its links are proposed."""
+        self.open_visits()
+        self.swift("visit", f"http://localhost:{self.site.port}/plain")
+        self.wait_for_visit("/plain", "Plain")
+        self.follow("#one")
+        self.wait_for_visit("/one", "One")
+        self.assertEqual(self.state()["stack"], ["/", "/plain", "/one"])
+
+    def test_native_screen(self):
+        """R52: Back from a native screen to the page makes no request."""
+        self.open_visits()
+        self.follow("#one")
+        self.wait_for_visit("/one", "One")
+        self.site.take_requests()
+        self.swift("native")
+        self.wait_until_equal(self.title, "Native", "the native screen")
+        self.swift("pop")
+        self.wait_for_visit("/one", "One")
+        self.assertEqual(self.site.take_requests(), [])
+
+    def test_modal_session(self):
+        """R3: a sheet has a session of its own; the page below keeps its document."""
+        self.open_visits()
+        self.inside("window.marked = true")
+        self.follow("#modal")
+        self.wait_for_visit("/modal/form", "Modal/Form", self.SHEET)
+        self.assertTrue(self.inside("return window.marked"))
+        self.follow("#send", self.SHEET)
+        self.wait_for_visit("/modal/done", "Modal/Done", self.SHEET)
+        self.swift("dismiss")
+        self.wait_for_visit("/", "Home")
+        self.assertTrue(self.inside("return window.marked"))
+
+    def test_lost_page(self):
+        """R54: a page that is lost is loaded again."""
+        self.open_visits()
+        self.follow("#one")
+        self.wait_for_visit("/one", "One")
+        self.swift("lose")
+        self.wait_for_event("terminated")
+        self.wait_for_event("loaded")
+        self.wait_for_visit("/one", "One")
+
