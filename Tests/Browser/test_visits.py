@@ -9,6 +9,7 @@ class Visits(VisitTestCase):
     def test_first_visit_is_a_cold_boot_and_later_ones_use_turbo(self):
         """R49: the first visit loads a document; later visits go through Turbo in the same document."""
         self.open("/")
+        self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
         self.wait_for_visit("/", "Home")
         documents = [headers["Sec-Fetch-Dest"] for _, _, headers in self.site.requests if headers["Sec-Fetch-Dest"]]
         self.assertIn(documents, (["iframe"], []))
@@ -172,7 +173,7 @@ class Visits(VisitTestCase):
     def test_page_without_turbo(self):
         """R73: a page without Turbo is shown, and its links are proposed."""
         self.open_visits()
-        self.swift("visit", f"http://localhost:{self.site_port}/plain")
+        self.swift("visit", f"http://localhost:{self.site.port}/plain")
         self.wait_for_visit("/plain", "Plain")
         self.follow("#one")
         self.wait_for_visit("/one", "One")

@@ -10,20 +10,16 @@ struct VisitServer: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions
   @OptionGroup var shell: ShellOptions
 
-  @Option(help: "The URL of the first page.", transform: Self.url)
-  var start: URL
-
-  private static func url(_ text: String) throws -> URL {
-    guard let url = URL(string: text) else { throw ValidationError("'\(text)' is not a URL.") }
-    return url
-  }
+  @Option(help: "The URL of the first page.")
+  var start: String
 
   func run() async throws {
+    guard let start = URL(string: start) else { throw ValidationError("\(start) is not a URL.") }
     let router = Router()
     let drivers = Drivers()
     addRoutes(to: router, drivers)
     let server = try BridgeServer(configuration: bridge.configuration(), router: router) { _ in }
-    server.shell(shell.configuration(title: "Visits")) { [start] shell in
+    server.shell(shell.configuration(title: "Visits")) { shell in
       drivers.add(StackDriver(of: shell, start: start))
     }
     try await server.runUntilSignal()

@@ -131,6 +131,13 @@
   }
   on('click', followed);
   on('auxclick', followed);
+  // Turbo adds its listener during the capture of each click, so that it runs last. This listener must run after it.
+  if (!navigation) {
+    document.addEventListener('click', () => {
+      removeEventListener('click', followed);
+      addEventListener('click', followed);
+    }, true);
+  }
 
   const { HTMLFormElement, FormData } = page;
   const { getAttribute } = page.Element.prototype; // A field of the form may hide this member.

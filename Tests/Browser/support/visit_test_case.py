@@ -27,11 +27,13 @@ class VisitTestCase(ShellTestCase):
         super().setUp()
         self.events = []
         # The server logs errors of pages that tests cause.
-        self.expected_console_errors = ["Failed to load resource", "status of 4", "status of 5"]
+        self.expected_console_errors = ["Failed to load resource", "status of 4", "status of 5", "Failed to fetch"]
 
     def open_visits(self):
         """Opens the shell. Returns when its first page has rendered."""
         self.open("/")
+        # Before that, the newest shell is of the previous test, or there is none.
+        self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
         self.wait_for_visit("/", "Home")
         self.site.take_requests()
         self.take_events()
@@ -70,7 +72,11 @@ class VisitTestCase(ShellTestCase):
             return None
 
     def follow(self, link, frame=None):
-        """Clicks a link of the page."""
+        """Clicks a link of the page, when no animation moves it."""
+        self.wait_until(
+            lambda: self.run_script(
+                "return document.querySelector(arguments[0])?.closest('.panel, .screen').getAnimations().length === 0",
+                frame or self.FRAME), "the end of the animation")
         self.in_frame(lambda: self.browser.click(link), frame)
 
     def scroll(self):
