@@ -26,11 +26,13 @@ extension Shell {
   /// Handles the hello of a new document of the shell's page: the first document, or a document after a reload.
   private func greet(_ hello: ShellMessage.Hello) {
     greeting = hello
-    if history == nil { begin() } else { followLink() }
+    let isFirst = history == nil
+    if isFirst { begin() } else { followLink() }
     if let key = hello.key { _ = history?.move(toKey: key) }
-    // The new document has none of the previous document's iframes.
-    let ended = sharedPages.filter { screens[$0.key]?.webView != nil }.values
-    for id in screens.keys { letGo(id) }
+    // The new document has none of the previous document's iframes. The first document is about to show the iframes of
+    // shared pages that the program has loaded already.
+    let ended = isFirst ? [] : sharedPages.filter { screens[$0.key]?.webView != nil }.map(\.value)
+    for id in screens.keys where !isFirst || sharedPages[id] == nil { letGo(id) }
     for page in ended { page.receive(.ended, self) }
     settle(.start)
     show()

@@ -95,7 +95,9 @@ open class AlertController: ViewController {
 
   /// Shows the alert until the user closes it.
   func present() {
+    guard let shell else { return }
+    // The task does not refer to this object, which may be released before the alert is closed.
     let (title, message) = (title, message)
-    perform { _, shell in await shell.alert(title, message: message) }
+    Task { await shell.alert(title, message: message) }
   }
 }
