@@ -85,7 +85,8 @@ actor Bookshop {
       status: status, headers: [.contentType: "text/html; charset=utf-8"],
       body: .init(
         string: """
-          <!doctype html><html lang=en><head><title>\(Self.escaped(title))</title>\(turbo)
+          <!doctype html><html lang=en><head><script src='/_bridge/bridge.js'></script>
+          <title>\(Self.escaped(title))</title>\(turbo)
           <meta name=viewport content="width=device-width"><meta name=color-scheme content="light dark">
           <style>body{font:16px/1.5 system-ui;margin:1.2rem}li{padding:.4rem 0}.problem{color:#c2410c}
           .notice{background:#8882;padding:.5rem}.button,button{padding:.4rem .8rem}</style></head>
