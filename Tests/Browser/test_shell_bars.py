@@ -107,7 +107,7 @@ class SegmentedBar(TabmanBars):
     def test_equal_segments(self):
         """S10: the segments have the width of the widest word, and are in the middle."""
         self.open_bar()
-        # The bar is laid out again whenever the page reports new sizes, as while its fonts load.
+        # The bar is laid out again whenever the page reports new sizes.
         self.wait_until(self.has_equal_segments_in_the_middle, "equal segments in the middle")
         self.press_keys_to_the_second_page()
         self.wait_near(
