@@ -32,6 +32,7 @@ struct VisitsDemo: AsyncParsableCommand {
   private static let paths = """
     { "rules": [
       { "patterns": ["/new$", "/login$"], "properties": { "context": "modal" } },
+      { "patterns": ["/books$", "/books[?]"], "properties": { "query_string_presentation": "replace" } },
       { "patterns": ["/settings$"], "properties": { "view_controller": "settings" } }
     ] }
     """

@@ -56,6 +56,14 @@ extension TestPage {
     return true
   }
 
+  /// Changes the address of the present history entry, like `history.replaceState`, without asking the interceptor.
+  func replaceState(_ target: URL) {
+    history.replace(target, document: document.id)
+    // A lost connection shows in the test's next call.
+    try? announceLocation(target.absoluteString)
+    changed()
+  }
+
   /// The maximum number of redirects, as in browsers.
   private static var redirectLimit: Int { 20 }
 

@@ -119,6 +119,7 @@ public actor TestTurbo {
       return await tell("visitRequestFinished", ["identifier": identifier])
     }
     if !isRestored { await tell("visitRequestFinished", ["identifier": identifier]) }
+    await page.replaceState(url)
     let state = state(of: url).merging(["identifier": identifier]) { $1 }
     await tell("visitCompleted", state.merging(["restorationIdentifier": .string("at-\(lastVisit)")]) { $1 })
     await tell("visitRendered", state)

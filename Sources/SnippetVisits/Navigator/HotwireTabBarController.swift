@@ -21,13 +21,13 @@ public struct HotwireTab: Sendable {
 /// The tabs of a shell, with a navigator for each.
 public final class HotwireTabBarController: NavigationHandler {
   private weak var shell: Shell?
-  private weak var navigatorDelegate: (any NavigatorDelegate)?
+  private let navigatorDelegate: (any NavigatorDelegate)?
   private let lazyLoadTabs: Bool
   private var navigators: [Navigator] = []
 
   /// Creates tabs in a shell's isolation.
   /// - Parameters:
-  ///   - navigatorDelegate: the delegate of all navigators, which the program keeps alive; `nil` for the default.
+  ///   - navigatorDelegate: the delegate of all navigators; `nil` for the default.
   ///   - lazyLoadTabs: whether a tab's first page is loaded when the tab is first selected.
   ///   - isolation: the shell. Leave this argument out.
   public init(

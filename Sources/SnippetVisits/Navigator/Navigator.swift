@@ -293,7 +293,10 @@ public final class Navigator: Navigating {
     else { return }
     // A screen that the navigator does not know was restored, or an address was opened.
     for id in place.stack + place.sheets where controllers[id] == nil {
-      guard let url = shell.screen(withID: id)?.url.map(siteURL), url.isOfSameServer(as: configuration.startLocation)
+      // A restarted server restores the root without its address.
+      let start = id == place.stack.first && !stacks.isEmpty ? configuration.startLocation : nil
+      guard let url = shell.screen(withID: id)?.url.map(siteURL) ?? start,
+        url.isOfSameServer(as: configuration.startLocation)
       else { continue }
       let controller = configuration.config.defaultViewController(url).visitableViewController
       (controllers[id], proposals[id]) = (controller, VisitProposal(url: url))

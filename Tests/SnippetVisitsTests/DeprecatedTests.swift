@@ -1,0 +1,27 @@
+import Foundation
+import SnippetBridgeTesting
+import Testing
+
+@testable import SnippetVisits
+
+/// The names of Turbo iOS.
+@Suite(.timeLimit(.minutes(1))) struct DeprecatedTests {
+  @Test("R57: Turbo iOS's errors")
+  func errors() {
+    #expect(TurboError(.http(.client(.unauthorized))) == .http(statusCode: 401))
+    #expect(TurboError(HotwireNativeError(turboStatusCode: -1)) == .timeoutFailure)
+    #expect(TurboError(HotwireNativeError(turboStatusCode: 0)) == .networkFailure)
+    #expect(TurboError(.load(.notReady)) == .networkFailure)
+  }
+
+  @available(*, deprecated)
+  @Test("R1, R42: the old initializers and visitableURL compile, with a warning")
+  func names() throws {
+    let url = try #require(URL(string: "http://host.example/"))
+    #expect(Navigator().configuration.startLocation.relativeString == "/")
+    let paths = PathConfiguration()
+    #expect(Navigator(pathConfiguration: paths).configuration.config.pathConfiguration === paths)
+    #expect(Navigator(delegate: DefaultNavigatorDelegate()).delegate != nil)
+    #expect(VisitableViewController(url: url).visitableURL == url)
+  }
+}
