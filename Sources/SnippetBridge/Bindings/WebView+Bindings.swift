@@ -3,7 +3,7 @@ import DSBridgeLocks
 import Logging
 public import SnippetBridgeLocation
 
-/// What programs bind to one web view. It takes precedence over the bindings of a shell and of the server.
+/// The bindings of one web view. They take precedence over the bindings of a shell and of the server.
 extension WebView {
   /// Sets the interceptor for the navigations of this web view. With `nil`, the server's own interceptor is asked, if
   /// there is one.

@@ -60,6 +60,6 @@ struct AwaitedInterceptor: NavigationInterceptor {
     await body(intercept, frame, webView)
   }
 
-  /// Not called, because ``Interception`` calls ``decide(_:_:)``. Lets the navigation continue.
+  /// Lets the navigation continue. ``Interception`` calls ``decide(_:_:)`` instead of this function.
   func handleIntercept(_ intercept: NavigationRequest) -> Bool { false }
 }

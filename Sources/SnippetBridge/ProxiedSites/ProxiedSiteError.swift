@@ -9,7 +9,7 @@ public struct ProxiedSiteError: Error, Sendable, Hashable, CustomStringConvertib
     public static let notRunning = Code(value: .notRunning)
     /// The name, the target or the authority file is not valid, or the target is this server.
     public static let invalid = Code(value: .invalid)
-    /// Another site has the same name or the same target.
+    /// The name or the target belongs to another site.
     public static let duplicate = Code(value: .duplicate)
     /// The navigation policy denies the target.
     public static let denied = Code(value: .denied)
@@ -17,7 +17,7 @@ public struct ProxiedSiteError: Error, Sendable, Hashable, CustomStringConvertib
     public static let unreachable = Code(value: .unreachable)
     /// The port is in use, or the process has no free port or descriptor.
     public static let noPort = Code(value: .noPort)
-    /// There is no site of this name, or it belongs to the configuration.
+    /// The name belongs to no site, or to a site of the configuration.
     public static let unknown = Code(value: .unknown)
   }
 

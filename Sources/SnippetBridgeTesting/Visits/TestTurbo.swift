@@ -1,7 +1,7 @@
 import Foundation
 import SnippetCatalog
 
-/// What Turbo and its adapter do in the page of a session, without a browser.
+/// A simulation of Turbo and its adapter in the page of a session, without a browser.
 ///
 ///     let turbo = try await TestTurbo.begin(in: await shell.topPage())
 ///     await turbo.propose("/books/7")

@@ -1,4 +1,4 @@
-/// What a program binds to a shell, a tab or a screen: views that cover a page that has not loaded, and the objects
+/// The bindings of a shell, a tab or a screen: views that cover a page that has not loaded, and the objects
 /// that answer for the page.
 ///
 /// The nearest binding wins, separately for each member: that of the screen or snippet, then of the tab, the shell,

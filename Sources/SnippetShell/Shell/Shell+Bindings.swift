@@ -1,7 +1,7 @@
 import DSBridge
 import Foundation
 
-/// What a program binds to the whole shell.
+/// The bindings of the whole shell.
 extension Shell {
   /// Returns the bindings of a screen, with those of its tab and of the shell.
   func bindings(of screen: Screen) -> Bindings {

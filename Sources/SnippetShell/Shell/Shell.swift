@@ -40,7 +40,7 @@ public actor Shell {
   /// their page. Of older screens only the address and the scroll position are kept.
   public var liveScreenCount = 8
 
-  /// What the program has bound to the whole shell. Tabs and screens may have nearer bindings.
+  /// The bindings of the whole shell. Tabs and screens may have nearer bindings.
   public var bindings = Bindings() { didSet { bindingsChanged() } }
   /// The entries of the snippet list that the shell follows.
   var entries: [Snippet.ID: SnippetList.Entry] = [:]

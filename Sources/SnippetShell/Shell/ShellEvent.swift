@@ -21,9 +21,9 @@ public enum ShellEvent: Sendable {
     case present
     /// All sheets were dismissed.
     case dismiss
-    /// Another tab was selected.
+    /// The user or the program selected another tab.
     case tab
-    /// Another page of ``Pages`` was turned to.
+    /// The user or the program turned to another page of ``Pages``.
     case page
     /// The user or the program went back in the history.
     case back

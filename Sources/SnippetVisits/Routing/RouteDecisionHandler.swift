@@ -17,7 +17,7 @@ public enum RouteDecider {
   public enum Decision: Sendable, Hashable {
     /// The navigator shows a screen.
     case navigate
-    /// Nothing changes.
+    /// The decision to change nothing.
     case cancel
   }
 

@@ -3,7 +3,7 @@ import Foundation
 import Logging
 public import SnippetShell
 
-/// One page under many screens. Keeps its document alive through visits with Turbo.
+/// A page under many screens. Keeps its document alive through visits with Turbo.
 ///
 /// All members are used in the isolation of the shell that shows the page.
 public final class Session {

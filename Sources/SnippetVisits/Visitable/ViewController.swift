@@ -10,7 +10,7 @@ open class ViewController: ShellBound {
     case pushedOntoNavigationStack
     /// The screen above it was popped.
     case revealedByPop
-    /// Its tab was selected.
+    /// The tab of the screen was selected.
     case tabSelected
     /// The modal above it was dismissed.
     case revealedByModalDismiss
@@ -18,11 +18,11 @@ open class ViewController: ShellBound {
 
   /// The reason why a screen disappears.
   public enum DisappearReason: Sendable, Hashable {
-    /// Another screen was pushed, or took its place.
+    /// The screen was covered or replaced by another one.
     case coveredByPush
     /// The screen was popped.
     case poppedFromNavigationStack
-    /// Another tab was selected.
+    /// The user or the program selected another tab.
     case tabDeselected
     /// A modal was presented.
     case coveredByModal
