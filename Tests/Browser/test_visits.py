@@ -8,11 +8,12 @@ class Visits(VisitTestCase):
 
     def test_first_visit_is_a_cold_boot_and_later_ones_use_turbo(self):
         """R49: the first visit loads a document; later visits go through Turbo in the same document."""
+        self.site.take_requests()
         self.open("/")
         self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
         self.wait_for_visit("/", "Home")
         documents = [headers["Sec-Fetch-Dest"] for _, _, headers in self.site.requests if headers["Sec-Fetch-Dest"]]
-        self.assertIn(documents, (["iframe"], []))
+        self.assertIn(documents, (["iframe"], []))  # An engine may not send the header.
         self.inside("window.marked = true")
         self.site.take_requests()
         self.follow("#one")
@@ -25,7 +26,7 @@ class Visits(VisitTestCase):
         self.open_visits()
         self.follow("#one")
         self.wait_for_visit("/one", "One")
-        self.assertEqual(self.take_events(), ["proposed advance /one", "requestStarted", "requestFinished"])
+        self.assertEqual(self.take_events(), ["proposed advance /one", "request /one"])
         self.assertEqual(self.state()["stack"], ["/", "/one"])
 
     def test_replace(self):
@@ -185,7 +186,7 @@ class Visits(VisitTestCase):
         self.follow("#one")
         self.wait_for_visit("/one", "One")
         self.site.take_requests()
-        self.swift("native")
+        self.visit("/native")
         self.wait_until_equal(self.title, "Native", "the native screen")
         self.swift("pop")
         self.wait_for_visit("/one", "One")
@@ -210,7 +211,6 @@ class Visits(VisitTestCase):
         self.follow("#one")
         self.wait_for_visit("/one", "One")
         self.swift("lose")
-        self.wait_for_event("terminated")
-        self.wait_for_event("loaded")
+        self.wait_for_event("loaded main")
         self.wait_for_visit("/one", "One")
 

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import SnippetShell
+import SnippetBridge
 import SnippetVisits
 
-/// The program of the browser tests of visits: a session around the pages of a proxied site. Tests control it by
+/// The program of the browser tests of visits: a navigator around the pages of a proxied site. Tests control it by
 /// routes.
 @main
 struct VisitServer: AsyncParsableCommand {
@@ -13,39 +13,61 @@ struct VisitServer: AsyncParsableCommand {
   @Option(help: "The URL of the first page.")
   var start: String
 
+  private static let rules = """
+    {"rules": [
+      {"patterns": ["^/modal"], "properties": {"context": "modal"}},
+      {"patterns": ["^/native$"], "properties": {"view_controller": "native"}},
+      {"patterns": ["^/pop$"], "properties": {"presentation": "pop"}},
+      {"patterns": ["^/refresh$"], "properties": {"presentation": "refresh"}},
+      {"patterns": ["^/clear$"], "properties": {"presentation": "clear_all"}},
+      {"patterns": ["^/root"], "properties": {"presentation": "replace_root"}}
+    ]}
+    """
+
   func run() async throws {
     guard let start = URL(string: start) else { throw ValidationError("\(start) is not a URL.") }
     let router = Router()
-    let drivers = Drivers()
-    addRoutes(to: router, drivers)
+    let navigators = Navigators()
+    addRoutes(to: router, navigators)
+    Hotwire.loadPathConfiguration(from: [.data(Data(Self.rules.utf8))])
+    Hotwire.registerBridgeComponents([EchoComponent.self])
     let server = try BridgeServer(configuration: bridge.configuration(), router: router) { _ in }
     server.shell(shell.configuration(title: "Visits")) { shell in
-      drivers.add(StackDriver(of: shell, start: start))
+      navigators.add(RecordedNavigator(in: shell, start: start))
     }
     try await server.runUntilSignal()
   }
 }
 
-/// The state of a shell and of its sessions, as Swift sees them.
+/// A bridge component that answers each message with the message's own data.
+final class EchoComponent: BridgeComponent {
+  override func onReceive(message: Message) { reply(to: message.event, completion: nil) }
+}
+
+/// The state of a shell and of its navigator, as Swift sees it.
 struct VisitState: ResponseEncodable {
-  /// The paths of the screens.
+  /// The paths of the screens, with their queries.
   var stack: [String]
   var sheets: [String]
   var title: String
   var loading: String
-  /// The calls of the sessions' delegate since the last request of the state.
+  /// The calls of the navigator's delegate since the last request of the state.
   var events: [String]
+  var canGoBack: Bool
+  var canGoForward: Bool
 }
 
 /// Adds routes such as `GET /swift/pop`, which control the newest shell and return its state.
-func addRoutes(to router: Router<BasicRequestContext>, _ drivers: Drivers) {
+func addRoutes(to router: Router<BasicRequestContext>, _ navigators: Navigators) {
   router.get("swift/:verb") { request, context in
     let verb = try context.parameters.require("verb")
     let text = request.uri.queryParameters.get("to") ?? ""
-    guard let driver = drivers.newest, let shell = driver.shell else { throw HTTPError(.notFound) }
+    guard let navigator = navigators.newest, let shell = navigator.shell else {
+      throw SnippetBridge.HTTPError(.notFound)
+    }
     return await shell.perform { shell in
-      driver.run(verb, text, in: shell)
-      return driver.state(of: shell)
+      navigator.run(verb, text, in: shell)
+      return navigator.state(of: shell)
     }
   }
 }

@@ -25,7 +25,8 @@ def page(title, content="", turbo=True, head=""):
       <a id=missing href=/missing>Missing</a> <a id=broken href=/broken>Broken</a> <a id=cut href=/cut>Cut</a>
       <a id=json href=/json>JSON</a> <a id=redirect href=/redirect>Redirect</a> <a id=tracked href=/tracked>Tracked</a>
       <a id=form href=/form>Form</a> <a id=modal href=/modal/form>Modal</a> <a id=plain href=/plain>Plain</a>
-      <a id=slow href=/slow>Slow</a> <a id=self href=''>Self</a></nav>
+      <a id=slow href=/slow>Slow</a> <a id=self href=''>Self</a>
+      <a id=any href=/>Any</a></nav>
       {content}<p id=part style="margin-top: 2000px">Part</p></body></html>"""
 
 

@@ -73,11 +73,28 @@ class VisitTestCase(ShellTestCase):
 
     def follow(self, link, frame=None):
         """Clicks a link of the page, when no animation moves it."""
-        self.wait_until(
-            lambda: self.run_script(
-                "return document.querySelector(arguments[0])?.closest('.panel, .screen').getAnimations().length === 0",
-                frame or self.FRAME), "the end of the animation")
-        self.in_frame(lambda: self.browser.click(link), frame)
+        errors = []
+
+        def click():
+            if self.run_script(
+                    "return document.querySelector(arguments[0])?.closest('.panel, .screen').getAnimations().length",
+                    frame or self.FRAME) != 0:
+                return False
+            try:
+                self.in_frame(lambda: self.browser.click(link), frame)
+                return True
+            except Exception as error:  # Turbo or the shell is replacing the element.
+                errors.append(error)
+                return False
+        try:
+            self.wait_until(click, f"the click on {link}")
+        except Exception as error:
+            raise AssertionError(f"{link} cannot be clicked: {errors[-1:]}") from error
+
+    def visit(self, path, frame=None):
+        """Follows a link of the page to a path that no other link has."""
+        self.inside("document.querySelector('#any').href = arguments[0]", path, frame=frame)
+        self.follow("#any", frame)
 
     def scroll(self):
         return self.inside("return scrollY")
