@@ -125,7 +125,7 @@ sanitize-threads: plugin run-setup
 	# see that a continuation orders memory accesses.
 	mkdir -p .build-threads && printf '%s\n' race:_swiftEmptyArrayStorage race:17ConnectingAttemptC > .build-threads/known
 	# The sanitizer knows only the locks of Sources/DSBridgeLocks. It would report others as races.
-	if grep -rlx --include='*.swift' 'import Synchronization' Sources Tests --exclude-dir=Outside; then
+	if grep -rlx --include='*.swift' 'import Synchronization' Sources Tests --exclude-dir=Outside --exclude-dir='*Demo'; then
 	  echo 'These files must import DSBridgeLocks instead of Synchronization.' >&2; exit 1
 	fi
 	SNIPPETBRIDGE_MACROS=$(PLUGIN) SNIPPETBRIDGE_THREAD_SANITIZER=1 \

@@ -1,5 +1,5 @@
+import DSBridgeLocks
 import Glibc
-import Synchronization
 
 /// Ports for servers that stop and start again.
 ///

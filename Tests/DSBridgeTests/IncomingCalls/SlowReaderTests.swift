@@ -112,7 +112,8 @@ import Testing
       try await MemoryPage(page.webView, id: "b").open()
     }
     await ended.wait()
-    #expect(seen.all.count == early)
+    // A batch that left after the standstill makes room for some more elements, not for all 10,000.
+    #expect((early...3000).contains(seen.all.count), "\(seen.all.count), \(early) at the standstill")
   }
 
   /// A thousand sequences each send something before they wait. The total must stay limited, both at the start and
