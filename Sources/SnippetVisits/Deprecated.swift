@@ -28,12 +28,12 @@ extension Visitable {
 public enum TurboError: Error, Sendable, Hashable {
   /// A response with a status code in 400...599.
   case http(statusCode: Int)
-  /// The server cannot be reached, or has answered with something that is no page.
+  /// The server cannot be reached, or its response is not a page.
   case networkFailure
   /// The server did not answer in time.
   case timeoutFailure
 
-  /// Creates the error that Turbo iOS has for a failure.
+  /// Creates the error of Turbo iOS that corresponds to a failure.
   public init(_ error: HotwireNativeError) {
     switch error {
     case .http(let error): self = .http(statusCode: error.statusCode)

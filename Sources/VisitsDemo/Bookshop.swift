@@ -1,6 +1,6 @@
 import SnippetVisits
 
-/// The site: pages that a server of any kind could serve, without a word about the app.
+/// The site. Any server could serve these pages; they contain no code for the app.
 actor Bookshop {
   private struct NewBook: Decodable { var title: String? }
   private struct Login: Decodable { var name: String? }

@@ -40,7 +40,7 @@ struct VisitsDemo: AsyncParsableCommand {
   static func url(_ path: String) -> URL { URL(string: path) ?? URL(filePath: "/") }
 }
 
-/// The app's part: the native screen, and the login.
+/// The delegate of the demo's navigator: it shows the native screen and handles the login.
 final class ShopDelegate: NavigatorDelegate {
   func handle(proposal: VisitProposal, from navigator: Navigator) -> ProposalResult {
     proposal.viewController == "settings" ? .acceptCustom(Settings()) : .accept
@@ -53,7 +53,7 @@ final class ShopDelegate: NavigatorDelegate {
   }
 }
 
-/// A native screen in place of a page.
+/// A native screen that replaces the site's page of settings.
 final class Settings: ViewController {
   private var isLarge = false
 

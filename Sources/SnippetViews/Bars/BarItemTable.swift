@@ -2,7 +2,7 @@ import DSBridgeLocks
 
 /// The bars of items that do not store them.
 enum BarItemTable {
-  /// The bars of an item. Only code in the isolation of the item asks for them, because it needs the item to do so.
+  /// The bars of an item. Only code in the isolation of the item can access them, because the access needs the item.
   private struct Entry: @unchecked Sendable {
     weak var item: AnyObject?
     let bars: BarItemBars

@@ -1,6 +1,7 @@
 public import Foundation
 
-// The position of the bar. Three parts follow it, each in its own style.
+// The position of the bar. The layout, the buttons and the indicator follow the position in their own transition
+// styles.
 extension BarView {
   /// Shows a position. See `Bar`.
   public func update(for position: CGFloat, capacity: Int, direction: BarUpdateDirection, animation: BarAnimation) {

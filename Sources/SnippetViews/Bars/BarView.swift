@@ -166,7 +166,7 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
     lastIdentifier = drawing.lastIdentifier
     controls = drawing.controls
     layoutProblems = layoutPass.problems + missingButtons
-    // What a program changes after an animated update is not part of the animation.
+    // Changes that a program makes after an animated update are not part of the animation.
     motion.buttons = 0
     return node
   }

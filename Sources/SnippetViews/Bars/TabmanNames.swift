@@ -1,5 +1,5 @@
-// Tabman's names. With these, layouts, buttons and indicators that were written for Tabman compile after only UIKit's
-// names were replaced.
+// Tabman's names. With these aliases, layouts, buttons and indicators that were written for Tabman compile as soon as
+// the names of UIKit are replaced.
 
 /// Tabman's name of `Bar`.
 public typealias TMBar = Bar

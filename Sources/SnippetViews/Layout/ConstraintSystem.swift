@@ -25,7 +25,8 @@ struct ConstraintSystem {
   struct Solution {
     /// The rects by item, with the origin of the root at (0, 0).
     var rects: [CGRect]
-    /// The indices of the constraints that do not hold, because of others with a higher or the same priority.
+    /// The indices of the constraints that do not hold, because they contradict others with a higher or the same
+    /// priority.
     var violated: [Int]
   }
 
@@ -51,15 +52,15 @@ struct ConstraintSystem {
     return constraints.count - 1
   }
 
-  /// Gives an attribute of an item a value, before all constraints.
+  /// Sets an attribute of an item to a value. Such values take precedence over all constraints.
   mutating func fix(_ item: Int, _ attribute: Attribute, at value: Double) {
     fixed.append(Constraint(item: item, attribute: attribute, constant: value))
   }
 
   /// Returns the rects that meet the constraints.
   ///
-  /// Constraints are met in the order of their priority, and in the order in which they were added. What remains open
-  /// is decided by the sizes of contents, then by the smallest size of the root.
+  /// Constraints are met in the order of their priority, and in the order in which they were added. The sizes of
+  /// contents decide about the remaining values, then the smallest size of the root.
   func solve() -> Solution {
     var solution = Solution(rects: Array(repeating: .zero, count: count), violated: [])
     let isMixed = constraints.contains { constraint in

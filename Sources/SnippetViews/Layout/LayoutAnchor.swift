@@ -22,15 +22,15 @@ public struct DimensionAnchor {
 }
 
 extension XAxisAnchor {
-  /// Returns a constraint that holds this position at the other one plus `constant`.
+  /// Returns a constraint that sets this position to the other one plus `constant`.
   public func constraint(equalTo other: XAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
     make(.equal, other, constant)
   }
-  /// Returns a constraint that holds this position at or after the other one plus `constant`.
+  /// Returns a constraint that keeps this position at or after the other one plus `constant`.
   public func constraint(greaterThanOrEqualTo other: XAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
     make(.atLeast, other, constant)
   }
-  /// Returns a constraint that holds this position at or before the other one plus `constant`.
+  /// Returns a constraint that keeps this position at or before the other one plus `constant`.
   public func constraint(lessThanOrEqualTo other: XAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
     make(.atMost, other, constant)
   }
@@ -42,15 +42,15 @@ extension XAxisAnchor {
 }
 
 extension YAxisAnchor {
-  /// Returns a constraint that holds this position at the other one plus `constant`.
+  /// Returns a constraint that sets this position to the other one plus `constant`.
   public func constraint(equalTo other: YAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
     make(.equal, other, constant)
   }
-  /// Returns a constraint that holds this position at or below the other one plus `constant`.
+  /// Returns a constraint that keeps this position at or below the other one plus `constant`.
   public func constraint(greaterThanOrEqualTo other: YAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
     make(.atLeast, other, constant)
   }
-  /// Returns a constraint that holds this position at or above the other one plus `constant`.
+  /// Returns a constraint that keeps this position at or above the other one plus `constant`.
   public func constraint(lessThanOrEqualTo other: YAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
     make(.atMost, other, constant)
   }

@@ -46,8 +46,8 @@ public final class LayoutConstraint {
 
   /// The offset of a position, or the additional size, in CSS pixels. Can be changed at any time.
   public var constant: CGFloat { didSet { if constant != oldValue { owner?.setNeedsDisplay() } } }
-  /// The priority. Of constraints that contradict each other, the one with the lowest priority yields. Can be changed
-  /// at any time.
+  /// The priority. If constraints contradict each other, the one with the lowest priority is not satisfied. Can be
+  /// changed at any time.
   public var priority = LayoutPriority.required { didSet { if priority != oldValue { owner?.setNeedsDisplay() } } }
 
   init(

@@ -18,6 +18,6 @@ public struct LayoutPriority: RawRepresentable, Sendable, Hashable, Comparable {
   /// The priority with which a view that contains others is as small as possible: 50.
   public static let fittingSizeLevel = LayoutPriority(50)
 
-  /// Returns whether `lhs` yields to `rhs`.
+  /// Returns whether `lhs` is the lower priority.
   public static func < (lhs: LayoutPriority, rhs: LayoutPriority) -> Bool { lhs.rawValue < rhs.rawValue }
 }

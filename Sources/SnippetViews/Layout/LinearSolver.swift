@@ -1,7 +1,8 @@
 /// A solver of linear constraints that are added in the order of their priority.
 ///
-/// A constraint that the earlier ones leave room for holds from then on. If they leave no room, a required constraint
-/// is rejected, and any other one is violated as little as possible. Later constraints cannot change this.
+/// A constraint that is compatible with the earlier ones holds from then on. If a required constraint is not
+/// compatible, it is rejected. Any other constraint is then violated as little as possible. Later constraints cannot
+/// change this.
 ///
 /// The method is an incremental simplex, as in Cassowary (Badros, Borning, Stuckey 2001). Each variable is a column,
 /// whose value is 0, or a row: a sum of columns and a constant. Rows of variables that must not be negative contain
@@ -16,7 +17,7 @@ struct LinearSolver {
   private enum Role {
     case column
     case row
-    /// The value is 0 for good.
+    /// The value is always 0.
     case fixed
     /// The variable whose value is 1. Its column contains the constants.
     case one
@@ -171,7 +172,7 @@ struct LinearSolver {
     Self.add(solved, times: share, to: &sum, roles.count)
   }
 
-  /// Keeps the condition of a sum that meets it at present.
+  /// Makes sure that later constraints keep a condition that a sum already meets.
   private mutating func hold(_ sum: [Double], _ relation: Relation) {
     switch relation {
     case .isNotNegative:

@@ -16,8 +16,8 @@ open class Control: View {
     public static let touchUpOutside = Event(rawValue: 1 << 7)
     /// The browser has ended the press, for example because the user scrolls.
     public static let touchCancel = Event(rawValue: 1 << 8)
-    /// The user has changed a checkbox or a choice, or has left a field after changing its text. A control of one's
-    /// own sends this event with ``Control/sendActions(for:)``.
+    /// The user has changed a checkbox or a choice, or has left a field after changing its text. A custom control sends
+    /// this event with ``Control/sendActions(for:)``.
     public static let valueChanged = Event(rawValue: 1 << 12)
     /// The text of a field has changed, while the user types.
     public static let editingChanged = Event(rawValue: 1 << 17)

@@ -10,8 +10,7 @@ public import SnippetShell
 ///       }
 ///     }
 open class BridgeComponent: ShellBound {
-  /// The name by which the page's component finds this one. By default the name of the type, in lower case and without
-  /// "Component".
+  /// The name of the page's component. By default the name of the Swift type, in lower case and without "Component".
   open class var name: String {
     let type = String(describing: self)
     return (type.hasSuffix("Component") ? String(type.dropLast("Component".count)) : type).lowercased()
@@ -71,7 +70,7 @@ open class BridgeComponent: ShellBound {
     send(received[event]?.replacing(data: data))
   }
 
-  /// Sends a reply and passes on whether the page is shown.
+  /// Sends a reply. The completion receives whether the page is shown.
   public func reply(with message: Message, completion: ((Result<Bool, any Error>) -> Void)? = nil) {
     finish(message, completion)
   }
@@ -103,9 +102,9 @@ open class BridgeComponent: ShellBound {
   private func send(_ message: Message?) -> Bool { message.map { delegate?.reply(with: $0) == true } ?? false }
 }
 
-/// A screen whose page has bridge components.
+/// A screen whose page can have bridge components.
 public protocol BridgeDestination: AnyObject {
-  /// Called after a component was created, at its first message.
+  /// Called after a component was created for the first message to it.
   func onBridgeComponentInitialized(_ component: BridgeComponent)
 }
 
@@ -114,8 +113,8 @@ extension BridgeDestination {
   public func onBridgeComponentInitialized(_ component: BridgeComponent) {}
 }
 
-/// The type that connects the components of a screen with the page. ``BridgeDelegate`` in a program, another one in a
-/// test.
+/// The type that connects the components of a screen with the page. Programs use ``BridgeDelegate``; tests can use
+/// their own type.
 public protocol BridgingDelegate: AnyObject {
   /// The screen.
   var destination: (any BridgeDestination)? { get }

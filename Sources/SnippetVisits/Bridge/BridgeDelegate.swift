@@ -1,18 +1,18 @@
 import Foundation
 
-/// The components of one screen. They are created at their first message.
+/// The components of one screen. Each one is created when the first message for it arrives.
 public final class BridgeDelegate: BridgingDelegate {
-  /// The URL of the screen, which a message must have until the page's own URL is known.
+  /// The URL of the screen. Messages must come from this URL until the page's own URL is known.
   public let location: String
   /// The screen.
   public private(set) weak var destination: (any BridgeDestination)?
-  /// The way to the page; `nil` while the screen does not show the session's page.
+  /// The connection to the page; `nil` while the screen does not show the session's page.
   weak var transport: (any BridgeTransport)?
 
   private let types: [BridgeComponent.Type]
   private var components: [String: BridgeComponent] = [:]
 
-  /// Creates the components' owner.
+  /// Creates a delegate without components.
   /// - Parameter componentTypes: the components of the program.
   public init(location: String, destination: any BridgeDestination, componentTypes: [BridgeComponent.Type]) {
     self.location = location
@@ -37,7 +37,7 @@ public final class BridgeDelegate: BridgingDelegate {
 
   // MARK: The page
 
-  /// Announces all components. Called each time that the page library says that it is ready.
+  /// Registers all components with the page library. Called each time the page library is ready.
   func bridgeDidInitialize() { transport?.register(components: types.map { $0.name }) }
 
   /// Passes a message to its component. Returns `false` if the message was ignored: the screen does not show the page,

@@ -12,13 +12,13 @@ public struct Message: Sendable {
     public init(url: String) { self.url = url }
   }
 
-  /// The identifier. A reply has that of the message that it answers.
+  /// The identifier. A reply has the identifier of the message that it answers.
   public let id: String
   /// The name of the component.
   public let component: String
   /// The name of the event.
   public let event: String
-  /// The page that has sent the message; `nil` if the page did not say.
+  /// The page that has sent the message; `nil` if the message does not name it.
   public let metadata: Metadata?
   /// The data as JSON, an object.
   public let jsonData: String

@@ -26,7 +26,7 @@ public enum Hotwire {
     config.routeDecisionHandlers = handlers
   }
 
-  /// Replaces the handlers that decide about navigations that are no visits.
+  /// Replaces the handlers that decide about navigations that are not visits.
   public static func registerWebViewPolicyDecisionHandlers(_ handlers: [any WebViewPolicyDecisionHandler]) {
     config.webViewPolicyDecisionHandlers = handlers
   }
@@ -34,7 +34,7 @@ public enum Hotwire {
 
 /// The values of ``Hotwire/config``.
 public struct HotwireConfig: Sendable {
-  /// The text before the user agent's part for Hotwire; `nil` for none.
+  /// The text before Hotwire's part of the user agent; `nil` for none.
   public var applicationUserAgentPrefix: String?
   /// The rules.
   public var pathConfiguration = PathConfiguration()
@@ -42,7 +42,7 @@ public struct HotwireConfig: Sendable {
   public var showDoneButtonOnModals = false
   /// A Boolean value that indicates whether the tab bar is hidden while a screen lies above the root.
   public var hideTabBarWhenPushed = false
-  /// A Boolean value that indicates whether a replaced screen is animated.
+  /// A Boolean value that indicates whether the replacement of a screen is animated.
   public var animateReplaceActions = false
   /// A Boolean value that indicates whether each event of a visit is logged.
   public var debugLoggingEnabled = false
@@ -52,7 +52,7 @@ public struct HotwireConfig: Sendable {
   public var defaultViewController: @Sendable (URL) -> any Visitable = { HotwireWebViewController(url: $0) }
   /// Sets up the web view of a session, once and before its first page.
   public var makeCustomWebView: @Sendable (WebView) -> Void = { _ in }
-  /// Returns the nodes that take the place of a page that cannot be shown; `nil` for the default.
+  /// Returns the nodes that replace a page that cannot be shown; `nil` for the default.
   public var makeCustomErrorView: (@Sendable (HotwireNativeError, _ retry: @escaping Node.Action) -> Node)?
   /// Returns the encoder of replies.
   public var jsonEncoder: @Sendable () -> JSONEncoder = { JSONEncoder() }
@@ -64,7 +64,7 @@ public struct HotwireConfig: Sendable {
   public var routeDecisionHandlers: [any RouteDecisionHandler] = [
     AppNavigationRouteDecisionHandler(), BrowserRouteDecisionHandler(), SystemNavigationRouteDecisionHandler(),
   ]
-  /// The handlers that decide about navigations that are no visits.
+  /// The handlers that decide about navigations that are not visits.
   public var webViewPolicyDecisionHandlers: [any WebViewPolicyDecisionHandler] = [
     ReloadWebViewPolicyDecisionHandler(), NewWindowWebViewPolicyDecisionHandler(),
     ExternalNavigationWebViewPolicyDecisionHandler(), LinkActivatedWebViewPolicyDecisionHandler(),
@@ -73,7 +73,7 @@ public struct HotwireConfig: Sendable {
   /// Creates the default configuration.
   public init() {}
 
-  /// The text that pages find at the end of the browser's user agent.
+  /// The text that is appended to the browser's user agent. Pages read it in `navigator.userAgent`.
   public var userAgent: String {
     let names = bridgeComponents.map { $0.name }.joined(separator: " ")
     return (applicationUserAgentPrefix.map { $0 + " " } ?? "")

@@ -2,12 +2,12 @@
 public enum HotwireNativeError: Error, Sendable, Hashable {
   /// The server has answered with a status code in 400...599.
   case http(HTTPError)
-  /// No response has arrived, or it was none that a visit can have.
+  /// No response has arrived, or a visit cannot use the response.
   case web(WebError)
   /// The page cannot be used for visits.
   case load(LoadError)
 
-  /// Creates the error for a status code of Turbo: an HTTP status, or 0 and less for failures of the network.
+  /// Creates the error for a status code of Turbo: an HTTP status, or 0 or a negative number for a network failure.
   public init(turboStatusCode code: Int, message: String = "") {
     if let error = HTTPError(statusCode: code) {
       self = .http(error)
@@ -44,7 +44,7 @@ public struct WebError: Error, Sendable, Hashable {
     case offline
     /// The server did not answer in time.
     case timeout
-    /// The connection cannot be encrypted.
+    /// The TLS connection cannot be established.
     case tls
     /// Another cause.
     case other

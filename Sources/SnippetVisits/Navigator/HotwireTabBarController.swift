@@ -29,7 +29,7 @@ public final class HotwireTabBarController: NavigationHandler {
   /// - Parameters:
   ///   - navigatorDelegate: the delegate of all navigators; `nil` for the default.
   ///   - lazyLoadTabs: whether a tab's first page is loaded when the tab is first selected.
-  ///   - isolation: the shell. Leave this argument out.
+  ///   - isolation: the shell. Omit this argument.
   public init(
     navigatorDelegate: (any NavigatorDelegate)? = nil, lazyLoadTabs: Bool = false,
     isolation: (any Actor)? = #isolation

@@ -6,7 +6,7 @@ struct NavigationStacks: Sendable, Hashable {
   /// A screen on a stack.
   struct Entry: Sendable, Hashable {
     let id: ScreenID
-    /// The URL that was routed, which the page may have left since.
+    /// The URL that was routed. The page may have navigated to another URL since.
     let url: URL
   }
 
@@ -20,7 +20,8 @@ struct NavigationStacks: Sendable, Hashable {
   /// The result of an event.
   struct Outcome: Sendable, Hashable {
     var visit: Visit?
-    /// Whether the result is a new entry of the history. Otherwise it is an earlier entry, or the changed present one.
+    /// Whether the result is a new entry of the history. Otherwise the present entry changes, or the history goes back
+    /// to an earlier one.
     var isNewEntry = false
     /// The screens that neither Back nor Forward may show again.
     var erased: Set<ScreenID> = []
@@ -40,7 +41,7 @@ struct NavigationStacks: Sendable, Hashable {
     let entry = Entry(id: id, url: proposal.url)
     let visit = Visit(screen: id, context: proposal.context, options: proposal.options)
     guard !main.isEmpty else {
-      // The first screen is the root, whatever its rules say.
+      // The first screen is always the root. Its rules have no effect.
       main = [entry]
       return Outcome(visit: Visit(screen: id, context: .default, options: proposal.options))
     }
@@ -48,7 +49,7 @@ struct NavigationStacks: Sendable, Hashable {
     switch proposal.presentation {
     case .none: return Outcome()
     case .pop:
-      // Forward may show the popped screen again.
+      // The Forward button may show the popped screen again.
       pop()
       return Outcome()
     case .refresh:
@@ -79,12 +80,13 @@ struct NavigationStacks: Sendable, Hashable {
       return outcome
     }
     if let below = stack.dropLast().last, below.url.isSameLocation(as: proposal.url, byPath: isPathEnough) {
-      // Links to the page below lead back. That screen visits the URL again, because it may show an older state.
+      // A link to the page of the screen below pops to that screen. It visits the URL again, because its content may be
+      // outdated.
       if proposal.context == .modal { modal.removeLast() } else { main.removeLast() }
       let visit = Visit(screen: below.id, context: proposal.context, options: proposal.options)
       return Outcome(visit: visit, erased: erased)
     }
-    // The screen below a modal has not proposed anything, so it is not replaced.
+    // The proposal comes from the modal, so the screen below the modal is not replaced.
     guard proposal.options.action == .advance || proposal.context == .default && hadModal else {
       return replaceTop(with: entry, visit)
     }
@@ -92,7 +94,7 @@ struct NavigationStacks: Sendable, Hashable {
     return Outcome(visit: visit, isNewEntry: true, erased: erased)
   }
 
-  /// Removes the top screen: that of the modal if there is one. The root stays.
+  /// Removes the top screen of the modal, or of the main stack if there is no modal. The root stays.
   @discardableResult
   mutating func pop() -> [ScreenID] {
     if !modal.isEmpty { return [modal.removeLast().id] }
@@ -106,10 +108,10 @@ struct NavigationStacks: Sendable, Hashable {
     return Outcome(visit: revisit(.default), erased: erased)
   }
 
-  /// Removes the modal before a redirect from it to the main stack, or the screen that has led to another origin.
+  /// Removes the modal, before its redirect is shown on the main stack.
   mutating func dismissModal() { modal = [] }
 
-  /// Takes over the screens that the shell shows, after the user went back or forward.
+  /// Copies the screens that the shell shows, after the user went back or forward.
   mutating func adopt(main: [ScreenID], modal: [ScreenID], url: (ScreenID) -> URL?) {
     func entries(_ ids: [ScreenID]) -> [Entry] { ids.compactMap { id in url(id).map { Entry(id: id, url: $0) } } }
     (self.main, self.modal) = (entries(main), entries(modal))
@@ -144,7 +146,7 @@ struct NavigationStacks: Sendable, Hashable {
     }
   }
 
-  /// Removes the screen whose visit was redirected into a modal: it shows nothing. The root stays.
+  /// Removes the screen whose visit was redirected into a modal, because that screen shows nothing. The root stays.
   private mutating func removeStranded() -> Set<ScreenID> {
     main.count > 1 ? [main.removeLast().id] : []
   }
@@ -161,7 +163,8 @@ struct NavigationStacks: Sendable, Hashable {
 }
 
 extension URL {
-  /// Returns whether path and query are the same, or the path alone. The host and the fragment do not count.
+  /// Returns whether path and query are equal; with `byPath`, whether the paths are equal. Host and fragment are
+  /// ignored.
   func isSameLocation(as other: URL, byPath: Bool) -> Bool {
     byPath
       ? pathAndQuery.prefix { $0 != "?" } == other.pathAndQuery.prefix { $0 != "?" }

@@ -15,7 +15,7 @@ extension Navigator: SessionDelegate {
     route(location)
   }
 
-  /// Passes a failure on, with a function that repeats the visit.
+  /// Passes a failure to the delegate, with a function that repeats the visit.
   public func session(
     _ session: Session, didFailRequestForVisitable visitable: any Visitable, error: HotwireNativeError
   ) {
@@ -33,30 +33,31 @@ extension Navigator: SessionDelegate {
     _ session: Session, decidePolicyFor action: VisitNavigationAction
   ) -> WebViewPolicyManager.Decision { WebViewPolicyManager.decide(action, configuration, self) }
 
-  /// Passes on that a page can receive visits.
+  /// Informs the delegate that a page can receive visits.
   public func sessionDidLoadWebView(_ session: Session) { delegate?.sessionDidLoadWebView(session) }
 
   /// Does nothing.
   public func sessionDidStartRequest(_ session: Session) {}
 
-  /// Passes on that a request has ended.
+  /// Informs the delegate that a request has ended.
   public func sessionDidFinishRequest(_ session: Session) {
     guard let url = session.activeVisitable?.initialVisitableURL else { return }
     delegate?.requestDidFinish(at: url)
   }
 
-  /// Passes on that a page sends a form.
+  /// Informs the delegate that a page sends a form.
   public func sessionDidStartFormSubmission(_ session: Session, to url: URL) {
     delegate?.formSubmissionDidStart(to: siteURL(url))
   }
 
-  /// Passes on the response to a form. One in the modal may have changed what the main stack shows.
+  /// Informs the delegate of the response to a form. A form in the modal may have changed content that the main stack
+  /// shows.
   public func sessionDidFinishFormSubmission(_ session: Session, at url: URL) {
     if session === modalSession { self.session.markSnapshotCacheAsStale() }
     delegate?.formSubmissionDidFinish(at: siteURL(url))
   }
 
-  /// Notes the loss of a page, which the session loads again.
+  /// Logs the loss of a page, which the session loads again.
   public func sessionWebViewProcessDidTerminate(_ session: Session) {
     logger.notice("the page of a session has ended and is loaded again", metadata: ["session": "\(session.name)"])
   }

@@ -44,7 +44,7 @@ public final class Navigator: Navigating {
   var stacks = NavigationStacks()
   /// The tab that shows the stacks.
   let tab: Tab.ID
-  /// The screens that the shell may show, with those that Forward leads to.
+  /// The screens that the shell may show, including those to which Forward leads.
   private var controllers: [ScreenID: ViewController] = [:]
   /// The proposal of each screen.
   private var proposals: [ScreenID: VisitProposal] = [:]
@@ -55,7 +55,7 @@ public final class Navigator: Navigating {
   var logger: Logger { configuration.config.logger }
 
   /// Creates a navigator in a shell's isolation.
-  /// - Parameter isolation: the shell. Leave this argument out.
+  /// - Parameter isolation: the shell. Omit this argument.
   public init(
     configuration: Configuration, delegate: (any NavigatorDelegate)? = nil, isolation: (any Actor)? = #isolation
   ) {
@@ -135,7 +135,7 @@ public final class Navigator: Navigating {
       return alert.present()
     case .acceptCustom(let custom): controller = custom
     case .reject:
-      // The modal that a redirect leaves has nothing to show any more.
+      // A modal whose visit is redirected to the main stack has no content any more.
       if proposal.isRedirect, proposal.context == .default, !stacks.modal.isEmpty { dismissModal() }
       return
     }
@@ -277,7 +277,7 @@ public final class Navigator: Navigating {
     }
   }
 
-  /// Tells the session of a visitable, except after a change of the tab, which leaves each page where it is.
+  /// Informs the session of a visitable, except after a change of the tab, because then each page keeps its screen.
   private func tell(
     _ controller: ViewController, _ reason: ShellEvent.Reason,
     _ body: (any VisitableDelegate, any Visitable) -> Void
@@ -286,7 +286,7 @@ public final class Navigator: Navigating {
     visitable.visitableDelegate.map { body($0, visitable) }
   }
 
-  /// Takes over what the shell shows after Back, Forward, or a change by the program.
+  /// Updates the stacks to the screens that the shell shows after Back, Forward, or a change by the program.
   private func follow(_ shell: isolated Shell) {
     guard !isModalPending, let place = shell.place(of: tab),
       place.stack != stacks.main.map(\.id) || place.sheets != stacks.modal.map(\.id)
@@ -311,7 +311,7 @@ public final class Navigator: Navigating {
     }
   }
 
-  /// Forgets the controllers of screens that the shell has dropped.
+  /// Removes the controllers of screens that the shell has removed.
   private func drop(_ shell: isolated Shell) {
     for (id, controller) in controllers where shell.screen(withID: id) == nil && !stacks.screens.contains(id) {
       (controllers[id], proposals[id]) = (nil, nil)
@@ -319,7 +319,7 @@ public final class Navigator: Navigating {
     }
   }
 
-  /// Starts a tab that is shown for the first time, and shows a modal that was routed while it was not selected.
+  /// Starts a tab that is shown for the first time. Shows a modal that was routed while the tab was not selected.
   private func selectedTab(_ shell: isolated Shell) {
     if stacks.isEmpty { return start() }
     guard isModalPending else { return }

@@ -7,7 +7,7 @@ public protocol NavigatorDelegate: AnyObject {
 
   /// Decides about a proposal.
   func handle(proposal: VisitProposal, from navigator: Navigator) -> ProposalResult
-  /// Called when a visit has failed. By default an error view with "Retry" takes the place of the page.
+  /// Called when a visit has failed. By default, an error view with "Retry" replaces the page.
   func visitableDidFailRequest(
     _ visitable: any Visitable, error: HotwireNativeError, retryHandler: RetryBlock?)
   /// Called when a page sends a form.

@@ -3,7 +3,7 @@ public import SnippetShell
 extension Tab {
   /// Creates a tab with the screens of a navigator.
   public init(_ title: String, icon: Icon? = nil, badge: String? = nil, navigator: Navigator) {
-    // The shell shows this content until the navigator was started.
+    // The shell shows this content until the navigator is started.
     self.init(title, id: navigator.tab, icon: icon, badge: badge, content: .native(title: title) { _ in Node.div {} })
   }
 }

@@ -10,7 +10,7 @@ public enum Navigation {
 
   /// The change of a stack.
   public enum Presentation: String, Sendable, CaseIterable {
-    /// Pushes, pops or replaces, depending on the screens that are there already.
+    /// Pushes, pops or replaces, depending on the screens of the stack.
     case `default`
     /// Pops one screen. The proposed URL is not visited.
     case pop

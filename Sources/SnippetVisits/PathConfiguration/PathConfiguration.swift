@@ -26,7 +26,7 @@ public final class PathConfiguration: Sendable {
     var contents: [PathConfigurationContent?] = []
     /// The bytes of each file, which is read again only if they have changed.
     var files: [Int: [UInt8]] = [:]
-    /// The content in force: the last source's that has any.
+    /// The content that applies: that of the last source with valid content.
     var current = PathConfigurationContent()
     var matchQueryStrings = true
     weak var delegate: (any PathConfigurationDelegate)?
@@ -47,13 +47,13 @@ public final class PathConfiguration: Sendable {
 
   deinit { state.withLock { $0.loading }?.cancel() }
 
-  /// The sources. A later source with valid content takes the place of all earlier ones; nothing is merged.
+  /// The sources. The last source with valid content applies. The contents of several sources are not merged.
   public var sources: [Source] {
     get { state.withLock { $0.sources } }
     set { load(newValue) }
   }
 
-  /// The type that is told about new content. Held weakly.
+  /// The type that is informed of new content. Held weakly.
   public var delegate: (any PathConfigurationDelegate)? {
     get { state.withLock { $0.delegate } }
     set { state.withLock { $0.delegate = newValue } }
@@ -125,7 +125,7 @@ public final class PathConfiguration: Sendable {
     state.withLock { if $0.generation == generation { $0.loading = task } else { task.cancel() } }
   }
 
-  /// Follows a file until the task is cancelled, or loads from a server once.
+  /// Reads a file after each of its changes until the task is cancelled, or loads from a server once.
   private static func follow(
     _ source: Source, _ index: Int, _ generation: Int, _ options: PathConfigurationLoaderOptions,
     _ configuration: @Sendable () -> PathConfiguration?
@@ -200,7 +200,7 @@ public final class PathConfiguration: Sendable {
   }
 }
 
-/// A type that is told about new content of a path configuration.
+/// A type that is informed of new content of a path configuration.
 public protocol PathConfigurationDelegate: AnyObject, Sendable {
   /// Called after settings and rules were loaded, on any thread.
   func pathConfigurationDidUpdate()

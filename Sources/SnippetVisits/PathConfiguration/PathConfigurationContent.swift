@@ -7,7 +7,7 @@ struct PathConfigurationContent: Sendable {
   var settings: Props = [:]
   var rules: [CompiledRule] = []
 
-  /// Decodes a configuration. Throws a ``PathConfigurationError`` with the position of what is wrong.
+  /// Decodes a configuration. Throws a ``PathConfigurationError`` with the position of the error.
   /// - Parameter origin: the file or address, for errors.
   init(reading bytes: [UInt8], of origin: String) throws(PathConfigurationError) {
     let document: JSONDocument

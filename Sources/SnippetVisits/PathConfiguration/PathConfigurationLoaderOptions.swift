@@ -8,7 +8,7 @@ public struct PathConfigurationLoaderOptions: Sendable {
   public var headers: [String: String]
   /// The client for requests.
   public var transport: any SnippetTransport
-  /// The folder for kept responses; `nil` for none. By default a folder in the user's caches.
+  /// The folder in which responses are stored; `nil` to store none. By default a folder in the user's caches.
   public var cacheFolder: URL?
   /// The log of errors.
   public var logger: Logger
@@ -36,7 +36,7 @@ public struct PathConfigurationLoaderOptions: Sendable {
       "cannot read a path configuration; the previous one is kept", metadata: ["reason": "\(error)"])
   }
 
-  /// Keeps a response. Its first line is the whole URL, because a hash may be that of several URLs.
+  /// Stores a response. The first line of the file is the whole URL, because several URLs may have the same hash.
   func keep(_ bytes: [UInt8], of url: URL) {
     guard let file = file(of: url) else { return }
     do {
@@ -49,7 +49,7 @@ public struct PathConfigurationLoaderOptions: Sendable {
     }
   }
 
-  /// Returns the response that was kept for a URL; `nil` if there is none.
+  /// Returns the response that was stored for a URL; `nil` if there is none.
   func kept(of url: URL) -> [UInt8]? {
     guard let file = file(of: url), let data = try? Data(contentsOf: file) else { return nil }
     let line = Array(url.absoluteString.utf8) + [UInt8(ascii: "\n")]

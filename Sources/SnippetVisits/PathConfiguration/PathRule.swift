@@ -13,14 +13,14 @@ public struct PathRule: Sendable, Hashable, Decodable {
     self.properties = properties
   }
 
-  /// Returns whether a pattern matches. A path contains the query if queries take part.
+  /// Returns whether a pattern matches. If queries are compared too, the path contains the query.
   public func match(path: String) -> Bool { CompiledRule(self).matches(path) }
 }
 
 /// A rule with its regular expressions.
 struct CompiledRule: Sendable {
   let rule: PathRule
-  /// The patterns that are no regular expressions. They match nothing.
+  /// The patterns that are not valid regular expressions. They match nothing.
   let invalidPatterns: [String]
   private let expressions: [NSRegularExpression]
 
@@ -36,7 +36,8 @@ struct CompiledRule: Sendable {
     return expressions.contains { $0.firstMatch(in: path, range: range) != nil }
   }
 
-  /// The locations with which turbo-rails asks an app to go back, to stay, or to reload, by their last path component.
+  /// The properties of the locations by which turbo-rails makes an app go back, stay, or reload. The keys are the
+  /// locations' last path components.
   static let historicalLocations: [String: PathProperties] = [
     "recede_historical_location": ["presentation": "pop", "context": "default", "historical_location": true],
     "resume_historical_location": ["presentation": "none", "context": "default", "historical_location": true],

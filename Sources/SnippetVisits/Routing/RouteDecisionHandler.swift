@@ -6,7 +6,7 @@ public protocol RouteDecisionHandler: Sendable {
   var name: String { get }
   /// Returns whether this handler decides about a proposal.
   func matches(proposal: VisitProposal, configuration: Navigator.Configuration) -> Bool
-  /// Decides about a proposal, and opens it elsewhere if it is no screen.
+  /// Decides about a proposal, and opens it outside of the stack if it does not become a screen.
   func handle(proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating)
     -> RouteDecider.Decision
 }
@@ -99,13 +99,14 @@ extension URL {
   /// Whether the scheme is http or https.
   var isWebPage: Bool { ["http", "https"].contains(scheme?.lowercased()) }
 
-  /// Whether the address exists in a page only, so that no other program can open it.
+  /// Whether the address is valid only inside a page, so that no other program can open it.
   var isOfPage: Bool {
     ["about", "blob", "data", "file", "javascript"].contains(scheme?.lowercased()) || scheme == nil
   }
 
   /// Returns whether an address has the same host and port. Default ports are equal, so that a redirect from http to
-  /// https stays in the program. An address with a user name is never the same, because it imitates others.
+  /// https stays in the program. An address with a user name is never the same, because such addresses can imitate
+  /// other hosts.
   func isOfSameServer(as other: URL) -> Bool {
     func host(_ url: URL) -> String? { url.host()?.lowercased() }
     func port(_ url: URL) -> Int? {

@@ -1,17 +1,17 @@
-/// A handler that decides about a navigation that is no visit. The first handler that matches decides.
+/// A handler that decides about a navigation that is not a visit. The first handler that matches decides.
 public protocol WebViewPolicyDecisionHandler: Sendable {
   /// The name, for the log.
   var name: String { get }
   /// Returns whether this handler decides about a navigation.
   func matches(navigationAction: VisitNavigationAction, configuration: Navigator.Configuration) -> Bool
-  /// Decides about a navigation, and routes it if it is one of the program.
+  /// Decides about a navigation, and routes it if it leads to a screen of the program.
   func handle(
     navigationAction: VisitNavigationAction, configuration: Navigator.Configuration, navigator: any Navigating
   )
     -> WebViewPolicyManager.Decision
 }
 
-/// The decisions about navigations that are no visits.
+/// The decisions about navigations that are not visits.
 public enum WebViewPolicyManager {
   /// A decision about a navigation.
   public enum Decision: Sendable, Hashable {
@@ -90,7 +90,7 @@ public struct ExternalNavigationWebViewPolicyDecisionHandler: WebViewPolicyDecis
       || navigationAction.isMainFrame && navigationAction.navigationType == .other
   }
 
-  /// Routes the address, unless it exists in a page only.
+  /// Routes the address, unless it is valid only inside a page.
   public func handle(
     navigationAction: VisitNavigationAction, configuration: Navigator.Configuration, navigator: any Navigating
   ) -> WebViewPolicyManager.Decision {
@@ -99,7 +99,7 @@ public struct ExternalNavigationWebViewPolicyDecisionHandler: WebViewPolicyDecis
   }
 }
 
-/// Keeps the page at a link that no other handler has taken.
+/// Cancels links that no other handler has handled.
 public struct LinkActivatedWebViewPolicyDecisionHandler: WebViewPolicyDecisionHandler {
   /// The name, for the log.
   public let name = "link-activated-policy"
@@ -112,7 +112,7 @@ public struct LinkActivatedWebViewPolicyDecisionHandler: WebViewPolicyDecisionHa
     navigationAction.isMainFrame && navigationAction.navigationType == .linkActivated
   }
 
-  /// Keeps the page.
+  /// Cancels the navigation.
   public func handle(
     navigationAction: VisitNavigationAction, configuration: Navigator.Configuration, navigator: any Navigating
   ) -> WebViewPolicyManager.Decision { .cancel }

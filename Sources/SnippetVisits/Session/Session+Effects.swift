@@ -4,7 +4,7 @@ import Logging
 import SnippetBridge
 import SnippetShell
 
-/// The edge of a session: the events of the shell and the page, and the effects of the session's state.
+/// The inputs and outputs of a session: events of the shell and the page, and the effects of the session's state.
 extension Session: VisitableDelegate {
   func receive(_ event: SharedPageEvent) {
     switch event {

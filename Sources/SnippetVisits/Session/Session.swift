@@ -3,7 +3,7 @@ import Foundation
 import Logging
 public import SnippetShell
 
-/// A page under many screens. Keeps its document alive through visits with Turbo.
+/// A web view that several screens share. Its document stays loaded during visits with Turbo.
 ///
 /// All members are used in the isolation of the shell that shows the page.
 public final class Session {
@@ -60,13 +60,13 @@ public final class Session {
   /// Loads the page of the topmost screen again.
   public func reload() { perform(state.reload()) }
 
-  /// Has Turbo forget the pages that it keeps.
+  /// Clears Turbo's cache of pages.
   public func clearSnapshotCache() { send(.clearSnapshotCache) }
 
-  /// Has Turbo forget the pages that it keeps when a screen of this session appears next.
+  /// Clears Turbo's cache of pages when a screen of this session appears the next time.
   public func markSnapshotCacheAsStale() { state.markSnapshotCacheAsStale() }
 
-  /// Has the page loaded again when a screen of this session appears next.
+  /// Loads the page again when a screen of this session appears the next time.
   public func markContentAsStale() { state.markContentAsStale() }
 
   /// Makes a screen of the shell show this session's page.
@@ -75,7 +75,7 @@ public final class Session {
     inShell { $0.show(sharedPage: page, in: screen) }
   }
 
-  /// Cancels what a removed screen has begun.
+  /// Cancels the visit of a removed screen.
   func remove(_ visitable: any Visitable) { perform(state.remove(key(of: visitable))) }
 
   /// Removes the session's page from the shell.
@@ -105,7 +105,7 @@ public final class Session {
 
   // MARK: The shell
 
-  /// Runs a function in the isolation of the shell, in which the caller runs already.
+  /// Runs a function in the isolation of the shell. The caller must already run in this isolation.
   @discardableResult
   func inShell<Result: Sendable>(_ body: @Sendable (isolated Shell) throws -> Result) rethrows -> Result? {
     // Safe: all members of a session are used in the shell's isolation.

@@ -21,6 +21,6 @@ public protocol SessionDelegate: AnyObject {
   func sessionDidStartFormSubmission(_ session: Session, to url: URL)
   /// Called when the response to a form has arrived.
   func sessionDidFinishFormSubmission(_ session: Session, at url: URL)
-  /// Called when the page has ended although nobody has closed it.
+  /// Called when the page has ended unexpectedly, as after a crash.
   func sessionWebViewProcessDidTerminate(_ session: Session)
 }

@@ -74,7 +74,7 @@ extension SessionState {
     }
   }
 
-  /// Repeats a visit whose request has failed as a cold boot, once. Returns `nil` if this was the second attempt.
+  /// Repeats a visit whose request has failed once, as a cold boot. Returns `nil` if this was the second attempt.
   private mutating func retry() -> [Effect]? {
     guard let visit = current, visit.state == .started, !visit.isRetry else { return nil }
     current?.isRetry = true

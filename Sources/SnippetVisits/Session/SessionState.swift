@@ -12,13 +12,13 @@ struct SessionState: Sendable {
     /// Loads a document in a new iframe. With `html`, the document has been received already.
     case load(URL, html: String?)
     case send(PageCommand)
-    /// Moves the page to the screen.
+    /// Shows the page in the screen.
     case activate(Key)
-    /// Takes the page away from the screen.
+    /// Removes the page from the screen.
     case deactivate(Key)
     case showIndicator(Key)
     case hideIndicator(Key)
-    /// The page of the screen has this address and title now.
+    /// Sets the address and the title of the screen's page.
     case present(Key, URL?, title: String?)
     case rendered(Key)
     case finished(Key)
@@ -31,9 +31,9 @@ struct SessionState: Sendable {
     case formStarted(URL)
     case formFinished(URL)
     case terminated
-    /// A cold boot of the screen is due. The session knows the screen's present URL.
+    /// Starts a cold boot of the screen at the screen's present URL.
     case reload(Key)
-    /// A visit of the screen with the action `restore` is due.
+    /// Starts a visit of the screen with the action `restore`.
     case restore(Key)
     case log(String)
   }
@@ -179,7 +179,7 @@ struct SessionState: Sendable {
     return (isInitialized ? [.send(.cacheSnapshot)] : []) + [.deactivate(screen)]
   }
 
-  /// Forgets a screen that was removed for good.
+  /// Removes a screen that will not be shown again.
   mutating func remove(_ screen: Key) -> [Effect] {
     visible.remove(screen)
     restorationIdentifiers[screen] = nil

@@ -6,7 +6,7 @@ public import SnippetShell
 open class ViewController: ShellBound {
   /// The reason why a screen appears.
   public enum AppearReason: Sendable, Hashable {
-    /// The screen was pushed, or took the place of another one.
+    /// The screen was pushed, or replaced another one.
     case pushedOntoNavigationStack
     /// The screen above it was popped.
     case revealedByPop
@@ -47,7 +47,7 @@ open class ViewController: ShellBound {
   /// Returns the nodes of the screen. Called again after ``setNeedsUpdate()``.
   open func body(in shell: isolated Shell) -> Node { Node.div {} }
 
-  /// Has ``body(in:)`` called again.
+  /// Requests another call of ``body(in:)``, so that the screen shows changed state.
   public func setNeedsUpdate() { inShell { $0.setNeedsUpdate() } }
 
   /// Called once, before the screen is first shown.

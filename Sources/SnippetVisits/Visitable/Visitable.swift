@@ -29,7 +29,7 @@ public protocol Visitable: AnyObject {
   func visitableDidDeactivateWebView()
 }
 
-/// The type that a ``Visitable`` tells about its appearance.
+/// The type that a ``Visitable`` informs of its appearance.
 public protocol VisitableDelegate: AnyObject {
   /// Called before the screen is shown.
   func visitableViewWillAppear(_ visitable: any Visitable)

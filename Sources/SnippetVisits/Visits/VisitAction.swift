@@ -4,6 +4,6 @@ public enum VisitAction: String, Sendable, Hashable, Codable {
   case advance
   /// Shows the target instead of the top screen.
   case replace
-  /// Shows the target as it was left, from Turbo's cache if possible.
+  /// Shows the target in its last state, from Turbo's cache if possible.
   case restore
 }

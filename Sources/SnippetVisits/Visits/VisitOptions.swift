@@ -1,8 +1,8 @@
-/// The options of a visit, as a page or the program proposes it.
+/// The options of a visit that a page or the program proposes.
 public struct VisitOptions: Sendable, Hashable, Codable {
   /// The way in which the visit changes the stack.
   public let action: VisitAction
-  /// A response that the page has received already; `nil` if the visit makes a request.
+  /// A response that the page has already received; `nil` if the visit makes a request.
   public let response: VisitResponse?
 
   /// Creates options.

@@ -6,7 +6,7 @@ public import SnippetCatalog
 public struct VisitProposal: Sendable, Hashable {
   /// The URL to visit.
   public let url: URL
-  /// The action, and a response that has arrived already.
+  /// The action, and a response if it has already arrived.
   public let options: VisitOptions
   /// The properties that the path configuration has for the URL.
   public let properties: PathProperties

@@ -1,4 +1,4 @@
-/// A response that the page has received already, as after a form. The visit uses its HTML instead of a request.
+/// A response that the page has already received, for example to a form. The visit uses its HTML and makes no request.
 public struct VisitResponse: Sendable, Hashable, Codable {
   /// The HTTP status code.
   public let statusCode: Int

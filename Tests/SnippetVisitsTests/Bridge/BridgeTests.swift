@@ -92,7 +92,7 @@ import Testing
   func ignored() {
     #expect(!bridge.bridgeDidReceiveMessage(message("connect", component: "video"), at: url))
     #expect(!bridge.bridgeDidReceiveMessage(message("connect", url: "http://host.example/other"), at: url))
-    // The page was redirected: its own URL counts.
+    // The page was redirected. Messages must come from its present URL.
     let other = URL(string: "http://host.example/other")
     #expect(bridge.bridgeDidReceiveMessage(message("connect", url: "http://host.example/other"), at: other))
     #expect(bridge.bridgeDidReceiveMessage(message("connect"), at: nil))

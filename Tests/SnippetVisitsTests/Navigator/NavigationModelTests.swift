@@ -5,7 +5,7 @@ import Testing
 
 @testable import SnippetVisits
 
-/// Random sequences of proposals against a second, simpler model: lists of paths.
+/// Random sequences of proposals, compared with a second, simpler implementation that uses lists of paths.
 @Suite(.timeLimit(.minutes(5))) struct NavigationModelTests {
   /// A screen of the model.
   private struct Model: Equatable {
@@ -13,7 +13,7 @@ import Testing
     var modal: [String] = []
     var visit: String?
 
-    /// Applies a proposal, as the table of Hotwire's documentation says.
+    /// Applies a proposal according to the table in Hotwire's documentation.
     mutating func route(
       _ path: String, _ context: String, _ presentation: String, _ action: VisitAction, _ isRedirect: Bool
     ) {
@@ -87,7 +87,8 @@ import Testing
         erased.formUnion(outcome.erased)
         #expect(erased.isDisjoint(with: stacks.screens), place)
         #expect(Set(stacks.screens).count == stacks.screens.count && !stacks.main.isEmpty, place)
-        // Only a new screen makes a new entry, and all but a pop or a modal's dismissal change the present one.
+        // Only a new screen creates a new history entry. All other outcomes change the present entry, except for a pop
+        // and the dismissal of a modal.
         #expect(!outcome.isNewEntry || stacks.top?.id == id, place)
         let gone = Set(old.screens).subtracting(stacks.screens)
         let isPop = presentation == "pop" || presentation == "default"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SnippetVisits
 
-/// Parameters, tabs, and the functions of a navigator outside of a page's proposals.
+/// Tests of parameters, tabs, and the functions by which a program controls a navigator.
 @Suite(.timeLimit(.minutes(4))) struct NavigatorRoutingTests {
   @Test("R4: nil options mean advance; properties come from the rules, parameters from the program")
   func parameters() async throws {

@@ -28,7 +28,7 @@ final class RecordingDelegate: NavigatorDelegate {
   func sessionDidLoadWebView(_ session: Session) { events.append("loaded \(session.name)") }
 }
 
-/// A shell with a navigator, a browser without an engine, and Turbo's part of the main session.
+/// A shell with a navigator, a simulated browser tab, and a simulation of Turbo in the page of the main session.
 struct VisitsFixture {
   let browser: TestShell
   let shell: Shell

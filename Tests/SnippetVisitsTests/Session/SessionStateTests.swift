@@ -20,7 +20,7 @@ struct SessionStateTests {
     return state
   }
 
-  /// Has Turbo start the present visit as `identifier`.
+  /// Simulates that Turbo starts the present visit, with this identifier.
   private func start(_ state: inout SessionState, _ identifier: String, isCached: Bool = false) -> [SessionState.Effect]
   {
     let number = state.current?.number
@@ -226,7 +226,7 @@ struct SessionStateTests {
 }
 
 extension URL {
-  /// Returns the URL of a text that is one.
+  /// Returns a URL from its text, which must be valid.
   fileprivate func at(_ text: String) -> URL { URL(string: text) ?? self }
 }
 
