@@ -19,7 +19,7 @@ public typealias TWSLoadingState = LoadingState
 }
 
 extension TWSViewInterceptor {
-  /// Asks the main actor.
+  /// Calls the synchronous function on the main actor.
   public nonisolated func handleIntercept(_ intercept: NavigationRequest) async -> Bool {
     await onMainActor(intercept)
   }
@@ -78,7 +78,7 @@ extension Bindable {
 }
 
 extension Shell {
-  /// Binds for the whole shell what a function binds with TWS's names.
+  /// Applies a function that binds with TWS's names to the bindings of the whole shell.
   ///
   ///     shell.twsBind { $0.twsBind(loadingView: { Node.text("Loading…") }).twsBind(navigator: navigator) }
   public func twsBind(_ bind: (Bindings) -> Bindings) { bindings = bind(bindings) }

@@ -1,6 +1,6 @@
 import DequeModule
 
-/// Evaluations that wait, in order, until the page is ready or has caught up. A pure value.
+/// Evaluations that wait, in order, until the page is ready or has acknowledged enough data. A pure value.
 struct Backlog {
   /// The evaluations in the order in which they were added; nil for a removed one.
   private(set) var places: Deque<Evaluation?> = []
@@ -14,8 +14,8 @@ struct Backlog {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Appends an evaluation. Removes and returns the waiting one with the same key, if there is one: evaluations
-  /// always arrive in the order in which they were sent.
+  /// Appends an evaluation. Removes and returns the waiting evaluation with the same key, if there is one. The new
+  /// evaluation does not take that one's position, so that evaluations arrive in the order in which they were sent.
   mutating func add(_ evaluation: Evaluation) -> Evaluation? {
     let replaced = evaluation.key.flatMap { placesOfKeys[$0] }.flatMap { remove(at: $0) }
     let place = first + places.count

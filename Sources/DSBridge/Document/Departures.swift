@@ -53,7 +53,7 @@ final class Departures: Sendable {
     change(id) { $0.isLeft = true }
   }
 
-  /// Records that a socket of the document has ended; `isDeparture` if it ended as when a tab is closed.
+  /// Records that a socket of the document has ended. `isDeparture` is true if the close code is that of a closed tab.
   func disconnect(_ channel: any DocumentChannel, of id: DocumentID, isDeparture: Bool) {
     change(id) { presence in
       // The document has a newer socket.
@@ -63,7 +63,7 @@ final class Departures: Sendable {
     }
   }
 
-  /// Forgets a document that was replaced. All its messages have been processed.
+  /// Removes the record of a document that was replaced. All its messages have been processed.
   func forget(_ id: DocumentID) {
     state.withLock { $0.documents.removeValue(forKey: id) }?.timer?.action.cancel()
   }

@@ -6,7 +6,7 @@ struct DocumentLink {
   /// Whether the server is ending. Only the failures of unanswered calls and the `bye` are then sent.
   var isCutOff = false
 
-  /// Resets the link when another document is shown, or none.
+  /// Resets the link when another document is shown, or when no document is shown any more.
   mutating func reset() {
     channel = nil
     lastNumber = 0

@@ -11,7 +11,7 @@ extension WebView {
   }
 
   /// Disconnects a socket of the document. No effect if the document has a newer one.
-  /// - Parameter isDeparture: whether the socket ended as when a tab is closed. The document is then left.
+  /// - Parameter isDeparture: whether the close code is that of a closed tab. The document then counts as left.
   package nonisolated func disconnect(_ channel: any DocumentChannel, of id: DocumentID, isDeparture: Bool = false) {
     departures.disconnect(channel, of: id, isDeparture: isDeparture)
     enqueueOfPage(
@@ -37,7 +37,7 @@ extension WebView {
     channel.close(code: 1013, reason: "too many unprocessed messages")
   }
 
-  /// Sets the navigations about which the page must ask first, and tells the page.
+  /// Sets the navigations about which the page must ask first, and informs the page.
   package nonisolated func setIntercepting(_ questions: NavigationQuestions) {
     enqueue { webView in
       guard webView.questions != questions else { return }
@@ -125,8 +125,7 @@ extension WebView {
       guard document.outbox.acknowledge(number) else {
         throw ProtocolError(problem: "message \(number) was acknowledged but never sent")
       }
-      // The page has applied everything that was sent. Records of calls whose result nobody awaits are no longer
-      // needed.
+      // The page has applied everything that was sent. Records of calls without a waiting caller are no longer needed.
       if document.kept == 0, document.evaluating == 0, document.batch.isEmpty { pageCalls.forgetUnawaited() }
     case .numbered(let number, let line):
       switch document.inbox.take(number) {
@@ -184,8 +183,8 @@ extension WebView {
 
 /// The events that a page reports without a call.
 extension WebView {
-  /// Passes on an event of the page, or refuses it if it exceeds its size limit. The log reports each refusal, the
-  /// page's console only the first one of a document.
+  /// Passes an event of the page to the host, or refuses the event if it exceeds its size limit. The log reports each
+  /// refusal, the page's console only the first one of a document.
   func receive(event name: UTF8Key, _ value: JSON) {
     let limit = WireLimits.event(name)
     guard value.bytes.count <= limit else { return refuse(event: name, size: value.bytes.count, limit: limit) }

@@ -72,8 +72,8 @@ final class Mailbox: Sendable {
   /// Appends a message of the page, of `weight` bytes, unless the limit would be exceeded.
   func post(_ content: Entry.Content, weight: Int) -> Posting {
     state.withLock { state in
-      // If nothing of the page is pending, even a message above the limit is accepted. Otherwise it would be refused
-      // forever.
+      // If no other message of the page is pending, a message above the limit is accepted too. Otherwise it would be
+      // refused forever.
       guard weight == 0 || state.weight == 0 || state.weight + weight <= limits.maximumUnprocessedSize else {
         return .refused
       }

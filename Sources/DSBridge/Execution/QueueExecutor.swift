@@ -50,7 +50,7 @@ final class QueueExecutor: SerialExecutor {
     if goesOn() { WebViewThreads.shared.run(self) }
   }
 
-  /// Adds pending work. Returns whether the same was pending before.
+  /// Adds pending work. Returns whether work of this kind was already pending.
   private func start(_ work: UInt8) -> Bool {
     let before = state.bitwiseOr(work | Self.isTaken, ordering: .acquiringAndReleasing).oldValue
     if !has(Self.isTaken, in: before) { WebViewThreads.shared.run(self) }
@@ -98,7 +98,7 @@ final class QueueExecutor: SerialExecutor {
   }
 
   func checkIsolated() {
-    // Only code that claims this isolation without having it fails here. Continuing would be a data race.
+    // This fails only if code assumes this isolation and runs outside of it. Continuing would be a data race.
     precondition(isIsolatingCurrentContext() == true, "This code must run on the web view's executor.")
   }
 }

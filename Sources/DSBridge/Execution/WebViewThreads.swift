@@ -64,7 +64,7 @@ final class WebViewThreads: Sendable {
     thread.start()
   }
 
-  /// Runs rounds until the thread ends. The main function of each thread.
+  /// The main function of each thread: runs rounds until the thread ends.
   private func work() {
     let sleep = DispatchSemaphore(value: 0)
     var isLate = false

@@ -106,7 +106,7 @@ public struct LabelledArguments: Decodable, Sendable {
   private let serializer: any JSONSerializing
 
   /// Splits the object into members. Null has no members, which is valid if every argument may be absent. Throws a
-  /// ``BridgeError`` if the value is no object.
+  /// ``BridgeError`` if the value is not an object.
   init(_ arguments: Arguments) throws {
     isMissing = arguments.json.isNull
     do {

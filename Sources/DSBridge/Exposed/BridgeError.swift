@@ -82,7 +82,7 @@ extension BridgeError {
     public static let result = Code(name: .result)
     /// The completion was released before its last value.
     public static let dropped = Code(name: .dropped)
-    /// The text is no valid JSON, or violates the protocol.
+    /// The text is not valid JSON, or violates the protocol.
     public static let malformed = Code(name: .malformed)
     /// The timeout passed without an answer.
     public static let timeout = Code(name: .timeout)
@@ -107,8 +107,8 @@ extension BridgeError {
   /// Wraps any error: a `BridgeError` unchanged, any other as ``Code/thrown`` with its `errorDescription` or
   /// description.
   ///
-  /// Of Foundation's errors only the sentence is used. Of types without a description only the name is used if a
-  /// member is a file path or such an error. No path of the server's disk thus reaches a page.
+  /// For an error of Foundation, only its sentence is used. For a type without a description, only the type's name is
+  /// used if a member is a file path or an error of Foundation. So a page never receives a path of the server's disk.
   public init(wrapping error: any Error) {
     if let error = error as? BridgeError {
       self = error

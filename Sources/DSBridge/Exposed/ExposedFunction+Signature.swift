@@ -85,7 +85,7 @@ extension WrittenValue: StandIn {
 extension ExposedFunction {
   struct Types {
     var argument: Any.Type?
-    /// The type of the second parameter, if it is a value and no completion.
+    /// The type of the second parameter; nil if that parameter is a completion.
     var second: Any.Type?
     /// The type of the values that the page gets; nil if it is unknown.
     var value: Any.Type?

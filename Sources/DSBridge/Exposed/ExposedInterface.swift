@@ -33,7 +33,7 @@ public macro Exposed() = #externalMacro(module: "DSBridgeMacros", type: "Exposed
 public macro unexposed() = #externalMacro(module: "DSBridgeMacros", type: "UnexposedMacro")
 
 extension WebView {
-  /// Explains the error if a type is no interface. The compiler's own message names a protocol that programs do not
+  /// Explains the error if a type is not an interface. The compiler's own message names a protocol that programs do not
   /// write.
   @available(
     *, unavailable,

@@ -34,7 +34,7 @@ final class CallLedger: Sendable {
   /// Whether each call of the page that is shown has been answered.
   var areSettled: Bool { state.withLock { $0.calls.areSettled } }
 
-  /// Returns the document's position among all documents if it is the one shown, else 0.
+  /// Returns the document's position among all documents. Returns 0 if the document is not shown.
   func ordinal(of id: DocumentID) -> Int {
     state.withLock { $0.calls.document.map { $0.id == id ? $0.ordinal : 0 } ?? 0 }
   }
@@ -126,8 +126,8 @@ final class CallLedger: Sendable {
 
   // MARK: The document
 
-  /// Shows another document, or none. Sequences that are read for the previous document end with the error. Returns
-  /// the new document's position among all documents.
+  /// Shows another document, or no document. Sequences that are read for the previous document end with the error.
+  /// Returns the new document's position among all documents.
   func show(_ document: DocumentID?, because error: BridgeError) -> Int {
     let (left, ordinal) = state.withLock { state in
       let left = state.calls.show(document)

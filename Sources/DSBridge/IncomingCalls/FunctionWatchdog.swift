@@ -32,11 +32,11 @@ final class FunctionWatchdog: Sendable {
   /// A counter that changes when a function begins and when it returns. It is odd while a function holds the web view.
   /// Changed only in the web view's isolation.
   ///
-  /// A call thus reads no clock and takes no lock. Each check finds out whether the function is still the one of the
-  /// check before.
+  /// A call thus reads no clock and takes no lock. Each check compares the counter with its value at the previous
+  /// check. If it is unchanged, the same function is still running.
   private let mark = Atomic(0)
-  /// Whether more functions of the same name may follow. Set under the lock, so that the check that would end the
-  /// checks does not miss it.
+  /// Whether more functions of the same name may follow. Set under the lock, so that a check that is about to stop the
+  /// checks sees the new value.
   private let isHolding = Atomic(false)
   /// The value of ``mark`` for the function that was reported last as holding the web view.
   private let reported = Atomic(0)
@@ -93,7 +93,7 @@ final class FunctionWatchdog: Sendable {
   func returned() {
     let ended = mark.load(ordering: .relaxed)
     mark.store(ended &+ 1, ordering: .releasing)
-    // If the function is reported at this very moment, its return is logged by the next check.
+    // If a check reports the function at the same time, the next check logs its return.
     if reported.load(ordering: .relaxed) == ended { tellReturn(of: state.withLock { update(&$0, at: scheduler.now) }) }
   }
 

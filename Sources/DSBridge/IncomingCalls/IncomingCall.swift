@@ -61,8 +61,8 @@ struct IncomingCall: Sendable {
 
   // The following properties are used by blocking calls only.
 
-  /// The waiters, oldest first. A page that repeats the call no longer waits for the copy before. A proxy that
-  /// repeats it still does.
+  /// The waiters, oldest first. If the page repeats the call, it no longer waits for the previous copy. If a proxy
+  /// repeats the call, the page still waits for that copy.
   var waiters: [Waiter] = []
   /// The time at which the call fails with `timeout`.
   var deadline: Duration?

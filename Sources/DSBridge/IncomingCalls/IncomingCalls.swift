@@ -172,7 +172,7 @@ struct IncomingCalls {
 
   // MARK: All calls
 
-  /// Shows another document, or none. Returns the waiters of the previous document, and its running functions.
+  /// Shows another document, or no document. Returns the waiters of the previous document, and its running functions.
   /// Functions run to their end, because they may be saving data. The caller ends those that only read a sequence.
   mutating func show(
     _ document: DocumentID?

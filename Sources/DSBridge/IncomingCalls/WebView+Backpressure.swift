@@ -1,7 +1,7 @@
 /// Backpressure: a sequence is read no faster than its page receives the elements.
 extension WebView {
-  /// Returns when everything that was sent before has been recorded and the document with this ordinal has room for
-  /// more. Does not wait for room if newer values replace older ones.
+  /// Returns when all earlier output has been recorded and the document with this ordinal has room for more. Does not
+  /// wait for room if newer values replace older ones.
   nonisolated(nonsending) func catchUp(_ ordinal: Int, isReplaceable: Bool) async {
     let ticket = PausedReaders.Ticket()
     let hasRoom = await withTaskCancellationHandler {

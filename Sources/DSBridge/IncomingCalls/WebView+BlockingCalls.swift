@@ -5,7 +5,7 @@ extension WebView {
     /// The answer: one line, `reply` or `fail`.
     case answered([UInt8])
     case malformed(String)
-    /// The document is not, or no longer, the one shown.
+    /// The document is not shown, or is no longer shown.
     case gone
     /// Too many messages of the page are unprocessed.
     case busy
@@ -32,7 +32,7 @@ extension WebView {
   // MARK: In the queue
 
   func take(_ message: PageMessage, of id: DocumentID, as call: CallID) {
-    // Another document is shown, and the waiters were told so.
+    // Another document is shown, and the waiters have been informed.
     guard let document, document.ordinal == call.document else { return }
     guard !departures.isAbandoned(document.ordinal) else { return ledger.drop(call, because: .gone) }
     do throws(ProtocolError) {

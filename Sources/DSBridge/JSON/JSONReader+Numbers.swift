@@ -115,7 +115,7 @@ extension JSONReader {
     String(decoding: bytes[number.text], as: UTF8.self)
   }
 
-  /// Returns the magnitude of an integer; nil if the number is none, or above `UInt64.max`.
+  /// Returns the magnitude of an integer; nil if the number is not an integer, or is above `UInt64.max`.
   private func magnitude(of number: Number) -> UInt64? {
     if number.fraction.isEmpty, number.exponent == 0, number.whole.count <= 18 {
       var value: UInt64 = 0

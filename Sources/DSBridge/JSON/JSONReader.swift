@@ -81,7 +81,7 @@ struct JSONReader {
     throw mismatch(Bool.self, at: index)
   }
 
-  /// Reads an array. Calls `element` with the index at the start of each element. Throws if the next value is no
+  /// Reads an array. Calls `element` with the index at the start of each element. Throws if the next value is not an
   /// array.
   mutating func array(_ type: Any.Type, element: (inout JSONReader, Int) throws -> Void) throws {
     guard skip("[") else { throw mismatch(type, at: index) }
@@ -97,7 +97,8 @@ struct JSONReader {
     depth -= 1
   }
 
-  /// Reads an object. Calls `member` with the name at the start of each value. Throws if the next value is no object.
+  /// Reads an object. Calls `member` with the name at the start of each value. Throws if the next value is not an
+  /// object.
   mutating func object(_ type: Any.Type, member: (inout JSONReader, String) throws -> Void) throws {
     guard skip("{") else { throw mismatch(type, at: index) }
     try enter()

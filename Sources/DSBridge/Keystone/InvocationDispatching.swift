@@ -1,7 +1,8 @@
 /// Decides which function a call invokes. Replaceable: ``Keystone/invocationDispatcher``.
 public protocol InvocationDispatching: Sendable {
-  /// Returns the function for a call: one of the table's, or a new one. Throws if there is none; the page's call then
-  /// fails with that error. Called in the web view's isolation, once for each call, in the order of the page's calls.
+  /// Returns the function for a call: one of the table's, or a new one. Throws if there is no such function; the page's
+  /// call then fails with that error. Called in the web view's isolation, once for each call, in the order of the
+  /// page's calls.
   func dispatch(_ invocation: Invocation, among interfaces: InterfaceTable) throws -> ExposedFunction
 
   /// Returns the result of `bridge.hasNativeMethod`. `isSynchronous` is nil if the page asks for either form.

@@ -1,6 +1,6 @@
 /// Parses the method name of a call into namespace and name. Replaceable: ``Keystone/methodResolver``.
 public protocol MethodResolving: Sendable {
-  /// Parses a method name. Throws if the text is none; the page's call then fails with that error.
+  /// Parses a method name. Throws if the text is not a method name; the page's call then fails with that error.
   func resolveMethodFromRaw(_ text: String) throws -> Method
 }
 
@@ -11,7 +11,7 @@ public struct MethodResolver: MethodResolving {
 
   /// Throws a ``BridgeError`` of code `noSuchMethod` if the text is empty, or begins or ends with a dot.
   public func resolveMethodFromRaw(_ text: String) throws -> Method {
-    // Non-ASCII whitespace is rare enough for the slow path.
+    // Text that may contain non-ASCII whitespace is rare and takes the slow path.
     let isPlain = text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     let trimmed = isPlain ? text[...] : text.drop(while: \.isWhitespace).trimmingSuffix(while: \.isWhitespace)
     guard let dot = trimmed.utf8.lastIndex(of: UInt8(ascii: ".")) else {

@@ -23,7 +23,7 @@ public struct Evaluation: Sendable {
   private(set) var receivedWeight: Int?
   /// The document for which it is meant; nil until that is known. Other documents never get it.
   var document: DocumentID?
-  /// The number of the page's call that this evaluation ends; nil if it ends none.
+  /// The number of the page's call that this evaluation ends; nil if it does not end a call.
   var settledCall: Int?
   /// The replacement key. If several waiting evaluations have the same key, only the newest is kept.
   var key: Key?
@@ -44,8 +44,9 @@ extension Evaluation {
   ///
   ///     case .callback(let name, let value, let isLast): evaluation.asScript("receive(…)")
   ///
-  /// The script replaces the bridge's own form of the message. For a call of a page function, its value is the result:
-  /// of a promise, its fulfilled value. A page whose Content-Security-Policy forbids `eval` runs no scripts.
+  /// The script replaces the bridge's own form of the message. For a call of a page function, the script's value is the
+  /// result. If the value is a promise, the promise's value is the result. A page whose Content-Security-Policy forbids
+  /// `eval` runs no scripts.
   public func asScript(_ script: String) -> Evaluation {
     // A string can always be encoded.
     guard let source = try? JSONSerializer().encode(script) else { return self }

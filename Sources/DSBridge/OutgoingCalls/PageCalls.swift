@@ -8,8 +8,8 @@ struct PageCalls {
   private var unawaited: Deque<Int> = []
   private var unawaitedCount = 0
 
-  /// The maximum number of kept calls without a waiting caller. They are kept to log failures, and a page need not
-  /// answer them.
+  /// The maximum number of records of calls without a waiting caller. These records exist to log failures. A page need
+  /// not answer such calls.
   static let mostUnawaited = 1_000
 
   var count: Int { calls.count }
@@ -22,7 +22,7 @@ struct PageCalls {
     if unawaited.count > 2 * unawaitedCount + 64 { unawaited.removeAll { calls[$0] == nil } }
   }
 
-  /// Forgets the oldest of the sent calls without a waiting caller.
+  /// Removes the oldest records of sent calls without a waiting caller.
   mutating func forgetUnawaited() {
     while unawaitedCount > Self.mostUnawaited, let id = unawaited.first, calls[id]?.document != nil || calls[id] == nil
     {
@@ -40,8 +40,8 @@ struct PageCalls {
     calls[id]?.document = document
   }
 
-  /// Returns the call for a value of `document`, and whether the value is its last. Forgets the call after its last
-  /// value.
+  /// Returns the call for a value of `document`, and whether the value is the call's last. Removes the call after its
+  /// last value.
   mutating func call(for id: Int, of document: DocumentID, isLast: Bool) -> (call: PageCall, isLast: Bool)? {
     guard let call = calls[id], call.document == document else { return nil }
     let isLast = isLast || call.isOnce
@@ -49,7 +49,7 @@ struct PageCalls {
     return (call, isLast)
   }
 
-  /// Forgets the call, whether or not it has been sent.
+  /// Removes the call, whether or not it has been sent.
   mutating func remove(_ id: Int) -> PageCall? {
     let call = calls.removeValue(forKey: id)
     if call?.isAwaited == false { unawaitedCount -= 1 }
@@ -57,7 +57,7 @@ struct PageCalls {
     return call
   }
 
-  /// Forgets the calls that were sent to `document`, or all if it is nil.
+  /// Removes the calls that were sent to `document`, or all calls if it is nil.
   mutating func removeAll(of document: DocumentID?) -> [PageCall] {
     let ids = calls.filter { document == nil || $0.value.document == document }.keys.sorted()
     return ids.compactMap { remove($0) }

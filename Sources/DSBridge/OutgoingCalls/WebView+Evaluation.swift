@@ -104,12 +104,12 @@ extension WebView {
     return nil
   }
 
-  /// Forgets the call of a replaced evaluation: nobody waits for the page's answer.
+  /// Removes the record of a replaced evaluation's call. No caller waits for the page's answer.
   private func forgetCall(of replaced: Evaluation?) {
     if let call = replaced?.callID { _ = pageCalls.remove(call) }
   }
 
-  /// Gives up a document if too much is kept for it. Its page learns that here, or by the answer to its next hello, and
+  /// Gives up a document if too much is kept for it. Its page is informed here, or by the answer to its next hello, and
   /// reloads.
   private func limitKept(_ document: Document) {
     let isTooLongAway = document.grew(beyond: limits.offlineBacklogLimit)

@@ -16,7 +16,7 @@ extension WebView {
       }
       if isLast { sink.finish() }
     }
-    // A cancelled call is forgotten, whether or not it has been sent.
+    // The record of a cancelled call is removed, whether or not the call has been sent.
     sink.onTermination = { [weak self] termination in
       if case .cancelled = termination { self?.enqueue { $0.forget(call.id) } }
     }
@@ -111,7 +111,7 @@ extension WebView {
     BridgeError(.timeout, "\"\(what)\" has not answered within \(limit).")
   }
 
-  /// Forgets a call. A call that has not been sent is then never sent.
+  /// Removes the record of a call. If the call has not been sent, it is never sent.
   @discardableResult
   func forget(_ id: Int) -> PageCall? {
     let call = pageCalls.remove(id)
@@ -136,7 +136,7 @@ extension WebView {
     call.completion(result, isLast)
   }
 
-  /// Completes a call whose page is gone.
+  /// Fails a call with the error.
   func fail(_ call: PageCall, with error: BridgeError) {
     if let trace = call.trace { log(trace, .failure(error), isLast: true) }
     call.completion(.failure(error), true)

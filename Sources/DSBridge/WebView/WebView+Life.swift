@@ -31,7 +31,7 @@ extension WebView {
 
   private func show(_ id: DocumentID, isNew: Bool, at url: String) -> Int? {
     if let document, document.id == id {
-      // Some lines of the document were dropped, so it cannot continue.
+      // Some lines of the document were dropped, so the document cannot continue.
       guard !departures.isAbandoned(document.ordinal) else { return nil }
       document.activity += 1
       // The hello overrides an end that an earlier socket has announced.
@@ -79,7 +79,8 @@ extension WebView {
     }
   }
 
-  /// Replaces the document by another one, or none. Everything that is pending for the old page fails with `error`.
+  /// Replaces the document by another one, or by no document. Everything that is pending for the old page fails with
+  /// `error`.
   private func replaceDocument(by id: DocumentID?, because error: BridgeError) {
     let left = document
     let ordinal = ledger.show(id, because: error)
@@ -112,7 +113,7 @@ extension WebView {
     if case .shuttingDown(let completion) = before { completion() }
   }
 
-  /// Closes the web view without telling the page. Returns immediately.
+  /// Closes the web view without informing the page. Returns immediately.
   package nonisolated func end() {
     enqueue { $0.finish() }
   }

@@ -192,8 +192,7 @@ public actor WebView {
     executor.processMailbox(of: self)
   }
 
-  /// Schedules a round, at whose end the present output is sent. During a round does nothing, unless the next round is
-  /// wanted.
+  /// Schedules a round, at whose end the present output is sent. During a round, does nothing unless `isNext` is true.
   package func scheduleRound(isNext: Bool = false) {
     if isNext || !isInRound { enqueue { _ in } }
   }
@@ -202,7 +201,7 @@ public actor WebView {
   func processMailbox() {
     isInRound = true
     mailbox.take(&round)
-    // The weight of the entry before, which is subtracted when the next one begins, or with the end of the round.
+    // The weight of the previous entry. It is subtracted when the next entry begins or the round ends.
     var weight = 0
     for entry in round {
       mailbox.done(weight)
@@ -222,8 +221,9 @@ public actor WebView {
     if goesOn { executor.processMailbox(of: self) }
   }
 
-  /// Runs `body` immediately, on the caller's thread, if nothing is running or waiting. Returns false otherwise, or if
-  /// `body` does. The closure gets `argument` as a parameter and captures nothing, so that nothing is allocated.
+  /// Runs `body` immediately, on the caller's thread, if nothing is running or waiting. Otherwise returns false. Also
+  /// returns false if `body` returns false. The closure gets `argument` as a parameter and captures nothing, so that
+  /// nothing is allocated.
   nonisolated func ifIdle<Argument>(
     _ argument: Argument, _ body: @escaping (isolated WebView, Argument) -> Bool
   ) -> Bool {

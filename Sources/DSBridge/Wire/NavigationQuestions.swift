@@ -1,8 +1,8 @@
 /// The navigations about which a page must ask before it performs them.
 package enum NavigationQuestions: Sendable, Equatable {
   case none
-  /// Navigations to documents. The page does not ask about history entries, because there is no interceptor that could
-  /// decide about them.
+  /// Navigations to documents. The page does not ask about history entries, because only an interceptor could decide
+  /// about them, and there is none.
   case documents
   case all
 

@@ -25,7 +25,7 @@ extension WebView {
 
   /// Sets the service that answers `navigator.geolocation` of this web view's pages.
   ///
-  /// If `nil`, the server's service answers, or the browser if the server has none. Pending requests keep their
+  /// If `nil`, the server's service answers. If the server has none, the browser answers. Pending requests keep their
   /// previous service.
   ///
   /// Needs ``PageService/location`` among ``BridgeConfiguration/parts``, unless the configuration has a service itself.
@@ -35,7 +35,7 @@ extension WebView {
 
   /// Sets the service that is asked before this web view's pages get the camera or the microphone.
   ///
-  /// If `nil`, the server's service is asked, or only the browser if the server has none.
+  /// If `nil`, the server's service is asked. If the server has none, only the browser decides.
   ///
   /// Needs ``PageService/camera`` among ``BridgeConfiguration/parts``, unless the configuration has a service itself.
   public nonisolated func bind(cameraMicrophoneServiceBridge service: (any CameraMicrophoneServicesBridge)?) {
@@ -53,16 +53,16 @@ extension WebView {
     set { rebind { $0.uiDelegate = newValue } }
   }
 
-  /// Makes a navigator of the program navigate this web view.
+  /// Attaches a navigator of the program to this web view.
   public nonisolated func bind(navigator: WebViewNavigator) { navigator.attach(to: self) }
 
-  /// Sets the function that is called when a download of this web view's pages has ended, in place of the handler of
+  /// Sets the function that is called when a download of this web view's pages has ended. It replaces the handler of
   /// ``BridgeConfiguration/downloads``, which saves the file.
   public nonisolated func onDownloadCompleted(_ action: @escaping WebViewBindings.DownloadHandler) {
     rebind { $0.downloadCompleted = action }
   }
 
-  /// Sets the bindings that a module has found for this web view. Its own take precedence.
+  /// Sets the bindings that a module has found for this web view. The web view's own bindings take precedence.
   package nonisolated func inherit(_ bindings: WebViewBindings) {
     let parts = change { state in
       defer { state.placed = bindings }

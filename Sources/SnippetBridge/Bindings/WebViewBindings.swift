@@ -1,7 +1,7 @@
 public import DSBridge
 public import SnippetBridgeLocation
 
-/// The objects that answer for a web view's pages.
+/// The objects that answer requests of a web view's pages.
 ///
 /// The server, a shell, its tabs and screens, and the web view itself each have such bindings. For each member the
 /// nearest binding wins: that of the web view, then of the screen, the tab, the shell, the server.
@@ -24,10 +24,10 @@ public struct WebViewBindings: Sendable {
   /// file.
   public var downloadCompleted: DownloadHandler?
 
-  /// Creates bindings of nothing.
+  /// Creates empty bindings.
   public init() {}
 
-  /// Returns these bindings, with those of `outer` where these have none.
+  /// Returns these bindings. Members without a binding get the binding of `outer`.
   public func over(_ outer: WebViewBindings) -> WebViewBindings {
     var merged = self
     merged.interceptor = interceptor ?? outer.interceptor

@@ -66,8 +66,8 @@ public struct BridgeConfiguration: Sendable {
   /// The origins of other servers, such as `http://localhost:5173`, whose pages load the page script themselves and
   /// may use the bridge (docs/guides/proxied-sites.md).
   ///
-  /// They must have the same scheme and host name as this server. Only the port differs. They may use nothing else of
-  /// this server.
+  /// These origins must have the same scheme and host name as this server. Only the port differs. Their pages cannot
+  /// use anything else of this server.
   public var pageOrigins: Set<String> = []
   /// Further ports, each with its own documents.
   public var listeners: [Listener] = []
@@ -109,8 +109,7 @@ public struct BridgeConfiguration: Sendable {
   /// The delegate that answers the dialogs of pages, in web views without a delegate of their own. `nil`, the default,
   /// leaves them to the browser (docs/guides/services.md).
   public var uiDelegate: (any WebViewUIDelegate)?
-  /// The handling of files that pages would have the browser save. `nil`, the default, leaves the files to the
-  /// browser.
+  /// The handling of files that a page asks the browser to save. `nil`, the default, leaves the files to the browser.
   public var downloads: Downloads?
   /// Further scripts for pages. Scripts of the services above are included automatically. A service that is bound
   /// only to a web view needs its entry here.

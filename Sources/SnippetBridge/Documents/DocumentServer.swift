@@ -23,7 +23,8 @@ struct DocumentServer: Sendable {
 
   static let notFoundPage = "404.html"
 
-  /// Whether `/` shows a document. Always `true` for a program's own source, which is not asked.
+  /// Whether `/` shows a document. Always `true` for a program's own source, because the source is not called for this
+  /// check.
   var hasIndex: Bool {
     switch place {
     case .folder(let root): root.contents(at: "/index.html") != nil

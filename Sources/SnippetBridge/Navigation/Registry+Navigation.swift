@@ -16,8 +16,8 @@ extension Registry {
     }
   }
 
-  /// Returns the web view that a request navigates, if it is known, and whether its page has already asked about the
-  /// navigation. If the page has asked, there is a pass, which this function removes.
+  /// Returns the web view of a navigation's request, if it is known, and whether its page has already asked about the
+  /// navigation. If the page has asked, this function removes the pass of the navigation.
   func navigatingWebView(_ request: ServerRequest, session: String?) -> (webView: WebView?, hasAsked: Bool) {
     let pass = session.flatMap { session in
       state.withLock { state -> (WebView?)? in

@@ -46,7 +46,7 @@ public final class WebViewNavigator: Sendable, Observable {
 
   private var page: PageState? { bound?.hosted.page }
 
-  /// Makes the navigator navigate a web view, or none.
+  /// Attaches the navigator to a web view; `nil` detaches it.
   package func attach(to webView: WebView?) {
     guard bound !== webView else { return }
     let reporting = webView.map { webView in
@@ -76,7 +76,7 @@ public final class WebViewNavigator: Sendable, Observable {
     }
     old?.cancel()
     changed(\.webView)
-    // The sequences of a web view report its present values; those of none end here.
+    // With a web view, the task above reports each value. Without one, observers must be notified here.
     if webView == nil {
       changed(\.canGoBack)
       changed(\.canGoForward)
@@ -128,8 +128,8 @@ public final class WebViewNavigator: Sendable, Observable {
     return page?.history.value.forward ?? false
   }
 
-  /// The current values of ``canGoBack`` and ``canGoForward``, followed by every change. Those of the web view that
-  /// is navigated now.
+  /// The current values of ``canGoBack`` and ``canGoForward``, followed by every change. The sequence belongs to the
+  /// web view to which the navigator is attached at the time of the access.
   public var historyUpdates: some AsyncSequence<(canGoBack: Bool, canGoForward: Bool), Never> & Sendable {
     (page?.history ?? noHistory).values.map { (canGoBack: $0.back, canGoForward: $0.forward) }
   }

@@ -21,7 +21,7 @@ extension RequestRouter {
   enum PageDecision {
     /// The request already has its response.
     case answered(ServerResponse)
-    /// The response may be produced. The navigation is `nil` if the request is not a navigation of a page of this
+    /// The response is produced next. The navigation is `nil` if the request is not a navigation of a page of this
     /// server.
     case begun(DocumentNavigation?)
     /// The program has to be asked first.
@@ -229,7 +229,7 @@ enum PageAnswer: Sendable {
   /// body.
   case later(@Sendable (ArrivingBody) async -> ServerResponse)
 
-  /// Returns the answer that `change` makes of the response.
+  /// Returns the answer with its response replaced by the result of `change`.
   func map(_ change: @escaping @Sendable (ServerResponse) -> PageAnswer) -> PageAnswer {
     switch self {
     case .now(let response): change(response)

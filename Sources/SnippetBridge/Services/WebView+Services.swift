@@ -2,8 +2,8 @@ import DSBridge
 
 extension WebView {
   /// Adds the interfaces that the scripts of the web view's pages call.
-  /// - Parameter bindsThose: Whether the server's services answer. They do not for pages of a proxied site, which
-  ///   use their browser's.
+  /// - Parameter bindsThose: Whether the server's services answer. `false` for pages of a proxied site, which use the
+  ///   services of their browser.
   nonisolated func addServices(of configuration: BridgeConfiguration, bindsThose: Bool) {
     if bindsThose {
       inheritFromServer {

@@ -18,7 +18,7 @@ struct Hello: Decodable, Sendable {
   /// The number of the last wire message from the server that the page has applied.
   var received: Int
   var url: String
-  /// The iframe that shows the document. `nil` if the page does not say.
+  /// The iframe that shows the document. `nil` if the page does not report it.
   var iframe: Iframe?
 
   /// The answer to whether a document is in an iframe: `false`, `true`, or the name of the iframe.

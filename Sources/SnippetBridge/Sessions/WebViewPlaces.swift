@@ -1,6 +1,6 @@
 /// The assignment of a limited number of places to web views. A pure value. No operation searches all entries.
 ///
-/// One address gets at most seven eighths of the places, so that others always find one.
+/// One address gets at most seven eighths of the places, so that a place is always left for other addresses.
 ///
 /// If all places are taken, web views whose pages never opened a socket are removed, the oldest first. A page opens
 /// its socket as soon as its hello is answered, so a peer that only sends hellos is not a page. There is no time

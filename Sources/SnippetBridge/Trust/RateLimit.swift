@@ -59,8 +59,8 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
 /// wrong one gets the same answer as an unchecked one. So other users who share an address with an attacker are
 /// admitted.
 ///
-/// The reserve is limited per network and for all networks together. It adds at most 72,000 guesses per hour for an
-/// attacker. By the first limit, 1,024 networks have 368,640.
+/// The reserve is limited per network and for all networks together. It allows at most 72,000 additional guesses per
+/// hour. The first limit allows 368,640 per hour for 1,024 networks.
 struct AttemptLimit: Sendable {
   typealias Instant = ContinuousClock.Instant
 

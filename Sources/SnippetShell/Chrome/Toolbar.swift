@@ -91,7 +91,7 @@ public struct Toolbar: Sendable {
     let name = screen.map { isKiosk ? $0.ownName : $0.name } ?? ""
     // The heading is that of the whole window. The page in the iframe has its own headings.
     var lines = [Node.heading(name, level: 1)]
-    // The host is already the title of a page that has no other.
+    // If the page has no title, the host is already shown as the title.
     if showsHost, let host, host != name {
       lines.append(
         Node.list("small", nil, [screen?.url?.scheme == "https" ? .icon(.lock) : nil, .text(host)].compactMap(\.self)))

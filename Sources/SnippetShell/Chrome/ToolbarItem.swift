@@ -10,9 +10,9 @@ public struct ToolbarItem: Sendable {
 
   let kind: Kind
 
-  /// A button that goes back. Disabled if there is nothing to go back to.
+  /// A button that goes back. Disabled if the history has no earlier entry.
   public static let back = ToolbarItem(kind: .back)
-  /// A button that goes forward. Disabled if there is nothing to go forward to.
+  /// A button that goes forward. Disabled if the history has no later entry.
   public static let forward = ToolbarItem(kind: .forward)
   /// A button that reloads the page, or stops it while it loads.
   public static let reload = ToolbarItem(kind: .reload)
@@ -43,7 +43,8 @@ public struct ToolbarItem: Sendable {
 }
 
 extension Shell {
-  /// Sets the toolbar items of a screen. They are shown below the screen, above the tab bar, or at the foot of a sheet.
+  /// Sets the toolbar items of a screen. They are shown below the screen, above the tab bar, or at the bottom of a
+  /// sheet.
   /// - Parameters:
   ///   - items: the items, in their order; `nil` for no toolbar.
   ///   - id: the screen; `nil` for the topmost one.
@@ -53,7 +54,7 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Returns the toolbar of the visible screen, if it has items, above the bar of the tabs. The default ``footer``.
+  /// Returns the default ``footer``: the toolbar of the visible screen, if it has items, above the bar of the tabs.
   public func bottomBars() -> Node {
     guard let items = stackScreen.flatMap(toolbarItems) else { return tabBarNode() }
     return Node.list("div", "bottom-bars", [Toolbar(items: items, edge: .bottom).body(in: self), tabBarNode()])

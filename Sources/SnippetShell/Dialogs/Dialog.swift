@@ -1,4 +1,4 @@
-/// A question to the user that lies above everything else until it is answered.
+/// A question to the user. It covers everything else until the user answers it.
 struct Dialog: Sendable {
   enum Kind: Sendable {
     case alert

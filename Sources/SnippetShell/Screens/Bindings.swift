@@ -1,5 +1,5 @@
-/// The bindings of a shell, a tab or a screen: views that cover a page that has not loaded, and the objects
-/// that answer for the page.
+/// The bindings of a shell, a tab or a screen: the views that are shown while a page is not loaded, and the objects
+/// that answer the page's requests.
 ///
 /// The nearest binding wins, separately for each member: that of the screen or snippet, then of the tab, the shell,
 /// the server.
@@ -19,10 +19,10 @@ public struct Bindings: Sendable {
   /// The interceptor, services, navigator and download handler of the pages.
   public var page = WebViewBindings()
 
-  /// Creates bindings of nothing.
+  /// Creates empty bindings.
   public init() {}
 
-  /// Returns these bindings, with those of `outer` where these have none.
+  /// Returns these bindings. Members without a binding get the binding of `outer`.
   public func over(_ outer: Bindings) -> Bindings {
     var merged = self
     merged.loading = loading ?? outer.loading

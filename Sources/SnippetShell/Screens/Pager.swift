@@ -13,7 +13,7 @@ final class Pager {
   struct Change: Equatable {
     /// The index of the page to which the pages begin to turn.
     var beginning: Int?
-    /// The index of the page at which the pages have come to rest, if it is another one than before.
+    /// The index of the page at which the pages have come to rest; `nil` if it is the same page as before.
     var end: Int?
     var direction = BarUpdateDirection.none
   }
@@ -23,13 +23,14 @@ final class Pager {
   private(set) var screens: [ScreenID]
   /// The scroll position in pages; 1.5 is half way from the second page to the third.
   private(set) var position: CGFloat = 0
-  /// The index of the page at which the pages were at rest last.
+  /// The index of the page at which the pages last came to rest.
   private var restingPage = 0
-  /// The index of the page to which the pages turn, of which the observers were told.
+  /// The index of the page to which the pages turn, as last reported to the observers.
   private var announcedPage: Int?
   /// The index of the page that was requested last, by Swift or by the user.
   private(set) var target = 0
-  /// The number of requests by Swift so far. The browser reports the last one that it knew of.
+  /// The number of requests by Swift so far. The browser's reports contain the number of the last request that it has
+  /// received.
   private(set) var turn = 0
   /// The turns that the browser makes without scrolling, because pages were inserted or removed.
   private(set) var jump = 0
@@ -62,10 +63,10 @@ final class Pager {
     screens.indices.filter { abs(CGFloat($0) - position) < 1.5 || $0 == target }.map { screens[$0] }
   }
 
-  /// Follows the browser to a scroll position. Ignores positions out of range.
+  /// Stores a scroll position that the browser reports. Ignores positions out of range.
   ///
-  /// The position at rest becomes the target, unless the browser did not know of the last turn yet: it will then
-  /// scroll on.
+  /// The position at rest becomes the target. If the browser has not yet received the last request, the target stays,
+  /// because the browser will scroll again.
   func moved(to position: Double, isAtRest: Bool, turn: Int) -> Change {
     guard position.isFinite, (-1...Double(screens.count)).contains(position), !screens.isEmpty else { return Change() }
     var change = Change()
@@ -80,7 +81,7 @@ final class Pager {
       restingPage = page
       return change
     }
-    // The page on the side to which the position has left the resting page, or the one that Swift has requested.
+    // The next page in the direction of the scrolling, or the page that Swift has requested.
     let side = Int(position > CGFloat(restingPage) ? position.rounded(.up) : position.rounded(.down))
     let next = min(max(target == restingPage ? side : target, 0), screens.count - 1)
     if next != restingPage, next != announcedPage {

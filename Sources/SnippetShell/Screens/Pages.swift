@@ -11,10 +11,10 @@ public struct Pages: Sendable {
   /// The pages, in order.
   public var pages: [Page]
   private(set) var bars: [PagesBar]
-  /// The place of the first bar.
+  /// The position of the first bar.
   public var edge: Edge { bars[0].edge }
 
-  /// The place of a bar.
+  /// The position of a bar.
   public enum Edge: Sendable, Hashable {
     /// The bar is above the pages.
     case top

@@ -78,7 +78,7 @@ public struct Screen: Sendable, Identifiable {
   var iframeName: String?
   /// The value of the iframe's `src` attribute.
   var source = ""
-  /// The visibility that was reported to the page last; `nil` if the document has got no report yet.
+  /// The visibility that was last reported to the page; `nil` if the document has not received a report yet.
   var toldSeen: Bool?
   /// The shared page that the screen shows; `nil` if the screen has its own content.
   var sharedPage: ScreenID?

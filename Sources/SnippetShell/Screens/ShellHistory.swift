@@ -39,7 +39,7 @@ struct ShellHistory: Sendable {
   /// The screens that appear in any entry.
   var screens: Set<ScreenID> { Set(entries.flatMap(\.place.screens)) }
 
-  /// Adds an entry behind the present one and removes all entries ahead. Removes the oldest entry if there are too
+  /// Adds an entry after the present one, and removes all later entries. Removes the oldest entry if there are too
   /// many.
   mutating func push(_ place: Place, key: String) {
     entries.removeSubrange((index + 1)...)
@@ -68,7 +68,7 @@ struct ShellHistory: Sendable {
     replace(with: place)
   }
 
-  /// Changes to a place and forgets screens.
+  /// Changes to a place, and removes entries of erased screens.
   /// - Parameters:
   ///   - key: the key of a new entry; `nil` to go back to the place, or to change the present entry.
   ///   - erased: the screens whose other entries are removed.
@@ -108,8 +108,8 @@ struct ShellHistory: Sendable {
         entry.place.stack = [root]
       }
       if kept.last?.place == entry.place {
-        // Of two successive entries with the same place only one is kept, because a step between them would do
-        // nothing. The present entry is preferred.
+        // If two successive entries have the same place, only one is kept, because a step between them would have no
+        // effect. The present entry is preferred.
         guard entry.key == present else { continue }
         kept.removeLast()
       }

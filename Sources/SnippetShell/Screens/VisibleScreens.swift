@@ -25,14 +25,14 @@ struct VisibleScreens: Equatable, Sendable {
     if highest != .full, let top = place.stack.last { screens.insert(page(top), at: 0) }
   }
 
-  /// The events of a change to `next`: those before the page is told, and those after it was told.
+  /// Returns the events of a change to `next`: those before the shell's page is updated, and those after it.
   /// - Parameter screen: returns a screen of this place or of the next one.
   func events(
     to next: VisibleScreens, because reason: ShellEvent.Reason, screen: (ScreenID) -> Screen?
   ) -> (before: [ShellEvent], after: [ShellEvent]) {
     let hidden = screens.filter { !next.screens.contains($0) }.compactMap(screen)
     let shown = next.screens.filter { !screens.contains($0) }.compactMap(screen)
-    // The sheet that takes the place of a replaced one is not a dismissal.
+    // The replacement of a sheet by another one is not a dismissal.
     let dismissed = reason == .replace ? [] : sheets.filter { !next.sheets.contains($0) }.compactMap(screen)
     var before = hidden.map { ShellEvent.screenWillDisappear($0, reason) }
     before += shown.map { ShellEvent.screenWillAppear($0, reason) }
@@ -45,7 +45,7 @@ struct VisibleScreens: Equatable, Sendable {
 }
 
 extension Screen.Detent: Comparable {
-  /// Returns whether `left` is the lesser height.
+  /// Returns whether `left` is the lower height.
   public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
   private var rank: Int {

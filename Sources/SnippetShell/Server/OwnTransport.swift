@@ -3,7 +3,7 @@ import HTTPTypes
 import SnippetBridge
 import SnippetBridgeHTTP
 
-/// A transport that gets paths of this server without a connection, and everything else over the network.
+/// A transport that reads paths of this server without a connection, and requests all other URLs over the network.
 struct OwnTransport: SnippetTransport {
   let responses: OwnResponses
   /// The transports for targets of proxied sites that have their own certificate authority, by origin.

@@ -1,8 +1,8 @@
 import Foundation
 import SnippetBridge
 
-/// The URLs of the pages of screens. Pages of other servers are shown as proxied sites, each at its own port. At
-/// the shell's port they would be as trusted as the shell.
+/// The URLs of the pages of screens. Pages of other servers are shown as proxied sites, each at its own port. At the
+/// shell's port, these pages would have the same rights as the shell.
 extension ShellModule {
   /// Returns the URL that the iframe of a screen loads, or `nil` for content without an iframe. Throws if the shell
   /// cannot show the page.

@@ -134,7 +134,7 @@ final class ShellModule: ServerModule {
     }
   }
 
-  /// Passes an event of a shared page on, in order.
+  /// Passes an event of a shared page to its shell, in order.
   private func tell(_ shell: Shell, _ event: SharedPageEvent, of page: ScreenID, in webView: WebView) {
     shell.webView.perform { _ in
       // Safe: the shell runs on the executor of its web view.
@@ -218,7 +218,7 @@ final class ShellModule: ServerModule {
     return webView
   }
 
-  /// Forgets the web view of an iframe that is being removed.
+  /// Removes the web view of an iframe that is being removed.
   func letGo(_ webView: WebView) {
     let pane = state.withLock { $0.panes.removeValue(forKey: webView.id) }
     _ = pane
@@ -241,7 +241,7 @@ final class ShellModule: ServerModule {
       return pane
     }
     guard let pane, let shell = pane.shell, isProposed(url) else { return false }
-    // The target of a proxied site is shown by that site.
+    // A page at the target of a proxied site is shown through that site.
     let isOfServer =
       isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin) || server?.proxiedSite(at: url) != nil
     // A page of another origin needs a new iframe.
@@ -312,8 +312,7 @@ extension WebView {
 }
 
 extension MadePage {
-  /// Creates a page with the cookies of the server that it comes from, without those of servers that redirected to
-  /// it.
+  /// Creates a page with the cookies of the server that sent it. Cookies of servers that redirected to it are omitted.
   fileprivate init(_ page: SnippetContent.Page) {
     let origin = page.url.flatMap(SnippetOrigins.origin)
     self.init(

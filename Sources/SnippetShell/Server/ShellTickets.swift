@@ -1,8 +1,8 @@
 import DSBridge
 import SnippetBridgeWebServer
 
-/// The tickets that prove that a page is a shell's. The page contains its ticket, which is valid for one document. A
-/// pure value.
+/// The tickets that prove that a page is the page of a shell. The page contains its ticket, which is valid for one
+/// document. A pure value.
 ///
 /// A ticket contains an expiry, a random number, and a code over both that only this server can compute. So pages
 /// that are requested and never send a hello need no memory, and cannot evict the tickets of others. Only redeemed

@@ -13,11 +13,11 @@ struct HistoryState: Encodable, Equatable, Sendable {
   var saved: SavedShell
 }
 
-/// A value that finds the command which brings the page's history up to date.
+/// The difference between the shell's history and the history that the page has. A pure value.
 struct HistorySync {
   private var told: HistoryState?
 
-  /// Returns the command that brings the page up to date, or `nil` if the page is up to date.
+  /// Returns the command that updates the page's history, or `nil` if the history is unchanged.
   ///
   /// If only the saved pages differ, as while a page scrolls, only these are sent. The rest, up to 128 kB, is not
   /// sent again.

@@ -49,7 +49,7 @@ extension SavedShell {
     return result
   }
 
-  /// Deducts the size of an entry from `room`. Returns `false`, without a change, if the entry does not fit.
+  /// Subtracts the size of an entry from `room`. Returns `false`, without a change, if the entry does not fit.
   private func take(_ entry: ShellHistory.Entry, known: inout Set<ScreenID>, room: inout Int) -> Bool {
     let screens = entry.place.screens
     let cost =

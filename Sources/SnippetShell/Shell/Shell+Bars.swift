@@ -41,7 +41,7 @@ extension Shell {
     followBars()
   }
 
-  /// Carries out the selections that users have made in bars.
+  /// Performs the selections that the user has made in bars.
   func followBars() {
     if let index = tabItems.takeRequest(), tabs.indices.contains(index) { select(tabs[index].id) }
     for pager in pagers.values {

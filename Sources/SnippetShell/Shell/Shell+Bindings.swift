@@ -9,16 +9,16 @@ extension Shell {
     return screen.bindings.over(tab?.bindings ?? Bindings()).over(bindings)
   }
 
-  /// Gives the pages of all screens their bindings again.
+  /// Applies the changed bindings to the pages of all screens.
   func bindingsChanged() {
     for screen in screens.values { bindPage(of: screen) }
     setNeedsUpdate()
   }
 
-  /// Gives the page of a screen the bindings of the screen.
+  /// Applies the bindings of a screen to its page.
   ///
-  /// Pages of proxied sites do not get the services of the tab and the shell, as they do not get the server's: another
-  /// server shall know the device's location only if the program has bound the service to its own screen.
+  /// Pages of proxied sites do not get the services of the tab, the shell and the server. Another server gets the
+  /// device's location only if the program has bound the service to the content of its screen.
   func bindPage(of screen: Screen) {
     guard let webView = screen.webView else { return }
     var page = bindings(of: screen).page
@@ -34,7 +34,7 @@ extension Shell {
     webView.inherit(page)
   }
 
-  /// Lets each bound navigator navigate the topmost visible page that it is bound to.
+  /// Attaches each bound navigator to the topmost visible page that it is bound to.
   func attachNavigators() {
     var targets: [ObjectIdentifier: (navigator: WebViewNavigator, webView: WebView?)] = [:]
     for screen in events.visible.screens.compactMap({ screens[$0] }) {

@@ -18,7 +18,7 @@ extension Shell {
     let old = events.visible
     guard now != old else { return }
     events.visible = now
-    // A change that the page was not told of yet is over before the next one begins.
+    // The previous change is completed first, if the page was not updated for it yet.
     tellOfCompletion()
     let known = old.events(to: now, because: reason) { screens[$0] }
     events.completion = known.after
@@ -30,7 +30,7 @@ extension Shell {
     return VisibleScreens(of: place, detent: { screens[$0]?.detent }, page: { pagers[$0]?.current ?? $0 })
   }
 
-  /// Sends the events that follow a change of which the page was told.
+  /// Sends the events that follow a change after the page was updated.
   func tellOfCompletion() {
     let after = events.completion
     events.completion = []
@@ -53,9 +53,9 @@ extension Shell {
 /// The observers of a shell, and the events that are still to be sent.
 struct ShellEvents {
   var observers: [Shell.Observer] = []
-  /// The visible screens of which the observers were told.
+  /// The visible screens, as last reported to the observers.
   var visible = VisibleScreens()
-  /// The events to send after the page was told of the last change.
+  /// The events to send after the page was updated for the last change.
   var completion: [ShellEvent] = []
   /// The events that an observer has caused.
   var waiting: [ShellEvent] = []

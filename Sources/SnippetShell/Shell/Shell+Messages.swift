@@ -167,8 +167,8 @@ extension Shell {
     _ = add(screen)
   }
 
-  /// Returns the content for a saved address, or `nil` if this server does not serve it. The saved state is
-  /// untrusted: the browser may have been made to keep any address.
+  /// Returns the content for a saved address, or `nil` if this server does not serve it. The saved state is untrusted,
+  /// because the user or another program can change it in the browser.
   private func content(at address: String) -> Screen.Content? {
     if address.hasPrefix("/") { return .page(address) }
     guard let url = URL(string: address) else { return nil }
@@ -195,8 +195,8 @@ extension Shell {
     visibilityChanged(.removal)
     tellOfCompletion()
     events.observers = []
-    // Pages of a pager are not in `order` but must be closed too. Otherwise documents that they still expect could be
-    // paired with another tab.
+    // Pages of a pager are not in `order` but must be closed too. Otherwise the documents of their pending loads could
+    // be assigned to another tab.
     for id in screens.keys { letGo(id) }
     for id in dialogs.dialogs.map(\.id) { end(id, with: .cancelled) }
     following?.cancel()

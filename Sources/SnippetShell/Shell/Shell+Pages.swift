@@ -16,7 +16,7 @@ extension Shell {
     for id in live.surplus(over: liveScreenCount, visible: seen) { letGo(id) }
   }
 
-  /// Gives a screen an iframe that loads the page at the screen's URL, or begins to make the page of its snippet.
+  /// Creates the iframe of a screen, which loads the screen's URL. For a snippet, starts to make its page.
   private func load(_ id: ScreenID) {
     guard let module, var screen = screens[id] else { return }
     if case .snippet(let snippet) = screen.content, snippet.needsPreparation, screen.page == nil {
@@ -68,7 +68,7 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Loads a URL in a new iframe after the screen's iframe went to a document that its web view cannot show. Does
+  /// Loads a URL in a new iframe after the screen's iframe has loaded a document that its web view cannot show. Does
   /// nothing if the screen no longer has that web view.
   func replaceIframe(of id: ScreenID, showing webView: WebView, by url: URL) {
     guard screens[id]?.webView === webView else { return }
@@ -212,7 +212,7 @@ extension Shell {
     }
   }
 
-  /// Sets the title of a screen, in place of its page's. With `nil` the page's own title is shown again.
+  /// Sets the title of a screen, which replaces the title of the page. With `nil`, the page's own title is shown again.
   /// - Parameter id: the screen; `nil` for the topmost one.
   public func setTitle(_ title: String?, of id: ScreenID? = nil) {
     guard let id = id ?? topScreen?.id, screens[id] != nil else { return }

@@ -87,8 +87,7 @@ extension Shell {
     goBack(to: place, .dismiss)
   }
 
-  /// Shows a tab with the stack that the user left in it. If the tab is selected already, returns to its lowest
-  /// screen.
+  /// Shows a tab with its last stack. If the tab is selected already, returns to its lowest screen.
   public func select(_ tab: Tab.ID) {
     guard let place = history?.place, tabs.contains(where: { $0.id == tab }) else { return }
     if place.tab == tab { return popToRoot() }
@@ -122,7 +121,7 @@ extension Shell {
     if let page = (topScreen?.id).flatMap({ sharedPage(of: $0) }) { return page.receive(.stop, self) }
     guard let screen = topScreen, let webView = screen.webView else { return }
     if webView.client != nil { return webView.navigator.stop() }
-    // No document is connected that could stop itself, so the iframe is removed.
+    // No document is connected that could stop the loading, so the iframe is removed.
     letGo(screen.id)
     screens[screen.id]?.loadingState = .failed(ShellError("The page was stopped before it loaded."))
     setNeedsUpdate()
@@ -147,8 +146,8 @@ extension Shell {
 
   func newKey() -> String { String(WebView.randomID().prefix(12)) }
 
-  /// Follows the browser to another entry of its history, after a Back or Forward button or after the shell requested
-  /// it.
+  /// Shows the history entry to which the browser has moved: by the Back or Forward button, or because the shell
+  /// requested it.
   func moved(toKey key: String) {
     let index = history?.index ?? 0
     guard history?.move(toKey: key) == true, let history else {
@@ -178,7 +177,7 @@ extension Shell {
     return screen.id
   }
 
-  /// Adds a page of a pager: a screen that is on no stack.
+  /// Adds a page of a pager: a screen that is not on a stack.
   func addPart(_ page: Page, of pager: Screen) -> ScreenID {
     let screen = Screen(page.content, in: pager.tab, placeholder: page.title, inheriting: pager.bindings)
     screens[screen.id] = located(screen)
@@ -229,7 +228,7 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Removes tabs whose identifier an earlier tab has.
+  /// Removes tabs that have the identifier of an earlier tab.
   private func dropDuplicateTabs() {
     var seen: Set<Tab.ID> = []
     let duplicates = Set(tabs.map(\.id).filter { !seen.insert($0).inserted })

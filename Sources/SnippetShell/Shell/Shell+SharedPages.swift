@@ -52,7 +52,8 @@ extension Shell {
     return webView
   }
 
-  /// Returns the URL under which the browser loads a page: for a page of a proxied site, the URL at the site's port.
+  /// Returns the URL at which the browser loads a page. For a page of a proxied site, this is the URL at the site's
+  /// port.
   package func browserURL(of url: URL) throws(ShellError) -> URL {
     try module?.address(of: .url(url), seenFrom: origin) ?? url
   }
@@ -81,7 +82,7 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Passes an event of a shared page on. Ignores the events of a web view that the page no longer has.
+  /// Passes an event of a shared page to its receiver. Ignores the events of web views that the page no longer uses.
   func receive(_ event: SharedPageEvent, of id: ScreenID, in webView: WebView) {
     guard let page = sharedPages[id], screens[id]?.webView === webView else { return }
     page.receive(event, self)
@@ -98,7 +99,7 @@ extension Shell {
     return pages.sorted { "\($0)" < "\($1)" }.map { inSheets ? sharedSheet($0) : sharedScreen($0) }
   }
 
-  /// Returns the uppermost of a place's screens that shows a shared page.
+  /// Returns the topmost screen of a list that shows a shared page.
   private func screen(showing page: ScreenID, among ids: [ScreenID]) -> ScreenID? {
     ids.last { screens[$0]?.sharedPage == page }
   }

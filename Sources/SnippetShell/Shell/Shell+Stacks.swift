@@ -1,9 +1,10 @@
 /// Functions for a navigator of `SnippetVisits`, which decides about the stack and the sheets of a tab.
 extension Shell {
-  /// Adds a screen that is not on a stack yet. It is dropped by the next change unless it is on one then.
+  /// Adds a screen that is not on a stack yet. The next change of the stacks drops the screen unless it is then on a
+  /// stack.
   /// - Parameters:
   ///   - isDismissable: whether Escape and a click beside the sheet close it.
-  ///   - errorView: returns the nodes that take the place of a page that cannot be shown; `nil` for the tab's.
+  ///   - errorView: returns the nodes that replace a page that cannot be shown; `nil` for the tab's error view.
   package func addScreen(
     _ content: Screen.Content, id: ScreenID, detent: Screen.Detent? = nil, isDismissable: Bool = true,
     errorView: (@Sendable (any Error, @escaping @Sendable () async -> Void) -> Node)? = nil
@@ -26,8 +27,8 @@ extension Shell {
 
   /// Shows other screens in a tab, as one entry of the history. Sheets of a tab that is not selected are not shown.
   /// - Parameters:
-  ///   - isNewEntry: whether the result is a new entry. Otherwise it is an earlier entry with this place, or the
-  ///     changed present one.
+  ///   - isNewEntry: whether the change adds a history entry. Otherwise the history goes back to an entry with this
+  ///     place, or changes the present entry.
   ///   - erased: the screens that neither Back nor Forward may show again.
   package func show(
     _ stack: [ScreenID], sheets: [ScreenID], of tab: Tab.ID, isNewEntry: Bool, erasing erased: Set<ScreenID>,

@@ -12,7 +12,7 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Follows the browser to a scroll position of pages.
+  /// Stores a scroll position of pages that the browser reports.
   func moved(_ id: ScreenID, to position: Double, isAtRest: Bool, turn: Int) {
     guard let pager = pagers[id] else { return }
     let change = pager.moved(to: position, isAtRest: isAtRest, turn: turn)
@@ -25,7 +25,8 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Changes the pages of a screen with several pages: what their bars show, such as a badge, or the pages themselves.
+  /// Changes the pages of a screen with several pages: the content of their bars, such as a badge, or the pages
+  /// themselves.
   ///
   /// A page that is kept, by its id, keeps its web view. The present page stays if it is kept. Does nothing if `change`
   /// leaves no pages.

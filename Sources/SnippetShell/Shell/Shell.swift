@@ -36,11 +36,11 @@ public actor Shell {
   public var theme = Theme() { didSet { setNeedsUpdate() } }
   /// Decides about links and other navigations of the pages. If `nil`, ``Proposal/defaultDecision`` applies.
   public var proposalHandler: (@Sendable (Proposal, isolated Shell) async -> Proposal.Decision)?
-  /// The maximum number of screens with a live page, with the visible ones; 8 by default. Visible screens always keep
-  /// their page. Of older screens only the address and the scroll position are kept.
+  /// The maximum number of screens with a live page, including the visible ones; 8 by default. Visible screens always
+  /// keep their page. For older screens, the shell keeps only the address and the scroll position.
   public var liveScreenCount = 8
 
-  /// The bindings of the whole shell. Tabs and screens may have nearer bindings.
+  /// The bindings of the whole shell. Bindings of tabs and screens take precedence.
   public var bindings = Bindings() { didSet { bindingsChanged() } }
   /// The entries of the snippet list that the shell follows.
   var entries: [Snippet.ID: SnippetList.Entry] = [:]
@@ -138,7 +138,7 @@ public actor Shell {
   func roundEnded() {
     guard needsUpdate else { return }
     update()
-    // An observer has changed the shell after the page was told.
+    // An observer has changed the shell after the page was updated.
     if needsUpdate { scheduleRound(isNext: true) }
   }
 
@@ -190,7 +190,7 @@ public actor Shell {
         "an event arrived for a removed node", metadata: ["node": "\(id)", "event": "\(event.name)"])
     }
     // A closure with a capture list does not begin in the caller's isolation (Swift 6.3). With the preference it begins
-    // on the same queue nevertheless, so that what is typed stays in order.
+    // on the same queue nevertheless, so that the user's input stays in order.
     Task.immediate(executorPreference: webView.taskExecutor) { await self.perform(action, event) }
   }
 }

@@ -35,11 +35,11 @@ public enum ShellEvent: Sendable {
 
   /// A screen is about to be shown. Its page may not be loaded yet.
   case screenWillAppear(Screen, Reason)
-  /// The page of the shell was told to show the screen.
+  /// The update that shows the screen was sent to the shell's page.
   case screenDidAppear(Screen, Reason)
   /// A screen is about to be hidden or removed.
   case screenWillDisappear(Screen, Reason)
-  /// The page of the shell was told to hide the screen, or the screen was removed.
+  /// The update that hides the screen was sent to the shell's page, or the screen was removed.
   case screenDidDisappear(Screen, Reason)
   /// A tab was selected, also by a step in the history.
   case tabSelected(Tab.ID)

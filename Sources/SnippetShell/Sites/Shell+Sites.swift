@@ -41,9 +41,9 @@ extension Shell {
 }
 
 extension ShellModule {
-  /// Returns the address at its own server of a page that a proxied site shows, or `url` itself.
+  /// Returns the original address of a page that a proxied site shows. Returns `url` itself for other pages.
   ///
-  /// Screens keep this address, so that they can be shown after their site was removed and added again.
+  /// Screens store the original address, so that they can be shown again after their site was removed and added again.
   func published(_ url: URL, seenFrom origin: String) -> URL {
     guard siteOpener != nil, isOfServer(url, seenFrom: origin), let target = server?.target(at: url),
       var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let own = URLComponents(string: target)

@@ -104,7 +104,8 @@ private struct Builder {
     note(constraint.first)
     if let second = constraint.second { note(second) }
     let sides = [constraint.first, constraint.second].compactMap(\.self)
-    // Left and right are where the browser has them. Centers move to the right.
+    // Left and right are physical sides, and the constant of a center moves it to the right, in every writing
+    // direction.
     let isPhysical =
       sides.contains { $0.attribute == .x(.left) || $0.attribute == .x(.right) }
       || sides.allSatisfy { $0.attribute == .x(.centerX) }

@@ -54,7 +54,7 @@ open class ImageView: View {
     }
     if contentMode != .scaleAspectFit {
       node.style["object-fit"] = contentMode.rawValue
-      // Drawings have a property of their own for this.
+      // `object-fit` has no effect on an `svg` element.
       if node.tag == "svg" {
         node.attributes["preserveAspectRatio"] = contentMode == .scaleToFill ? "none" : "xMidYMid slice"
       }

@@ -14,7 +14,7 @@ final class TimedAnswer<Value: Sendable>: Sendable {
     state = Mutex(State(completion: completion))
   }
 
-  /// Gives `answer` after `limit` if there is no answer by then. Calls `expired` in this case.
+  /// Sets `answer` after `limit` if there is no answer by then, and calls `expired`.
   func limit(
     to limit: Duration, by scheduler: Scheduler, answer: Value, expired: @escaping @Sendable () -> Void
   ) {
@@ -26,7 +26,7 @@ final class TimedAnswer<Value: Sendable>: Sendable {
     if isOver { timer.cancel() }
   }
 
-  /// Gives the answer. Returns `false`, and does nothing, if there is one already.
+  /// Sets the answer. Returns `false`, and does nothing, if there is an answer already.
   @discardableResult
   func end(with answer: Value) -> Bool {
     let ended = state.withLock { state in

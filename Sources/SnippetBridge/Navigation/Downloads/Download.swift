@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A download in progress or a finished one.
+/// A download that is in progress or has ended.
 public final class Download: Sendable {
-  /// The suggested file name, made safe. The actual name begins with the time, and contains a number if that name is
-  /// taken.
+  /// The suggested file name, in a safe form. The name of the file on disk begins with the time, and contains a number
+  /// if another file has that name.
   public let suggestedName: String
   /// The URL of the content, or `nil` if there is none, for example for content that a page generated.
   public let source: URL?

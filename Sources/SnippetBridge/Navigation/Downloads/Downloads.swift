@@ -69,7 +69,7 @@ public struct Downloads: Sendable {
       metadata: ["count": "\(count)", "folder": "\(folder.path)"])
   }
 
-  /// Starts to save `body`.
+  /// Starts saving `body`.
   func save<Body: AsyncSequence & Sendable>(
     _ body: Body, as name: String, length: Int? = nil, from source: URL?, of webView: WebView?
   ) -> Download where Body.Element == [UInt8] {

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import SnippetBridgeWebServer
 
-/// A navigation's response that the browser would save, and that is saved by the program's ``Downloads`` instead.
+/// A response to a navigation that the program's ``Downloads`` save instead of the browser.
 struct KeptAnswer: Sendable {
   let downloads: Downloads
   let webView: WebView

@@ -4,7 +4,7 @@ public import Foundation
 public struct NavigationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The URL of the navigation.
   public let url: URL
-  /// The status of the server's response, or `nil` if there was no response or its status was no error.
+  /// The status of the server's response, or `nil` if there was no response or its status was not an error.
   public let status: Int?
   /// A sentence that says what happened, and to which address. It does not contain the address's query.
   public let description: String

@@ -97,7 +97,8 @@ struct NavigationProgress: Sendable {
       refusal = error
       fail(error)
     case .cancelled: cancel()
-    // A document may cause these two at any time, even while it is being left, so they do not extend the deadline.
+    // The title and the URL can change at any time, even while the document is being left. So these events do not
+    // extend the deadline.
     case .titleChanged(let title):
       self.title = title
       return

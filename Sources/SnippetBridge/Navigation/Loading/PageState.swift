@@ -15,7 +15,7 @@ final class PageState: Sendable {
     var timer: (action: ScheduledAction, instant: NavigationProgress.Instant)?
     /// The commands for a page that cannot receive them yet. `nil` when the page can receive commands.
     var held: [JSON]? = []
-    /// The number of steps back or forward that the page was told to do and has not asked about yet.
+    /// The number of steps back or forward that the page has been sent and has not asked about yet.
     var traversals = 0
   }
 
@@ -84,12 +84,12 @@ final class PageState: Sendable {
     }
   }
 
-  /// Records that the page is about to be told to go back or forward.
+  /// Records that a step back or forward is about to be sent to the page.
   func beginTraversal() {
     state.withLock { $0.traversals += 1 }
   }
 
-  /// Ends a step when the page reports where it leads. Returns `false` if the page was not told to do one.
+  /// Ends a step when the page reports its target. Returns `false` if no step was sent to the page.
   func endTraversal() -> Bool {
     state.withLock { state in
       defer { state.traversals = max(0, state.traversals - 1) }
