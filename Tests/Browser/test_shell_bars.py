@@ -187,6 +187,6 @@ class SegmentedBarFromRightToLeft(SegmentedBar):
 for cases in (TinderBar, ChipBar, SegmentedBar, VerticalBar, AccessoryBar, HidingBar, SeveralBars,
               TinderBarFromRightToLeft, SegmentedBarFromRightToLeft):
     in_every_engine(cases)
-# Only the classes of the engines are run.
+# The classes without an engine must not run, so their names are deleted.
 del cases, TinderBar, ChipBar, SegmentedBar, VerticalBar, AccessoryBar, HidingBar, SeveralBars
 del TinderBarFromRightToLeft, SegmentedBarFromRightToLeft

@@ -39,7 +39,7 @@ class ShellKiosk(ShellTestCase):
     def test_last_events_of_the_page_save_nothing(self):
         self.open_shell()
         self.push_by_link("#two", "/two.html")
-        # After the start of the new visit, and before the page has ended.
+        # The event is fired after the start of the new visit and before the page has ended.
         self.run_script(
             """addEventListener('pagehide', () => {
               dispatchEvent(new PopStateEvent('popstate', { state: history.state }));

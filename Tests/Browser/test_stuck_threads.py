@@ -33,7 +33,7 @@ class StuckThreads(AcceptanceTestCase):
         self.assertEqual(self.run_async("bridge.ask('addingOne', 5).then(done)"), 6)
         self.open("/first-call.html")
         self.assertEqual(self.run_script("return window.answer"), 7)
-        # In any order, and at different times, because the first calls may be late.
+        # The functions are named in any order and at different times, because the first calls may be late.
         self.wait_until_equal(lambda: self.not_named(names), [], "late functions that the log does not name", 30)
         # The server cannot stop normally, but it stops.
         self.browser.get("about:blank")

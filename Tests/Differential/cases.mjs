@@ -1,5 +1,5 @@
-// The cases: requests of real clients, the rows of shared/reference/http.md, and generated requests, all of them
-// mutated. A case depends only on the seed and on its number.
+// The cases: requests of real clients, the rows below, and generated requests, all of them mutated. A case depends only
+// on the seed and on its number.
 
 import { readFileSync, readdirSync } from 'node:fs';
 

@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 
-/** Such a program. Its reports arrive in the order of the cases. */
+/** A program that reads cases and reports on them, in the order of the cases. */
 export class Reader {
   #process;
   #waiting = [];

@@ -1,4 +1,4 @@
-// bridge.call: its lines, results and callbacks (dsbridge.md 1.2; the numbers are acceptance cases).
+// bridge.call: its lines, results and callbacks. The numbers are those of docs/internals/acceptance.md.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected, plain } from './Support/connected.mjs';

@@ -1,4 +1,4 @@
-// The web view that a document continues (browser.md 9 and 12).
+// The web view that a document continues (docs/decisions/0002).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeBrowser } from './Support/FakeBrowser.mjs';

@@ -1,4 +1,4 @@
-// Calls of page functions by native code (dsbridge.md 1.5; cases 53 to 58).
+// Calls of page functions by native code (acceptance cases 53 to 58).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected } from './Support/connected.mjs';

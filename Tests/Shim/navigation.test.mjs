@@ -1,4 +1,4 @@
-// Questions before navigations, and reports of the address (protocol sections 3 and 6; browser.md 3 and 13).
+// Questions before navigations, and reports of the address (protocol sections 3 and 6).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeBrowser } from './Support/FakeBrowser.mjs';

@@ -1,4 +1,4 @@
-// Pages with their own dsbridge.js of version 3.1.4 or 2 (dsbridge.md 1.1 to 1.5; cases 6, 65, 67).
+// Pages with their own dsbridge.js of version 3.1.4 or 2 (acceptance cases 6, 65, 67).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bundle, script } from './Support/stock.mjs';

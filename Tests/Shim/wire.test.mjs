@@ -1,4 +1,4 @@
-// Numbers, confirmations, messages of blocking calls, and limits (protocol sections 2 to 4; browser.md 1, 2, 6).
+// Numbers, confirmations, messages of blocking calls, and limits (protocol sections 2 to 4).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeBrowser } from './Support/FakeBrowser.mjs';

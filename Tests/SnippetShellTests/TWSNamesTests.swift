@@ -4,7 +4,7 @@ import Testing
 
 /// Code with the names of TWS.
 @Suite(.timeLimit(.minutes(2))) struct TWSNamesTests {
-  /// The seed's interceptor, with `TWSIntercepted` in place of its misprint.
+  /// The interceptor of TWS's documentation. Its misspelled type name is replaced by `TWSIntercepted`.
   private final class CustomInterceptor: TWSViewInterceptor {
     private(set) var count = 0
     private var downloads: [TWSDownloadState] = []

@@ -26,7 +26,7 @@ import Testing
     #expect(row.children.map(\.tag) == ["button", "button", "button", "div"])
     let button = row.children[1]
     #expect(button.style["width"] == "calc(100cqi * 0.5 + 0px)")
-    // The image gives the button its smallest width, between its constants.
+    // The width of the image and the constants on both sides determine the minimum width of the button.
     #expect(button.style["min-width"] == "52px")
     let image = try #require(button.children.first)
     #expect(image.tag == "svg")
@@ -38,7 +38,7 @@ import Testing
     #expect(badge.classes == ["badge", "placed"])
     #expect(badge.style["inset-inline-end"] == "0")
     #expect(badge.style["top"] == "0")
-    // The indicator is where the layout's focus area is.
+    // The indicator is in the layout's focus area.
     let indicator = try #require(row.children.last)
     #expect(indicator.classes == ["indicator", "bottom"])
     #expect(indicator.style["--x"] == "210px")

@@ -3,8 +3,8 @@ public import Foundation
 /// A handler that decides about navigations natively.
 ///
 /// An interceptor is asked before a document is loaded, whether by a link, a form, `location =`, a redirect,
-/// `window.open` or the address bar. It is also asked about other origins and other schemes (`tel:`). Seed: TWS's
-/// `TWSViewInterceptor`.
+/// `window.open` or the address bar. It is also asked about other origins and other schemes (`tel:`). Corresponds to
+/// TWS's `TWSViewInterceptor`.
 public protocol NavigationInterceptor: Sendable {
   /// Returns `true` if native code has handled the navigation. The page then stays, or the history entry is not
   /// created.

@@ -3,7 +3,7 @@ import DSBridgeLocks
 public import Foundation
 public import Observation
 
-/// Navigates a web view's page from native code. Seed: TWS's `TWSViewNavigator`.
+/// Navigates a web view's page from native code. Corresponds to TWS's `TWSViewNavigator`.
 ///
 /// Safe on any thread. No function blocks. Interceptors and policies are not asked, because they apply only to what
 /// pages do.

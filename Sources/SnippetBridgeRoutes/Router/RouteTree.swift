@@ -8,7 +8,7 @@ import DSBridgeText
 package struct RouteTree<Value> {
   fileprivate struct Node {
     var literals: [UTF8Key: Int] = [:]
-    /// The children that are no literals, in the order in which they are tried.
+    /// The children that are not literals, in the order in which they are tried.
     var others: [(component: RouterPath.Component, node: Int)] = []
     var value: Value?
   }

@@ -9,7 +9,7 @@ final class ProxyControl: Sendable {
     var isStopped = false
   }
 
-  /// The time limit of a peer to accept bytes. Longer than any page is slow on purpose.
+  /// The time limit for a peer to accept bytes. It exceeds the time for which tests pause a page.
   private static let patience: Duration = .seconds(600)
   private let seed: UInt64
   private let host: String

@@ -52,7 +52,8 @@ public actor TestPage {
   var backoff = Backoff()
   /// Whether to reconnect after the current blocking call.
   var isConnectionDue = false
-  /// Whether reconnecting is over, because the server broke the protocol or has forgotten the document.
+  /// Whether the page no longer reconnects, because the server has violated the protocol or does not know the document
+  /// any more.
   var isOver = false
   /// The ending of the current socket.
   var ending: CloseReason?

@@ -274,7 +274,7 @@ public actor TestShell {
     tree?.first { $0.tag == "iframe" }?.attributes?["name"]
   }
 
-  /// Opens a page in the iframe with this name, as when the iframe's page has navigated there.
+  /// Opens a page in the iframe with this name, like a navigation of the iframe's page.
   package func openIframe(named name: String, at address: String, isReady: Bool = true) async throws -> TestPage? {
     try await page.openIframe(name, at: address, access: access, timeLimit: timeLimit, isReady: isReady)
   }

@@ -39,17 +39,17 @@ public actor TestTurbo {
     await tell("pageLoaded", ["restorationIdentifier": .string("start")].merging(state(of: url)) { $1 })
   }
 
-  /// Has all visits of a path fail, with an HTTP status or with one of Turbo's codes of 0 and less.
+  /// Makes all visits of a path fail, with an HTTP status or with one of Turbo's codes, which are 0 or negative.
   public func fail(_ path: String, with status: Int) { failures[path] = status }
 
-  /// Has visits of a path succeed again.
+  /// Makes visits of a path succeed again.
   public func recover(_ path: String) { failures[path] = nil }
 
   /// Proposes a visit, as a link or the response to a form does.
   /// - Parameters:
   ///   - path: the path, or a URL.
   ///   - action: the action: `advance`, `replace` or `restore`.
-  ///   - html: the document that has arrived already; `nil` for none.
+  ///   - html: the document, if it has already arrived; `nil` for none.
   ///   - isRedirect: whether the document followed a redirect.
   public func propose(_ path: String, action: String = "advance", html: String? = nil, isRedirect: Bool = false) async {
     lastProposal += 1

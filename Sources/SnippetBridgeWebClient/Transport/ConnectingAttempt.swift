@@ -2,8 +2,8 @@ import DSBridgeLocks
 import Dispatch
 import SnippetBridgePlatform
 
-/// An attempt to connect that can be cancelled at any time. The waiting task then resumes at once, even during a name
-/// lookup, which cannot be stopped.
+/// An attempt to connect that can be cancelled at any time. After a cancellation the waiting task resumes at once, even
+/// though a name lookup in progress cannot be stopped.
 final class ConnectingAttempt: Sendable {
   private struct State {
     var waiter: CheckedContinuation<TCPConnection.Socket, any Error>?

@@ -68,7 +68,7 @@ extension Connection {
     }
   }
 
-  /// Continues to write a response whose body comes from a ``ResponseWriter``.
+  /// Continues to write a response whose body is written by a ``ResponseWriter``.
   func writeOn() {
     guard case .writing(let writer, let isChunked, let rest) = phase else { return }
     guard var outgoing = rest else { return write(from: writer, isChunked: isChunked) }

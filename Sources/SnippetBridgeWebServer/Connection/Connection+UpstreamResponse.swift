@@ -26,7 +26,7 @@ extension Connection {
     }
   }
 
-  /// Continues with the part of a body that the last turn has left over.
+  /// Continues with the part of a body that the last turn has not processed.
   func takeRest(_ forwarding: Forwarding) { take(UnsafeRawBufferPointer(start: nil, count: 0), forwarding) }
 
   private func take(_ bytes: UnsafeRawBufferPointer, _ forwarding: Forwarding) {

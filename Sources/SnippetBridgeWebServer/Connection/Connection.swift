@@ -132,7 +132,7 @@ final class Connection: LoopMember {
     case .draining: linger()
     case .tunnelling(let tunnel) where tunnel.kind == .upstream: close()
     case .forwarding(let forwarding) where forwarding.isEventStream: close()
-    // These may complete. The loop ends in time and closes what is left then.
+    // Requests in these phases may complete. At the time limit, the loop ends and closes the remaining connections.
     case .collecting, .answering, .sending, .writing, .forwarding, .tunnelling, .closed: break
     }
   }

@@ -1,7 +1,7 @@
 /// A counted connection of a server. Deinitialization removes it from the counter.
 final class ConnectionPlace: Sendable {
   private let counter: ConnectionCounter
-  /// The peer's address block, or `nil` for a proxy's connection, which counts for no address.
+  /// The peer's address block, or `nil` for a proxy's connection, which is not counted for an address.
   private let block: AddressBlock?
   let admission: ConnectionCounter.Admission
 

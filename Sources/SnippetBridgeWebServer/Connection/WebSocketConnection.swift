@@ -172,8 +172,8 @@ final class WebSocketConnection: LoopMember {
 
   // MARK: From the loop
 
-  /// Ends the connection if libwebsockets did not adopt the socket. Otherwise inspects the first WebSocket frame
-  /// before libwebsockets reads it. A peer that masks the first one masks all.
+  /// Ends the connection if libwebsockets did not adopt the socket. Otherwise inspects the first WebSocket frame before
+  /// libwebsockets reads it. It is assumed that a peer that masks its first frame masks all frames.
   func checkAdoption(of descriptor: CInt, on libev: OpaquePointer?) {
     guard lws != nil, let libev else { return letGo() }
     guard maskByte == nil else { return }

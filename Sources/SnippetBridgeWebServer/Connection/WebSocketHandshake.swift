@@ -34,8 +34,8 @@ struct WebSocketHandshake {
     return .good(WebSocketHandshake(key: key))
   }
 
-  /// Returns the handshake that libwebsockets gets to read. It contains only what libwebsockets needs to accept, and
-  /// of the peer's bytes only the checked key.
+  /// Returns the handshake that is passed to libwebsockets. It contains only the fields that libwebsockets requires.
+  /// The checked key is the only part that comes from the peer.
   func head(subprotocol: String) -> [UInt8] {
     Array(
       """

@@ -97,8 +97,8 @@ package struct DocumentRoot: Sendable {
     if let known = answers[identity], known.name == name { return known }
     let isSettled = identity.isSettled(at: now)
     let answer = FileAnswer(for: file, identity, named: name, injecting: tag, isCached: isSettled, at: now)
-    // The answer is not cached if the file changed meanwhile, because it may match no state of the file. Sending the
-    // file detects the change and fails.
+    // The answer is not cached if the file changed meanwhile, because it may contain parts of two states of the file.
+    // Sending the file detects the change and fails.
     if let answer, isSettled, file.identity() == identity { answers.remember(answer, for: identity) }
     return answer
   }

@@ -3,9 +3,9 @@ import SnippetBridgePlatform
 /// A folder that opens only what is inside of it.
 ///
 /// Links are resolved by this type, one component at a time. Each component is opened without following links, from a
-/// folder that is held open. Whatever is renamed meanwhile, no file outside of the folder is opened. `openat2` with
-/// `RESOLVE_BENEATH` would need only one call. But it refuses every absolute link, even one that stays inside, older
-/// container sandboxes refuse the call, and Swift cannot call the variadic function `syscall`.
+/// folder that is held open. Even if files are renamed meanwhile, no file outside of the folder is opened. `openat2`
+/// with `RESOLVE_BENEATH` would need only one call. But it refuses every absolute link, even one that stays inside,
+/// older container sandboxes refuse the call, and Swift cannot call the variadic function `syscall`.
 struct RootFolder: Sendable {
   enum Entry {
     case file(FileDescriptor, FileIdentity)

@@ -15,7 +15,8 @@ enum ResponseHead {
 
   /// The way in which the peer finds the end of the body (RFC 9112, section 6.3).
   enum BodyEnd: Sendable, Equatable {
-    /// The head has no field for the end: there is no body, or the end of the connection ends it.
+    /// The head has no field that describes the end: there is no body, or the end of the connection is the end of the
+    /// body.
     case unsaid
     /// The body's length, in bytes.
     case length(Int64)

@@ -8,7 +8,7 @@ package import Logging
 /// A single thread writes the lines in order. When the queue is full, new lines are dropped. The next line that is
 /// accepted reports their number.
 final class LogQueue: Sendable {
-  /// The maximum number of queued lines. The writing thread may hold as many again.
+  /// The maximum number of queued lines. The writing thread may hold the same number in addition.
   static let maximumLines = 1000
 
   private enum Entry {

@@ -40,7 +40,7 @@ final class ConnectionCounter: Sendable {
   func fit(descriptors: Int) { state.withLock { $0.most = descriptors - descriptors / 8 } }
 
   /// Counts the new connection, unless it is dropped. `isNews` is `true` if the refusal should be logged. A proxy's
-  /// connection has no block and counts for no address.
+  /// connection has no block and is not counted for an address.
   func admit(_ block: AddressBlock?) -> (admission: Admission, isNews: Bool) {
     state.withLock { state in
       let (inAll, perAddress) = most(state)

@@ -42,7 +42,7 @@ final class DeadlineTable {
     next = nil
     let late = entries.values.filter { $0.due <= now }
     for entry in late {
-      // The deadlines handled before may have removed this member or set its deadline again.
+      // The handlers of earlier deadlines may have removed this member or changed its deadline.
       guard let current = entries[entry.member.id.number], current.due <= now else { continue }
       entries[entry.member.id.number] = nil
       entry.member.deadlinePassed()

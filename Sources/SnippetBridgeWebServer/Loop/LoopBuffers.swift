@@ -1,5 +1,5 @@
 /// Buffers that all connections of a loop share: one for reading from sockets, one for sending files piece by piece.
-/// Nobody keeps their content across a round of events.
+/// Their content is valid only during one round of events.
 final class LoopBuffers {
   /// The size of `input`, in bytes. The next constant is the size of `output`.
   static let inputSize = 64 << 10

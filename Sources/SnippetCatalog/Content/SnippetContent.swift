@@ -88,8 +88,8 @@ public struct SnippetContent: Sendable {
     return [.cancel(download: number)]
   }
 
-  /// Replaces the snippet after it or its page has changed, so that the present page is outdated. A running download
-  /// is restarted.
+  /// Replaces the snippet and marks its present page as outdated, because the snippet or the content of its page has
+  /// changed. A running download is restarted.
   mutating func replace(with snippet: Snippet) -> [Effect] {
     self.snippet = snippet
     isReady = false

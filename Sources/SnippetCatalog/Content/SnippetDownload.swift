@@ -38,7 +38,7 @@ struct SnippetDownload: Sendable {
     guard let url = resolve(address) else {
       throw SnippetFailure(.unreachable, "There is nothing at \(address.text).")
     }
-    // The address itself was admitted with the snippet. Its redirects were not.
+    // The address itself was checked together with the snippet. Its redirects are checked here.
     let fetch = SnippetFetch(transport: transport, origins: origins.with(url), limits: limits, sleep: sleep)
     let result = try await fetch.get(url, headers: headers, limit: limits.pageBytes)
     var body = result.response.body[...]

@@ -99,7 +99,8 @@ public struct SnippetList: Sendable {
     return SnippetChange.between(before, visible)
   }
 
-  /// Replaces the snippets. Unchanged ones keep their numbers. Of several with the same id the first one is used.
+  /// Replaces the snippets. Unchanged snippets keep their numbers. If several snippets have the same id, the first one
+  /// is used.
   private mutating func merge(_ snippets: [Snippet]) {
     let old = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
     var seen: Set<String> = []

@@ -32,7 +32,7 @@ public struct SnippetError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SnippetError {
-  /// Creates an error from Foundation's.
+  /// Creates an error from an error of Foundation's decoder.
   /// - Parameter depth: the number of steps that lead to the snippet itself.
   init(_ error: DecodingError, snippet: String?, depth: Int) {
     let (problem, context): (String, DecodingError.Context?) =

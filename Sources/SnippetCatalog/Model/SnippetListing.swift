@@ -68,7 +68,7 @@ struct SnippetListing: Sendable, Equatable {
 }
 
 extension SnippetError {
-  /// Creates the error for what a decoder threw.
+  /// Creates the error for an error that a decoder has thrown.
   package init(decoding error: any Error) {
     switch error {
     case let error as SnippetError: self = error

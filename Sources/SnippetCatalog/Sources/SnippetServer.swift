@@ -24,7 +24,7 @@ public final class SnippetServer: SnippetSource {
   private let fetch: SnippetFetch
   private let logger: Logger
   private let jitter: @Sendable () -> Double
-  /// An event for the state machine, and the list that a load has brought.
+  /// An event for the state machine, and the list if the event is a completed load.
   private struct Incoming: Sendable {
     let event: SnippetConnection.Event
     let list: SnippetEvent?
@@ -159,7 +159,7 @@ public final class SnippetServer: SnippetSource {
     return listenOn
   }
 
-  /// Opens the socket and passes on its messages. Returns after the socket has ended.
+  /// Opens the socket and passes its messages to the state machine. Returns after the socket has ended.
   private func listen(
     on url: URL, _ socket: Int, _ sink: AsyncStream<Incoming>.Continuation
   ) async {

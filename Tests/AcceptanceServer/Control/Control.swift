@@ -15,10 +15,10 @@ final class Control {
   /// Answers, which shows that the page is connected.
   func beat(callback: (Int) -> Void) { callback(1) }
 
-  /// Stores the number.
+  /// Stores a number, for ``noted()``.
   func note(_ number: Int) { notes.append(number) }
 
-  /// Returns the stored numbers, in their order.
+  /// Returns the numbers that ``note(_:)`` has stored, in the order of the calls.
   func noted() -> [Int] { notes }
 
   func webViewID() -> String? { webView?.id }

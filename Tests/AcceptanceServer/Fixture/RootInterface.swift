@@ -29,7 +29,7 @@ final class RootInterface {
   /// Returns `v` after `ms` milliseconds.
   func later(_ delayed: Delayed, completion: @escaping @Sendable (JSON) -> Void) {
     guard delayed.ms > 0 else { return completion(delayed.v) }
-    // Use one queue instead of tasks, so that equal delays keep the order of the calls.
+    // One queue is used instead of tasks, so that calls with equal delays keep their order.
     RootInterface.timers.asyncAfter(deadline: .now() + .milliseconds(delayed.ms)) { completion(delayed.v) }
   }
 

@@ -32,7 +32,7 @@ class VisitTestCase(ShellTestCase):
     def open_visits(self):
         """Opens the shell. Returns when its first page has rendered."""
         self.open("/")
-        # Before that, the newest shell is of the previous test, or there is none.
+        # Until then, the newest shell is that of the previous test, or no shell exists.
         self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
         self.wait_for_visit("/", "Home")
         self.site.take_requests()

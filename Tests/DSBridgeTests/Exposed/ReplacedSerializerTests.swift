@@ -2,7 +2,7 @@ import DSBridge
 import Foundation
 import Testing
 
-/// Errors of Foundation's coders in the place of the serializer, each reported as one sentence.
+/// Foundation's coders as replaced serializers. Each of their errors is reported as one sentence.
 @Suite(.timeLimit(.minutes(5))) struct ReplacedSerializerTests {
   private struct Foundations: JSONSerializing {
     func decode<T: Decodable>(_ type: T.Type, from json: JSON) throws -> T {

@@ -1,7 +1,8 @@
 import typealias DSBridge.Exposed
 import protocol DSBridge.ExposedInterface
 
-/// An interface in a file with the seed's imports, whose functions take and return any value. It compiles.
+/// An interface whose functions take and return any value. The file imports only single names of the module, as the
+/// README of DSBridge-Swift does, and must compile.
 @Exposed final class AnyInterface: Sendable {
   func echo(_ value: Any) -> Any { value }
 

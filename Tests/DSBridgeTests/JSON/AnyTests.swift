@@ -28,7 +28,7 @@ import Testing
     #expect(throws: BridgeError(.result, "JSON cannot represent nan.")) { try serializer.encode(any: [Double.nan]) }
   }
 
-  /// Numbers and Booleans stay distinct: 1 is not a `Bool`, and `true` is not a number (dsbridge.md, S5).
+  /// Numbers and Booleans stay distinct: 1 is not a `Bool`, and `true` is not a number.
   @Test func whatThePageSendsIsTyped() throws {
     #expect(try serializer.decodeAny(from: "1") is Int)
     #expect(try serializer.decodeAny(from: "0") as? Int == 0)

@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct JSONStringTests {
   private let serializer = JSONSerializer()
 
-  /// The texts of dsbridge.md, cases 17 to 19.
+  /// The texts of the acceptance cases 17 to 19 (docs/internals/acceptance.md).
   private static let texts =
     [
       "", "it's", "a\"b", #"a\b"#, "a\nb\r\t", "</script>", "${x}`", "100%25", "\u{2028}\u{2029}\u{FEFF}", "👨‍👩‍👧‍👦", "漢字",

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// Tests dsbridge.md, case 23.
+  /// Tests acceptance case 23.
   @Test func nestingIsLimited() throws {
     func nested(_ depth: Int) -> JSON {
       JSON(String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
@@ -80,7 +80,7 @@ import Testing
     #expect(point?.code == .malformed)
   }
 
-  /// Tests dsbridge.md, case 21.
+  /// Tests acceptance case 21.
   @Test func everyKeySurvives() throws {
     let members = [
       "__proto__": 1, "constructor": 2, "hasOwnProperty": 3, "a.b": 4, "": 5, "'": 6, "_dscbstub": 7, "code": 8,

@@ -4,7 +4,7 @@ import struct DSBridge.ExposedFunction
 import class DSBridge.WebView
 import Testing
 
-// Only scoped imports, as in the seed: this file sees no other name of the module.
+// The file has only scoped imports, as the README of DSBridge-Swift, so it sees no other name of the module.
 
 @Suite(.timeLimit(.minutes(5))) struct ClassImportTests {
   private struct Echo: ExposedInterface {

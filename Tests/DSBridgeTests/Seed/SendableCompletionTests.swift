@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The seed's sample of a repeated answer, which is called from another queue.
+/// The sample of DSBridge-Swift's README that answers several times, from another queue.
 @Suite(.timeLimit(.minutes(5))) struct SendableCompletionTests {
   /// Returns the compiler's messages for the sample in a language mode.
   private func messages(_ completion: String, languageMode: String) throws -> String {

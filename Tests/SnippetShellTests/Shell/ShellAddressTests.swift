@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  /// A page is given by a path, not by a URL, even if the URL is that of a proxied site.
+  /// `.page` accepts only paths. A URL is an error, even if it is that of a proxied site.
   @Test(arguments: [
     ("/today", "is not a path of this server, and https://news.example is another server"),
     ("//other.example/", "is not a path of this server, and http://other.example is another server"),

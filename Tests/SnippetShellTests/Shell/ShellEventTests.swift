@@ -155,7 +155,7 @@ import Testing
         shell.pop()
       }
       try await browser.wait(for: "the first screen") { $0.topSource == "/home.html" }
-      // The page is told at the end of the round.
+      // The shell's page is updated at the end of the round.
       while !(await shell.perform { _ in record.count == 8 }) { await Task.yield() }
       #expect(
         record.take()

@@ -15,7 +15,7 @@ import Testing
 
   @Test func tabsWithoutAPageAreRestoredToo() async throws {
     try await withShell(prepare: Self.native) { browser, _, server in
-      // Wait for each tab: after two taps at once, the state in between may be sent last.
+      // Wait for each tab. Otherwise the update for the first tab could arrive after the second tap.
       for tab in ["Native", "Pages", "Native"] {
         try await browser.tap(tab)
         try await browser.wait(for: tab) { ($0.title == "Native") == (tab == "Native") }

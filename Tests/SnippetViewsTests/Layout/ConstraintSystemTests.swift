@@ -151,7 +151,7 @@ import Testing
 }
 
 extension ConstraintSystem.Constraint {
-  /// The distance from the condition of the constraint; 0 if it holds.
+  /// The distance by which the rects violate the constraint; 0 if the constraint holds.
   fileprivate func error(in rects: [CGRect]) -> Double {
     func value(_ item: Int, _ attribute: ConstraintSystem.Attribute) -> Double {
       let rect = rects[item]

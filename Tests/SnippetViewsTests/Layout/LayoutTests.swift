@@ -17,7 +17,7 @@ import Testing
 
   private var drawn: Node? { bar.drawn.first("accessory")?.children.first }
 
-  /// Draws the bar, and measures it as a page does in which all words and icons have the same size.
+  /// Draws the bar, and passes it the measurements of a page in which all words and icons have the same size.
   private func measure(
     root: CGSize? = nil, content: CGSize = CGSize(width: 40, height: 20),
     _ direction: BarGeometry.Direction = .leftToRight
@@ -180,7 +180,7 @@ import Testing
       geometry.contents[id] = CGSize(width: width, height: 44)
     }
     try bar.measured(geometry)
-    // They stay in the row's flow.
+    // The buttons stay in the row's flow.
     #expect(bar.drawn.all("tab").map { $0.style["width"] } == ["90px", "90px"])
     #expect(bar.drawn.all("tab").map(\.classes) == [["tab"], ["tab"]])
   }
@@ -192,7 +192,7 @@ import Testing
     #expect(drawn?.children[1].classes == ["placed"])
     word.frame.origin.x = 30
     #expect(style(1)["left"] == "30px")
-    // Constraints win.
+    // Constraints take precedence over the frame.
     word.leadingAnchor.constraint(equalTo: root.leadingAnchor).isActive = true
     #expect(style(1)["left"] == nil)
   }

@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// The patches change any tree to any other.
+  /// The patches turn any tree into any other.
   @Test func patchesLeadFromOneTreeToTheNext() throws {
     var random = Random(state: 7)
     var tree = NodeTree()

@@ -3,7 +3,8 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Malformed requests: each line of `shared/reference/http.md`, and the cases that it leaves open.
+/// Malformed requests that servers must refuse by RFC 9110 and RFC 9112, and requests about which the RFCs leave a
+/// choice.
 @Suite(.timeLimit(.minutes(5))) struct RefusedRequestTests {
   @Test(arguments: RefusedRequest.all)
   func refused(request: RefusedRequest) {

@@ -2,7 +2,7 @@
 // A town that does not exist. Coordinates are in metres from its center, and y increases to the south. Each path
 // contains all objects of one kind, whose color is in here.css.
 const town = {
-  // Where the middle is.
+  // The coordinates of the town's center, in degrees.
   latitude: 45,
   longitude: -30,
   paths: {

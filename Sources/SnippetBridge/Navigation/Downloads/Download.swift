@@ -30,7 +30,7 @@ public final class Download: Sendable {
   public func cancel() { task.cancel() }
 }
 
-/// The result of a download. Seed: TWS's `TWSDownloadState`.
+/// The result of a download. Corresponds to TWS's `TWSDownloadState`.
 public enum DownloadState: Sendable {
   /// The download failed, and its partial file was removed. The error is a ``DownloadError``, or the error of the
   /// body's source.
@@ -39,7 +39,7 @@ public enum DownloadState: Sendable {
   case completed(DownloadInfo)
 }
 
-/// A file that was downloaded. Seed: TWS's `TWSDownloadInfo`.
+/// A file that was downloaded. Corresponds to TWS's `TWSDownloadInfo`.
 public struct DownloadInfo: Sendable, Hashable {
   /// The name of the file: the time in milliseconds, and a safe form of the suggested name.
   public let downloadedFilename: String

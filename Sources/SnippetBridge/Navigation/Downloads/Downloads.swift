@@ -4,8 +4,8 @@ import Logging
 
 /// A configuration that lets the server save the files that a browser would otherwise save.
 ///
-/// These are links with `download`, responses with `Content-Disposition: attachment`, types that browsers do not
-/// show, `blob:` and `data:`. Seed: TWS's downloads.
+/// These are links with `download`, responses with `Content-Disposition: attachment`, types that browsers do not show,
+/// `blob:` and `data:`. Corresponds to TWS's downloads.
 ///
 ///     configuration.downloads = Downloads(folder: "Downloads") { state, webView in
 ///       if case .completed(let info) = state { print(info.downloadedLocation) }

@@ -1,4 +1,4 @@
-/// The state of a web view's navigation. Seed: TWS's `TWSLoadingState`.
+/// The state of a web view's navigation. Corresponds to TWS's `TWSLoadingState`.
 public enum LoadingState: Sendable {
   /// The web view has not had a document yet.
   case idle

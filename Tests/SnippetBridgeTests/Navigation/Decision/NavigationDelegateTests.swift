@@ -6,7 +6,8 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// Decisions about navigations that know their cause and may come later, over sockets.
+/// The decisions of navigation delegates, over sockets. A delegate receives the cause of a navigation and may decide
+/// later.
 @Suite(.timeLimit(.minutes(2))) struct NavigationDelegateTests {
   /// A delegate that records the actions, and cancels those whose path begins with `/no`.
   private final class Recorder: NavigationDelegate {

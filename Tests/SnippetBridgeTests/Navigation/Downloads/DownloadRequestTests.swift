@@ -60,7 +60,7 @@ import Testing
       let saved = try Data(contentsOf: URL(filePath: info.downloadedLocation))
       let served = try Data(contentsOf: test.root.appending(path: path))
       #expect(saved == served)
-      // A fetched file is returned to the page, and an HTML page is shown.
+      // A file that the page fetches is not saved, but returned to the page. An HTML page is not saved, but shown.
       #expect(try await test.http.request("GET", path).body.count == saved.count)
       #expect(try await navigate(test, page, to: "/").status == 200)
     }

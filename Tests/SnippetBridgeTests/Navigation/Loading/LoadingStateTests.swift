@@ -12,7 +12,7 @@ import Testing
     var description: String
   }
 
-  /// States are compared as in the seed: progress is ignored, and errors are equal if their descriptions are.
+  /// States are compared as in TWS: progress is ignored, and errors are equal if their descriptions are.
   @Test func statesAreComparedAsTheSeedDoes() {
     #expect(LoadingState.loading(progress: 0.1) == .loading(progress: 0.3))
     #expect(LoadingState.failed(Broken(description: "a")) == .failed(AlsoBroken(description: "a")))
