@@ -123,10 +123,17 @@ const follow = (send) => {
     store();
   }
 
-  /** Adds the last entry of a path, or replaces the current one. @param {Entry[]} path */
+  /** Adds the last entry of a path, or replaces an entry. @param {Entry[]} path */
   function add(path) {
     const last = path[path.length - 1];
     const isNext = own[at].key === path[path.length - 2]?.key;
+    if (!isNext) {
+      // Native code has removed these entries. The first of them is replaced, so that Back does not lead to them.
+      const start = path.length > 1 ? own.findIndex(({ key }) => key === path[0].key) : 0;
+      let removed = start;
+      while (own[removed]?.key === path[removed - start]?.key) removed++;
+      if (start >= 0 && removed < at && own[removed].key) return traverse(removed);
+    }
     if (!isNext || !isUsed()) return write('replaceState', last);
     write('pushState', last);
     isTouched = false;
@@ -168,6 +175,7 @@ const follow = (send) => {
       if (present) write('replaceState', present);
       return send(['open', edited]);
     }
+    const step = found < at ? -1 : 1;
     if (found >= 0) at = found;
     else [own, at] = [[{ key: state.shell, place: navigation?.currentEntry?.key }], 0];
     const isOwn = isMoving && state.shell === goal;
@@ -176,7 +184,14 @@ const follow = (send) => {
     store();
     // Native code requested this traversal, and may have changed its history since then.
     if (isOwn) return reconcile();
-    if (wanted?.entries[wanted.index]?.key !== state.shell) send(['moved', state.shell]);
+    if (wanted?.entries[wanted.index]?.key === state.shell) return;
+    if (!wanted) return send(['moved', state.shell]);
+    const isKnown = (/** @type {Own} */ { key }) => wanted?.entries.some((entry) => entry.key === key);
+    let next = at;
+    // Entries that native code has removed are skipped.
+    if (found >= 0) while (own[next] && !isKnown(own[next])) next += step;
+    if (own[next]) send(['moved', own[next].key]);
+    else reconcile();
   });
 
   addEventListener('pageshow', ({ persisted }) => {
