@@ -76,7 +76,7 @@ func drive(_ webView: WebView) {
   let navigator = webView.navigator
   if navigator.canGoBack { navigator.goBack() }
   if let next = URL(string: "/next.html", relativeTo: webView.url) { navigator.load(url: next) }
-  navigator.pushState(path: "/orders/7")  // the page's router hears of it
+  navigator.pushState(path: "/orders/7")  // the page's router is informed
   navigator.reload()
 }
 

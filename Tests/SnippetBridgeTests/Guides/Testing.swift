@@ -60,7 +60,7 @@ extension TestingGuideTests {
 final class Oven {
   enum OvenError: String, CodedError { case tooHot }
 
-  /// How it waits. A test does not.
+  /// The function that waits. A test passes one that returns at once.
   private let wait: @Sendable (Duration) async throws -> Void
 
   init(wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }) {
@@ -121,7 +121,7 @@ extension TestingGuideTests {
 
   @Test func anAnswerSurvivesTheNetwork() async throws {
     try await withTestPage(prepare: { $0.addInterface(Till(), by: "till") }) { page, server async throws in
-      await page.cut()  // the document goes on, without a connection
+      await page.cut()  // the document continues without a connection
       let answer = try await page.ask("till.total", [3, 4], as: Int.self)
       try await page.connect()
       let total = try await answer.value()

@@ -73,7 +73,7 @@ final class Chat {
 func serveChat() async throws {
   let server = try BridgeServer(configuration: configuration()) { webView, server in
     webView.addInterface(Chat(of: server), by: "chat")
-    // Misses no event, whenever the task begins.
+    // The task misses no event, even if it begins later.
     Task { for await event in webView.events { print(webView.id, event) } }
   }
   try await server.runUntilSignal()

@@ -7,7 +7,7 @@ import SnippetBridge
 final class Printer {
   private var pages = 0
 
-  /// How many pages were printed since the program started.
+  /// The number of pages printed since the program started.
   func printedPages() -> Int { pages }
 
   func print(text: String, copies: Int = 1) throws -> Int {
@@ -47,25 +47,25 @@ struct Sums {
   func checksum(of numbers: [Int]) -> Int { numbers.reduce(0, &+) }
 }
 
-/// In the place of a real scale.
+/// Simulates a real scale.
 func reading() async -> Double { 1.5 }
 
 @Exposed
 final class Scale {
-  // Once. In Swift 6 a completion that is called later is @Sendable.
+  // Answers once. In Swift 6, a completion that is called later is @Sendable.
   func weigh(completion: @escaping @Sendable (Double) -> Void) {
     Task { completion(await reading()) }
   }
 
-  // Many times: `true` says that the value is the last.
+  // Answers many times: `true` marks the last value.
   func countDown(from start: Int, completion: @escaping @Sendable (Int, Bool) -> Void) {
     for number in stride(from: start, through: 0, by: -1) { completion(number, number == 0) }
   }
 
-  // The same with async. `nonisolated(nonsending)`: it runs in the web view's isolation, and so does not race.
+  // Answers once, with async. `nonisolated(nonsending)` makes it run in the web view's isolation, without data races.
   nonisolated(nonsending) func weight() async throws -> Double { await reading() }
 
-  // Every element is a value for the page. The iteration is cancelled when the page cancels or goes away.
+  // Sends every element to the page. The iteration is cancelled when the page cancels the call or is left.
   func readings() -> AsyncStream<Double> {
     AsyncStream { continuation in
       let task = Task {

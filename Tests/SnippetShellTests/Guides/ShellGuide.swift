@@ -22,13 +22,13 @@ struct Lakeside {
   }
 }
 
-/// What the pages call: bridge.call('hotel.price', 2)
+/// The interface that the pages call: bridge.call('hotel.price', 2)
 @Exposed
 struct Hotel {
   func price(nights: Int) -> Int { nights * 120 }
 }
 
-/// Pages that one swipes between, with a bar of three parts.
+/// Pages between which the user swipes, with a bar of three parts.
 func rooms() -> Pages {
   Pages([
     Page("Lake", content: .page("/rooms.html#lake")),
@@ -36,7 +36,7 @@ func rooms() -> Pages {
   ]) { BarView<HorizontalBarLayout, LabelBarButton, PillBarIndicator>() }
 }
 
-/// An indicator of one's own, as for Tabman.
+/// A custom indicator, written as for Tabman.
 final class PillBarIndicator: BarIndicator {
   override var displayMode: DisplayMode { .bottom }
 

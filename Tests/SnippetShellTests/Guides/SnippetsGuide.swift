@@ -13,7 +13,7 @@ func sources(of listURL: URL) -> [any SnippetSource] {
 func showSnippets(of server: BridgeServer) async throws {
   let manager = SnippetManager(SnippetFile("snippets.json"))
   server.shell { shell in
-    shell.show(manager) { snippets in  // without this: a tab for each
+    shell.show(manager) { snippets in  // without this closure: a tab for each snippet
       snippets.map { Tab(snippet: $0) } + [Tab("Help", icon: .info, content: .page("/help.html"))]
     }
   }
