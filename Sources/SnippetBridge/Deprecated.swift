@@ -29,6 +29,13 @@ extension BridgeConfiguration {
     get { proxiedSites }
     set { proxiedSites = newValue }
   }
+
+  /// The old name of ``isInDebugMode``.
+  @available(*, deprecated, renamed: "isInDebugMode")
+  public var debugMode: Bool {
+    get { isInDebugMode }
+    set { isInDebugMode = newValue }
+  }
 }
 
 extension BridgeServer {

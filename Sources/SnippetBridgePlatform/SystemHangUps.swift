@@ -13,7 +13,7 @@ package final class SystemHangUps: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Watches a socket until its hang-up is reported or the socket is forgotten.
+  /// Watches a socket until its hang-up is reported or ``forget(_:)`` is called.
   package func watch(_ socket: CInt) {
     var event = epoll_event()
     event.events = EPOLLRDHUP.rawValue
@@ -23,7 +23,7 @@ package final class SystemHangUps: Sendable {
 
   package func forget(_ socket: CInt) { epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil) }
 
-  /// Returns the sockets that have hung up, and forgets them.
+  /// Returns the sockets that have hung up, and stops watching them.
   package func takeAll() -> [CInt] {
     var events = [epoll_event](repeating: epoll_event(), count: 64)
     let count = epoll_wait(descriptor, &events, CInt(events.count), 0)

@@ -12,7 +12,7 @@ package enum MemoryBIO {
     return Array(UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count))
   }
 
-  /// Returns what `read` reads from the bytes; nil if it reads nothing.
+  /// Returns the object that `read` reads from the bytes; nil if it reads nothing.
   package static func reading(_ bytes: [UInt8], _ read: (OpaquePointer) -> OpaquePointer?) -> OpaquePointer? {
     // OpenSSL queues errors per thread, and these would confuse the thread's next user of OpenSSL.
     defer { ERR_clear_error() }

@@ -75,7 +75,7 @@ package struct JSONDocument: Sendable {
     }
   }
 
-  /// Decodes the whole text. Throws a `DecodingError`, or what the type's initializer throws.
+  /// Decodes the whole text. Throws a `DecodingError`, or the error of the type's initializer.
   package func decode<T: Decodable>(
     _ type: T.Type, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {

@@ -4,7 +4,7 @@ import DequeModule
 /// The pending calls of page functions. A pure value.
 struct PageCalls {
   private var calls: [Int: PageCall] = [:]
-  /// The ids of calls without a waiting caller, oldest first. It may contain ids of forgotten calls.
+  /// The ids of calls without a waiting caller, oldest first. It may contain ids of removed calls.
   private var unawaited: Deque<Int> = []
   private var unawaitedCount = 0
 

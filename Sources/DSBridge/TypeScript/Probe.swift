@@ -17,7 +17,7 @@ struct Probe {
     self.depth = depth
   }
 
-  /// Returns the TypeScript type of what `type` decodes. Throws the error of its `init(from:)`.
+  /// Returns the TypeScript type of the JSON that `type` decodes. Throws the error of its `init(from:)`.
   func type<T: Decodable>(of type: T.Type) throws -> TypeScriptType {
     let notes = ProbeNotes()
     do {

@@ -2,10 +2,10 @@ extension WebView {
   /// Returns a `.d.ts` file that declares the functions a page of this web view may call, as members of `native`,
   /// with the comments from Swift.
   ///
-  /// The file contains the interfaces that were added before this call, in their order. It complements the
-  /// bridge.d.ts that servers provide at `/_bridge/bridge.d.ts`. `Codable` types are declared by what they decode:
-  /// each is decoded once from placeholder values. A type that cannot be analyzed in this way is `unknown`. Examples
-  /// are a type that is not `Decodable`, and an enum that is neither a `String` nor `CaseIterable`.
+  /// The file contains the interfaces that were added before this call, in their order. It complements the bridge.d.ts
+  /// that servers provide at `/_bridge/bridge.d.ts`. `Codable` types are declared by the members that they decode: each
+  /// is decoded once from placeholder values. A type that cannot be analyzed in this way is `unknown`. Examples are a
+  /// type that is not `Decodable`, and an enum that is neither a `String` nor `CaseIterable`.
   public nonisolated func typeScriptDeclarations() async -> String {
     await withCheckedContinuation { continuation in
       enqueue { webView in

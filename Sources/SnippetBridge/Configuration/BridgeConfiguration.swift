@@ -122,8 +122,9 @@ public struct BridgeConfiguration: Sendable {
   public var isolation = CrossOriginIsolation.credentialless
   /// A Content-Security-Policy for the served pages. `nil`, the default, sends none.
   ///
-  /// The server adds what the page script needs: its hash or `'self'` to the scripts, `'self'` to the connections
-  /// and, with ``isolation``, to the workers. A page's own policy (`<meta>`) must allow `connect-src 'self'` itself.
+  /// The server adds the sources that the page script needs: its hash or `'self'` to the scripts, `'self'` to the
+  /// connections and, with ``isolation``, to the workers. A page's own policy (`<meta>`) must allow `connect-src
+  /// 'self'` itself.
   public var contentSecurityPolicy: String?
   /// The limits of browsers' connections, in total and per address.
   ///
@@ -171,7 +172,7 @@ public struct BridgeConfiguration: Sendable {
   /// A Boolean value that indicates whether each call in either direction is logged in one line at level `info`, with
   /// its arguments and its result (`WebView.isInDebugMode`). `false` by default; for development only, because
   /// arguments and results may be personal data.
-  public var debugMode = false
+  public var isInDebugMode = false
   /// The logger for one line per request at level `info`, with method, path, status, bytes, duration and peer. `nil`,
   /// the default, logs no requests.
   public var accessLog: Logger?

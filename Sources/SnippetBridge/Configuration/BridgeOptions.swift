@@ -312,7 +312,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     configuration.isolation = isolation
     configuration.connectionNotice = notice
     configuration.servesDeclarations = serveDeclarations
-    configuration.debugMode = debugMode
+    configuration.isInDebugMode = debugMode
     configuration.declarations = declarations
     configuration.locationServiceBridge = locationServiceBridge(logger: logger)
     if accessLog { configuration.accessLog = Logger(label: "SnippetBridge.access") }

@@ -5,8 +5,8 @@ public import Observation
 
 /// Navigates a web view's page from native code. Corresponds to TWS's `TWSViewNavigator`.
 ///
-/// Safe on any thread. No function blocks. Interceptors and policies are not asked, because they apply only to what
-/// pages do.
+/// Safe on any thread. No function blocks. Interceptors and policies are not asked, because they apply only to
+/// navigations of pages.
 ///
 /// A program may create a navigator first and bind it later, to a web view (``DSBridge/WebView``'s
 /// `bind(navigator:)`), or to a screen, a tab or a shell, where it navigates the topmost page. Without a web view

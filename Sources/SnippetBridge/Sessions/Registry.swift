@@ -263,7 +263,7 @@ final class Registry: Sendable {
     let webView = WebView(
       logger: configuration.logger, limits: configuration.webViews, observer: observer, isActive: false)
     webView.host = HostedWebView(webView, of: self)
-    webView.isInDebugMode = configuration.debugMode
+    webView.isInDebugMode = configuration.isInDebugMode
     return webView
   }
 

@@ -81,7 +81,7 @@ struct MessageReader: Sendable {
     return nil
   }
 
-  /// Returns the fields of the complete head and forgets them.
+  /// Returns the fields of the complete head and resets them.
   mutating func takeFields(of head: Span<UInt8>) -> ReceivedFields {
     defer {
       lines = []

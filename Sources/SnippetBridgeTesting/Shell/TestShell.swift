@@ -200,7 +200,7 @@ public actor TestShell {
   /// Returns the first visible and usable node for which `condition` holds.
   public func node(where condition: (NodeSnapshot) -> Bool) -> NodeSnapshot? { tree?.first(where: condition) }
 
-  // MARK: What the page does
+  // MARK: The page's reactions
 
   private func act(
     _ event: NodeEvent.Name, value: NodeEvent.Value = .none, on label: String,

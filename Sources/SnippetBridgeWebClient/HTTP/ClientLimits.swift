@@ -4,7 +4,7 @@ package struct ClientLimits: Sendable {
   package var connecting: Duration = .seconds(10)
   /// The time limit for the whole head of the response, starting when the connection is open; 30 s by default.
   package var answering: Duration = .seconds(30)
-  /// The time limit for each further piece of the body, and for the peer to accept what is sent; 30 s by default.
+  /// The time limit for each further piece of the body, and for the peer to accept sent bytes; 30 s by default.
   package var silence: Duration = .seconds(30)
   /// The maximum size of a head in bytes; 64 kB by default.
   package var headBytes = 1 << 16

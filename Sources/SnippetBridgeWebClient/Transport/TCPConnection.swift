@@ -135,7 +135,8 @@ package final class TCPConnection: Sendable {
   }
 
   /// Ends the connection as ``cut()`` does.
-  /// - Parameter beforeRefusing: Runs before the kernel refuses what the peer sends, as another thread may.
+  /// - Parameter beforeRefusing: Runs before the kernel refuses the peer's bytes. Tests use it to simulate another
+  ///   thread.
   func cut(beforeRefusing: () -> Void) {
     shutdown(socket.number, CInt(SHUT_WR))
     reading.withLock { end(&$0) }

@@ -55,7 +55,7 @@ package struct WebSocketFrame: Sendable, Equatable {
   }
 }
 
-/// Splits a server's bytes into WebSocket frames, and refuses what a server must not send (RFC 6455, section 5).
+/// Splits a server's bytes into WebSocket frames, and refuses frames that a server must not send (RFC 6455, section 5).
 package struct WebSocketFrameReader: Sendable {
   private var buffer: [UInt8]
   private var position = 0

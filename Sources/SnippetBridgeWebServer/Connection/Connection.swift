@@ -30,7 +30,7 @@ final class Connection: LoopMember {
     case tunnelling(Tunnel)
     /// The response is written, and the rest of the request's body is being dropped.
     case draining
-    /// The response is written, but the peer still sends what was refused. The connection stays open for a moment so
+    /// The response is written, but the peer still sends the refused body. The connection stays open for a moment so
     /// that the peer can read the response.
     case lingering
     case closed

@@ -4,8 +4,8 @@ package struct EntityTag: Equatable, Sendable, CustomStringConvertible {
   package let description: String
 
   /// Creates the tag of a file.
-  /// - Parameter variant: A hash of what was inserted into the file, so that a new page script changes the tag; `nil`
-  ///   if nothing was inserted.
+  /// - Parameter variant: A hash of the text that was inserted into the file, so that a new page script changes the
+  ///   tag; `nil` if nothing was inserted.
   init(of identity: FileIdentity, variant: UInt64?) {
     var parts = [identity.inode, UInt64(bitPattern: identity.size), UInt64(bitPattern: identity.modified)]
     if let variant { parts.append(variant) }

@@ -3,7 +3,7 @@ package import HTTPTypes
 /// A small page that tells a person about an error. Supports light and dark mode, has no script, and loads nothing.
 package struct ErrorPage: Sendable {
   package var status: HTTPResponse.Status
-  /// An additional detail, such as what could not be found. Shown as escaped text, cut after 200 bytes.
+  /// An additional detail, such as the path that was not found. Shown as escaped text, cut after 200 bytes.
   package var detail: String?
 
   package init(_ status: HTTPResponse.Status, detail: String? = nil) {

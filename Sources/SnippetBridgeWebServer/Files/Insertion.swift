@@ -1,6 +1,6 @@
 import SnippetBridgePlatform
 
-/// The position of a tag in an HTML file, and what the search has found on the way.
+/// The position of a tag in an HTML file, with the encoding that the search for the position has found.
 struct Insertion: Sendable, Equatable {
   /// The number of bytes of the file before the tag.
   var position: Int64

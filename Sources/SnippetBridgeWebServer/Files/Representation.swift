@@ -1,7 +1,6 @@
 import HTTPTypes
 
-/// The state of what is served at an address. Applies a request's conditions and range (RFC 9110, sections 13 and
-/// 14).
+/// The state of the content at an address. Applies a request's conditions and range (RFC 9110, sections 13 and 14).
 struct Representation: Sendable {
   /// The length in bytes.
   let length: Int64

@@ -1,6 +1,6 @@
 import SnippetBridgePlatform
 
-/// A folder that opens only what is inside of it.
+/// A folder that opens only files and folders inside of it.
 ///
 /// Links are resolved by this type, one component at a time. Each component is opened without following links, from a
 /// folder that is held open. Even if files are renamed meanwhile, no file outside of the folder is opened. `openat2`

@@ -4,8 +4,8 @@ import SnippetBridgeCLibwebsockets
 /// Forwards the process-wide log of libwebsockets to a logger labelled "libwebsockets", warnings and errors only.
 ///
 /// Most errors of libwebsockets are mistakes of a peer. Its errors are therefore logged as warnings, and its warnings
-/// as debug messages; the server logs what matters itself. Peers can cause such messages at will, so ``MessageLimit``
-/// counts all of them as one message.
+/// as debug messages; the server itself logs all important events. Peers can cause such messages at will, so
+/// ``MessageLimit`` counts all of them as one message.
 enum LwsLog {
   static func install() { _ = installed }
 

@@ -1,13 +1,13 @@
 /// Changes a response's body while it is passed on. Belongs to one response.
 package protocol BodyTransform {
-  /// Transforms a piece and appends to `output` what can be sent. Throws if the body is invalid; the response is then
-  /// cut. Must not be called while ``hasMore`` is `true`.
+  /// Transforms a piece, and appends the bytes that can be sent to `output`. Throws if the body is invalid; the
+  /// response is then cut. Must not be called while ``hasMore`` is `true`.
   mutating func transform(_ piece: UnsafeRawBufferPointer, into output: inout [UInt8]) throws
   /// Whether the transform has kept a part of its input because the output of one turn is limited. ``goOn(into:)``
   /// must then be called.
   var hasMore: Bool { get }
   mutating func goOn(into output: inout [UInt8]) throws
-  /// Appends what was held back, at the end of the body.
+  /// Appends the bytes that were held back. Called at the end of the body.
   mutating func finish(into output: inout [UInt8]) throws
 }
 

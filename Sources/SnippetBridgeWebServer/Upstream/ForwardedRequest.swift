@@ -12,7 +12,8 @@ package struct ForwardedRequest: Sendable {
   package var isUpgrade = false
   /// The body, or `nil` to pass on the request's body as it arrives.
   package var body: [UInt8]?
-  /// Returns what the peer receives for a response with this head. Called on the loop; must not block.
+  /// Returns the response to the peer, given the head of the upstream server's response. Called on the loop; must not
+  /// block.
   package var response: @Sendable (UpstreamResponseHead) -> ForwardedResponse
   /// Returns the response for a failed exchange. Called on the loop; must not block.
   package var failure: @Sendable (UpstreamFailure) -> ServerResponse

@@ -92,8 +92,8 @@ public actor SnippetPages {
     perform(Key(id: id, copy: copy)) { $0.cancel() }
   }
 
-  /// Applies changes of the list: pages of updated snippets are fetched again, those of removed snippets are
-  /// forgotten.
+  /// Applies changes of the list: pages of updated snippets are fetched again, and pages of removed snippets are
+  /// discarded.
   public func apply(_ changes: [SnippetChange]) {
     for change in changes {
       for key in shown.keys where key.id == change.entry.id {

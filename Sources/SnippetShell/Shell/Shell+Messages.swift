@@ -188,7 +188,7 @@ extension Shell {
     module?.forget(self)
   }
 
-  /// Ends the shell after its browser tab was closed for good.
+  /// Ends the shell after its browser tab was closed permanently.
   func end() {
     guard !isEnded else { return }
     isEnded = true

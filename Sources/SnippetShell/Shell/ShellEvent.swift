@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A change of what a shell shows, for ``Shell/observe(_:)``.
+/// A change of the visible screens, tabs, pages or sheets of a shell, for ``Shell/observe(_:)``.
 ///
 /// For each screen the events alternate: it will appear, did appear, will disappear, did disappear. A screen is
 /// visible if it is the top screen of the selected tab's stack, or a sheet, and is not covered. A sheet covers sheets

@@ -70,7 +70,7 @@ extension View {
     case scaleToFill = "fill"
     /// Shows all of the content, as large as possible.
     case scaleAspectFit = "contain"
-    /// Fills the view, and cuts off what is outside.
+    /// Fills the view, and cuts off the parts outside.
     case scaleAspectFill = "cover"
     /// Shows the content in its own size, in the center.
     case center = "none"

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The translation and scale of a view after its layout. Contains what bars need of `CGAffineTransform`.
+/// The translation and scale of a view after its layout. Contains the parts of `CGAffineTransform` that bars need.
 public struct Transform: Sendable, Hashable {
   /// The horizontal scale factor.
   public var scaleX: CGFloat

@@ -58,7 +58,7 @@ extension View {
     if place.isPlaced { node.add("placed") }
     node.style.merge(place.style) { $1 }
     for measurement in place.measured { node.attributes[measurement.rawValue] = String(identifier) }
-    // The view appears when the page has measured what its layout depends on.
+    // The view appears when the page has sent the measurements that its layout depends on.
     if place.isProvisional { node.style["visibility"] = "hidden" }
     drawLook(&node)
   }

@@ -121,7 +121,7 @@ open class View {
   var layoutInset: EdgeInsets { .zero }
   /// Whether the view has a size by its content.
   var hasContent: Bool { type(of: self) != View.self || !drawnSubviews.isEmpty || !classes.isEmpty }
-  /// Whether the view contains what scrolls in a bar.
+  /// Whether the view is the scrolling content of a bar.
   var isScrollerContent = false
   /// Whether the view is in the part of a bar that scrolls.
   var isInScroller: Bool { isScrollerContent || superview?.isInScroller ?? false }

@@ -7,7 +7,7 @@ public import Logging
 public enum Hotwire {
   private static let current = Mutex(HotwireConfig())
 
-  /// The configuration. A navigator uses the one that is in force when it is created.
+  /// The configuration. A navigator uses the value at the time of its creation.
   public static var config: HotwireConfig {
     get { current.withLock { $0 } }
     set { current.withLock { $0 = newValue } }

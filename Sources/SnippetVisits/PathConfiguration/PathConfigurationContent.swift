@@ -43,7 +43,7 @@ struct PathConfigurationContent: Sendable {
   }
 }
 
-/// An error in a path configuration. The previous configuration stays in force.
+/// An error in a path configuration. The previous configuration still applies.
 public struct PathConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file or address of the configuration.
   public let origin: String

@@ -19,7 +19,7 @@ public protocol Visitable: AnyObject {
   func visitableDidRender()
   /// Shows that the page loads.
   func showVisitableActivityIndicator()
-  /// Hides what ``showVisitableActivityIndicator()`` shows.
+  /// Hides the view that ``showVisitableActivityIndicator()`` shows.
   func hideVisitableActivityIndicator()
   /// Called after the session's page has moved to this screen.
   func visitableDidActivateWebView(_ webView: WebView)

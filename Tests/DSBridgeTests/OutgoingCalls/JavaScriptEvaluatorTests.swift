@@ -54,7 +54,7 @@ import Testing
     evaluator.evaluate([evaluation(3)]) { _ in sink.yield("another") }
     var received = events.makeAsyncIterator()
     #expect(await received.next() == "first")
-    // The handler of the batch before sends what was added meanwhile.
+    // The handler of the previous batch sends the evaluations that were added meanwhile.
     #expect(await received.next() == "first")
   }
 }

@@ -23,8 +23,8 @@ final class FuzzedServer: Sendable {
 
   var authority: String { "127.0.0.1:\(port)" }
 
-  /// Sends the bytes on a separate connection. Returns what was received until the server closed the connection or
-  /// sent `end`.
+  /// Sends the bytes on a separate connection. Returns the bytes that were received until the server closed the
+  /// connection or sent `end`.
   func exchange(_ bytes: [UInt8], awaiting end: String? = nil) throws -> [UInt8] {
     let client = try RawClient(port: port)
     client.send(bytes)

@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: [true, false]) func callsAreLoggedInDebugModeOnly(isInDebugMode: Bool) async throws {
     let log = LogRecorder(from: .trace)
     try await TestServer.run(configure: {
-      $0.debugMode = isInDebugMode
+      $0.isInDebugMode = isInDebugMode
       $0.logger = log.logger
     }) { test async throws in
       let page = try await TestPage.open(test.url)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func theOption() throws {
-    #expect(try BridgeOptions.parse(["--debug-mode"]).configuration().debugMode)
-    #expect(try !BridgeOptions.parse([]).configuration().debugMode)
+    #expect(try BridgeOptions.parse(["--debug-mode"]).configuration().isInDebugMode)
+    #expect(try !BridgeOptions.parse([]).configuration().isInDebugMode)
   }
 }

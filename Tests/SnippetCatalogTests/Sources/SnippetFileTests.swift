@@ -93,7 +93,7 @@ private final class Folder {
     watch.change()
     clock.advance(by: FileWatch.pause)
     #expect(await reports.nextList() == ["c"])
-    // The change that was reported meanwhile leads to no new list.
+    // The change that was reported meanwhile causes no new list.
     await clock.sleepers(1)
     clock.advance(by: FileWatch.pause)
     #expect(await reports.end() == [])

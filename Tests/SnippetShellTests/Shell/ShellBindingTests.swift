@@ -7,7 +7,7 @@ import Testing
 
 /// The bindings of a shell, its tabs and its screens: the nearest one wins.
 @Suite(.timeLimit(.minutes(2))) struct ShellBindingTests {
-  /// An interceptor that handles `/native/…` and notes what it was asked about.
+  /// An interceptor that handles `/native/…` and records the questions.
   private final class Links: NavigationInterceptor {
     private let state = Mutex<[String]>([])
 

@@ -15,6 +15,7 @@ func useOldNames(_ server: BridgeServer, _ configuration: inout BridgeConfigurat
   configuration.webViews.maximumSentAheadSize = 1 << 20
   configuration.webViews.maximumReadAheadSize = 1 << 20
   configuration.downloads?.areHandedOn = true
+  configuration.debugMode = true
   server.prepare(remoteSnippet: "shop") { webView in _ = webView.client?.remoteSnippet }
 }
 
