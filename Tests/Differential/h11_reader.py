@@ -9,7 +9,7 @@ LARGEST_HEAD = 1 << 20
 
 
 def requests(data):
-    """Returns the complete requests, and the state of the report."""
+    """Returns the texts of the complete requests, and the four bytes of state that begin the report."""
     found = []
     while data:
         # h11 accepts no empty line before a request. RFC 9112, section 2.2, allows them, and our parser accepts two.

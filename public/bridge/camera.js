@@ -6,7 +6,7 @@
 // The browser's functions, stored because pages may replace the globals later.
 const page = /** @type {any} */ (window);
 const { navigator, Object, Promise, DOMException, MediaDevices, Navigator, Permissions, PermissionStatus } = page;
-/** The question to Swift for each permission of a device. @type {Record<string, object>} */
+/** The argument of the call to Swift, for each name of a permission. @type {Record<string, object>} */
 const devices = { __proto__: null, camera: { video: true, audio: false }, microphone: { video: false, audio: true } };
 const call = page.native?.call;
 if (!call) return;

@@ -280,7 +280,7 @@ struct IncomingCalls {
     }
   }
 
-  // MARK: The table
+  // MARK: The table of calls
 
   private mutating func insert(_ call: IncomingCall, _ id: CallID) {
     remove(id)

@@ -71,7 +71,7 @@ extension RequestRouter {
     }
   }
 
-  // MARK: Decide
+  // MARK: Decision
 
   func decision(about request: ServerRequest, from source: PageSource) -> PageDecision {
     guard request.isNavigation, let url = request.url else { return .begun(nil) }
@@ -142,7 +142,7 @@ extension RequestRouter {
     return registry.module?.takes(url, of: webView, inPlace: false) == true
   }
 
-  // MARK: Produce
+  // MARK: Content
 
   private func produce(
     _ request: ServerRequest, _ navigation: DocumentNavigation?, _ source: PageSource
@@ -175,7 +175,7 @@ extension RequestRouter {
     return response
   }
 
-  // MARK: Finish
+  // MARK: Completion of the response
 
   /// Completes a response: decides about a redirect to another server, saves a download, and updates the web view's
   /// state.

@@ -233,7 +233,7 @@ struct RegistryState {
     sessions[session]?.navigations.begin(target, at: now, within: limit)
   }
 
-  // MARK: Passes
+  // MARK: Passes for allowed navigations
 
   mutating func grant(
     _ target: NavigationTarget, to webView: String, session: String, at now: ContinuousClock.Instant

@@ -1,8 +1,8 @@
 import DSBridge
 import DSBridgeText
 
-/// Decodes `application/x-www-form-urlencoded`. The form is flat: each field is a text, a number, `true` or `on`. A
-/// name that occurs several times is an array.
+/// Decodes `application/x-www-form-urlencoded`. The values are not nested: each field is a text, a number, `true` or
+/// `on`. A name that occurs several times is an array.
 struct FormDecoder: Decoder {
   private let form: Form
   let codingPath: [any CodingKey] = []

@@ -93,7 +93,7 @@ extension Connection {
     }
   }
 
-  // MARK: Time
+  // MARK: Time limits
 
   /// Continues to read a paused body if the handler has made room for more.
   func resumeBody() {

@@ -127,7 +127,7 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  // MARK: Places
+  // MARK: Steps in the history
 
   private func step(by count: Int) {
     guard history?.step(by: count) == true else { return }

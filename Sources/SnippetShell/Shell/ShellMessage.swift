@@ -38,8 +38,8 @@ enum ShellMessage: Decodable, Sendable {
   case geometry(bar: String, BarGeometry)
   /// The user has swiped a bar to the next page (1) or to the previous page (-1).
   case swiped(bar: String, Int)
-  /// The position of a pager, from 0 to the number of its pages less 1, and the number of the last turn that the page
-  /// has received.
+  /// The scroll position of a pager, where 0 is its first page, 1 its second. `turn` is the number of the last request
+  /// to scroll that the browser has received.
   case position(pager: String, Double, isAtRest: Bool, turn: Int)
 
   init(from decoder: any Decoder) throws {

@@ -86,7 +86,8 @@ struct NavigationStacks: Sendable, Hashable {
       let visit = Visit(screen: below.id, context: proposal.context, options: proposal.options)
       return Outcome(visit: visit, erased: erased)
     }
-    // The proposal comes from the modal, so the screen below the modal is not replaced.
+    // A proposal that dismissed the modals came from one of them. It adds a screen, so that the screen below them
+    // stays.
     guard proposal.options.action == .advance || proposal.context == .default && hadModal else {
       return replaceTop(with: entry, visit)
     }

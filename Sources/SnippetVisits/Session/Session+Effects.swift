@@ -117,7 +117,7 @@ extension Session: VisitableDelegate {
     if state.topmost == key(of: visitable) { reload() }
   }
 
-  /// Loads the page of the topmost screen again, as after a pull.
+  /// Loads the page of the topmost screen again, after the user has pulled the page down.
   public func visitableDidRequestRefresh(_ visitable: any Visitable) {
     guard state.topmost == key(of: visitable) else { return }
     visitable.visitableView.isRefreshing = true

@@ -75,7 +75,7 @@ import Testing
     #expect(try await all(open(upstream)) == ["hi"])
   }
 
-  // MARK: The end
+  // MARK: The end of the connection
 
   @Test(arguments: [[3, 232], [3, 233], []] as [[UInt8]]) func theServerIsDone(payload: [UInt8]) async throws {
     let echo = Signal<[UInt8]?>()

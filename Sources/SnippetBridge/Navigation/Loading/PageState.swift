@@ -15,7 +15,7 @@ final class PageState: Sendable {
     var timer: (action: ScheduledAction, instant: NavigationProgress.Instant)?
     /// The commands for a page that cannot receive them yet. `nil` when the page can receive commands.
     var held: [JSON]? = []
-    /// The number of steps back or forward that the page has been sent and has not asked about yet.
+    /// The number of steps in the page's history that were sent to the page and whose targets it has not reported yet.
     var traversals = 0
   }
 

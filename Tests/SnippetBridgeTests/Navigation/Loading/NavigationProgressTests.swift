@@ -72,7 +72,7 @@ import Testing
     #expect(end.deadline == nil)
   }
 
-  // MARK: Status
+  // MARK: Status of the response
 
   @Test(arguments: [200, 201, 299, 304])
   func aGoodStatusAndThePageAreSuccess(status: Int) {
