@@ -51,7 +51,8 @@ class ResentCallTests(BrowserTestCase):
         self.assertEqual(len(self.proxy.calls()), 2)
 
     def test_what_the_shim_sends_once_more_runs_once(self):
-        # Browsers do not repeat the first request on a connection.
+        # A browser itself repeats no request that is the first one on its connection. So only the page script repeats
+        # this call, which uses a new connection.
         self.proxy.end_idle_connections()
         self.proxy.drop_answers(1)
         self.run_script("window.close()")

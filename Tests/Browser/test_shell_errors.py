@@ -37,7 +37,7 @@ class ShellErrors(ShellTestCase):
         self.assertEqual(self.count(self.TOP + " .overlay"), 1, "never two at once")
 
     def retry(self):
-        # Not a driver's click, because the view may be closing.
+        # A script clicks. A click by the driver would fail if the view is closing.
         self.run_script("document.querySelector(arguments[0])?.click()", self.ERROR + " button")
 
     def test_missing_page_and_retry(self):

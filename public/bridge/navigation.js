@@ -26,7 +26,7 @@
   const applying = (selector) =>
     [...document.querySelectorAll(selector)].find(({ media }) => !media || page.matchMedia(media).matches);
 
-  /** Reports what a page says about itself in its head. */
+  /** Reports the title, the theme color and the icon of the page. */
   function tellTitle() {
     tell('title', document.title.slice(0, 1000));
     tell('theme', applying('meta[name=theme-color]')?.content ?? null);

@@ -1,4 +1,4 @@
-// Shared by all pages: shows prices from Swift.
+// All pages use this script. It shows prices from Swift.
 'use strict';
 
 /** @param {number} amount */

@@ -31,7 +31,7 @@ final class QueueExecutor: SerialExecutor {
 
   /// Schedules the processing of the web view's mailbox.
   func processMailbox(of webView: WebView) {
-    // Retained before the flag is set, because another thread may run the round at once.
+    // The web view is retained before the flag is set, because another thread may run the round at once.
     let retained = Unmanaged.passRetained(webView)
     self.webView.store(UInt(bitPattern: retained.toOpaque()), ordering: .relaxed)
     if start(Self.hasMailbox) { retained.release() }

@@ -30,7 +30,7 @@ final class FunctionWatchdog: Sendable {
 
   private let state = Mutex(State())
   /// A counter that changes when a function begins and when it returns. It is odd while a function holds the web view.
-  /// Changed only in the web view's isolation.
+  /// Only the web view's isolation changes it.
   ///
   /// A call thus reads no clock and takes no lock. Each check compares the counter with its value at the previous
   /// check. If it is unchanged, the same function is still running.

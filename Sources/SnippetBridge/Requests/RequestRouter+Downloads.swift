@@ -11,7 +11,7 @@ extension RequestRouter {
   func saved(
     _ response: ServerResponse, to request: ServerRequest, of webView: @autoclosure () -> WebView?
   ) -> PageAnswer? {
-    // Checked first, because looking up a header costs more than the other checks.
+    // The cheap checks come first, because looking up a header costs more.
     guard registry.configuration.downloads != nil, request.isNavigation,
       let kept = keptAnswer(
         response.status, contentType: response.headers[.contentType],

@@ -172,7 +172,7 @@ extension ServerRequest {
 }
 
 extension HTTPField.Name {
-  // Created once, because creating a field name validates its text.
+  // These names are created once, because creating a field name validates its text.
   static let fetchMode = HTTPField.Name("Sec-Fetch-Mode")
   static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest")
   static let upgradeInsecureRequests = HTTPField.Name("Upgrade-Insecure-Requests")

@@ -127,7 +127,7 @@ final class Connection: LoopMember {
     isStopping = true
     current.closesAfterResponse = true
     switch phase {
-    // Closed even in the middle of a head: a slow peer could delay the shutdown.
+    // The connection is closed even in the middle of a head, because a slow peer could delay the shutdown.
     case .handshake, .head, .lingering: close()
     case .draining: linger()
     case .tunnelling(let tunnel) where tunnel.kind == .upstream: close()
@@ -177,7 +177,8 @@ final class Connection: LoopMember {
     default: break
     }
     phase = .closed
-    // Stopped before the descriptor is closed. Otherwise a new descriptor with the same number would be watched.
+    // The watchers stop before the descriptor is closed. Otherwise they would watch a new descriptor with the same
+    // number.
     reading?.stop()
     writing?.stop()
     setHangUpWatch(false)

@@ -16,7 +16,7 @@ enum ForwardedAddress {
     return hops.first ?? nil
   }
 
-  // Created once because creating a name scans its text.
+  // The name is created once, because creating a name validates its text.
   private static let name = HTTPField.Name("X-Forwarded-For")
 
   /// Returns the address without the port that some proxies add, or `nil` if it is not a numeric address.

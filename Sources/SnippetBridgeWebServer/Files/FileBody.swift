@@ -41,7 +41,8 @@ struct FileBody: BodyStream {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<wanted])
       done += try readPiece(into: rest, at: range.lowerBound + offset + Int64(done))
     }
-    // Checked after reading: the time stamp changes before the bytes of a write become visible.
+    // The file's identity is checked after reading, because the time stamp changes before the bytes of a write become
+    // visible.
     guard file.identity()?.hasContent(of: identity) == true else { throw Failure.changed }
     return done
   }

@@ -55,7 +55,7 @@ package struct ServerRequest: Sendable {
   /// section 3.2.2).
   package var authority: String? { target.authority ?? Self.host.flatMap { headers[$0] } }
 
-  // Created once because creating a name scans its text.
+  // The name is created once, because creating a name validates its text.
   private static let host = HTTPField.Name("Host")
 
   /// Whether the request has conditional headers or a `Range` header.

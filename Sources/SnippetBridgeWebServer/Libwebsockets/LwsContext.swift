@@ -101,11 +101,12 @@ private final class LwsMemory {
     // the message's own memory.
     protocols[1].rx_buffer_size = 16 << 10
     protocols[1].tx_packet_size = 64 << 10
-    // Not used. With 0, libwebsockets does not report that it begins to close a WebSocket.
+    // The server does not use this data. With the size 0, libwebsockets does not report that it begins to close a
+    // WebSocket.
     protocols[1].per_session_data_size = 1
 
     idlePolicy = .allocate(capacity: 1)
-    // All zero: libwebsockets sends no pings. Its timers fire late under libev because it tries to set a running
+    // With zeros, libwebsockets sends no pings. Its timers fire late under libev because it tries to set a running
     // timer again. DeadlineTable has the timers that are used instead.
     idlePolicy.initialize(to: lws_retry_bo_t())
     vhostName = strdup("snippetbridge")

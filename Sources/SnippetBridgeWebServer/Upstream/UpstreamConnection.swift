@@ -156,7 +156,8 @@ final class UpstreamConnection {
   }
 
   private func closeDescriptor() {
-    // Stopped before the descriptor is closed. Otherwise a new descriptor with the same number would be watched.
+    // The watchers stop before the descriptor is closed. Otherwise they would watch a new descriptor with the same
+    // number.
     reading?.stop()
     writing?.stop()
     (reading, writing) = (nil, nil)

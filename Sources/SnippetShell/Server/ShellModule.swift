@@ -59,7 +59,7 @@ final class ShellModule: ServerModule {
 
   var isKiosk: Bool { configuration.kiosk != nil }
 
-  // Made once, because that takes long in a debug build.
+  // The script is put together once, because this takes long in a debug build.
   private static let sessionScript = PackageResources.adapter_js + PackageResources.components_js
   var sessionScript: [UInt8] { Self.sessionScript }
 

@@ -22,7 +22,7 @@ struct ShellPage: Sendable {
     PackageResources.main_js,
     PackageResources.end_js,
   ]
-  // Computed once, because this takes long in a debug build.
+  // The files are computed once, because this takes long in a debug build.
   private static let script = PageFile("shell", parts.joined(), type: "text/javascript", extension: "js")
   private static let styles = PageFile(
     "shell", PackageResources.shell_css + PackageResources.bars_css, type: "text/css", extension: "css")

@@ -31,7 +31,7 @@ class PageTestCase(unittest.TestCase):
             cls.addClassCleanup(root.remove)
             cls.root = root.path
         cls.program = cls.program_type(cls.root, arguments=cls.program_arguments)
-        # Not `cls.program.stop`, because a test may have replaced the program.
+        # The lambda reads `cls.program` at the end, because a test may have replaced the program.
         cls.addClassCleanup(lambda: cls.program.stop())
 
     def tearDown(self):

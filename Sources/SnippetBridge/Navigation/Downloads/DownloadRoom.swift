@@ -12,7 +12,7 @@ final class DownloadRoom: Sendable {
     var writing = 0
   }
 
-  // Held while files are counted and renamed, so that every file is counted exactly once.
+  // The lock is held while files are counted and renamed, so that every file is counted exactly once.
   private let state = Mutex(State())
 
   /// Forces a new count before a file is written, because other programs may have added files.

@@ -122,8 +122,8 @@ final class PageState: Sendable {
   private func change(_ change: (inout NavigationProgress) -> Void) {
     let (old, mustSchedule) = state.withLock { state in
       change(&state.progress)
-      // Set under the lock, so that no observer sees an older state last. No program code runs here: readers are only
-      // resumed.
+      // The values are set under the lock, so that no observer sees an older state last. No program code runs here:
+      // readers are only resumed.
       title.set(state.progress.title)
       url.set(state.progress.url)
       progress.set(state.progress.estimatedProgress)
