@@ -60,7 +60,7 @@ class VisitsHistory(VisitTestCase):
         self.browser.forward()
         self.wait_for_stacks("/", "/one")
         self.wait_for_entry()
-        # The browser may have kept an entry of the modal ahead. It leads nowhere.
+        # The browser may still have an entry of the modal after this one. Going forward to it changes no screen.
         self.browser.forward()
         self.browser.forward()
         self.follow("#two")
