@@ -2,20 +2,20 @@
 import CompilerPluginSupport
 import PackageDescription
 
-/// `make run` sets this: our own targets are optimised inside a debug build, so that swift-syntax, which only the macro
-/// plugin needs, is not (docs/decisions/0001).
+/// `make run` sets this variable. Then a debug build optimises the targets of this package, but not swift-syntax, which
+/// only the macro plugin needs (docs/decisions/0001).
 let optimised = Context.environment["SNIPPETBRIDGE_OPTIMISED"] == "1"
 
-/// `make sanitize-threads` sets this: locks are replaced by ones that the sanitizer understands
+/// `make sanitize-threads` sets this variable. Then all locks are of a kind that the sanitizer knows
 /// (Sources/DSBridgeLocks).
 let sanitizesThreads = Context.environment["SNIPPETBRIDGE_THREAD_SANITIZER"] == "1"
 
-/// `make test` sets this: the package is the macros and their tests. The macro plugin is an ordinary program then, so
-/// that swift-syntax is compiled once for both (docs/decisions/0026).
+/// `make test` sets this variable. Then the package contains only the macros and their tests, and the macro plugin is
+/// an ordinary program. So swift-syntax is compiled once for both (docs/decisions/0026).
 let onlyMacros = Context.environment["SNIPPETBRIDGE_ONLY_MACROS"] == "1"
 
-/// The Makefile sets this: the macro plugin's executable as another build has made it, so that swift-syntax, which is
-/// most of what there is to compile, is not built again (docs/decisions/0014).
+/// The Makefile sets this variable to the macro plugin's executable from another build. So swift-syntax, which takes
+/// most of the time of a build, is not built again (docs/decisions/0014).
 let macros = onlyMacros ? nil : Context.environment["SNIPPETBRIDGE_MACROS"]
 let plugin: [SwiftSetting] =
   macros.map { [.unsafeFlags(["-load-plugin-executable", "\($0)#DSBridgeMacros"])] } ?? []
@@ -65,7 +65,7 @@ let package = Package(
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ],
       swiftSettings: settings),
-    // The only place where a peer's bytes become a String.
+    // Texts. Only this target makes a String of bytes of a peer.
     .target(name: "DSBridgeText", swiftSettings: settings),
     .target(
       name: "DSBridge",
@@ -76,17 +76,17 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
-    // Locks and atomics, for all modules above it.
+    // Locks and atomics for all modules.
     .target(
       name: "DSBridgeLocks", swiftSettings: settings + (sanitizesThreads ? [.define("THREAD_SANITIZER")] : [])),
-    // What only Linux has, and the system's C library, for the modules above it.
+    // The functions of Linux and of the system's C library, for all modules.
     .target(name: "SnippetBridgePlatform", dependencies: ["SnippetBridgeCLinux"], swiftSettings: settings),
-    // HTTP as values, without sockets: for the server and the client.
+    // The values of HTTP and their parsers, for the server and the client. They use no sockets.
     .target(
       name: "SnippetBridgeHTTP",
       dependencies: ["DSBridgeText", .product(name: "HTTPTypes", package: "swift-http-types")],
       swiftSettings: settings),
-    // The client's side of TLS, and sessions of either side.
+    // The client's side of TLS, and TLS sessions of both sides.
     .target(
       name: "SnippetBridgeTLS", dependencies: ["SnippetBridgeCOpenSSL", "DSBridgeText"], swiftSettings: settings),
     .target(
@@ -107,7 +107,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
-    // Where the device is, for the pages that ask.
+    // The location of the device.
     .target(
       name: "SnippetBridgeLocation",
       dependencies: [
@@ -161,7 +161,7 @@ let package = Package(
         .embedInCode("bridge/bridge.d.mts"),
       ],
       swiftSettings: settings),
-    // HTTP and WebSocket as a client.
+    // A client for HTTP and WebSocket.
     .target(
       name: "SnippetBridgeWebClient",
       dependencies: [
@@ -240,7 +240,7 @@ let package = Package(
       name: "VisitsDemo",
       dependencies: ["SnippetVisits", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: settings),
-    // For the browser tests of the acceptance cases; no product.
+    // A program for the browser tests of the acceptance cases; no product.
     .executableTarget(
       name: "AcceptanceServer",
       dependencies: [
@@ -249,7 +249,7 @@ let package = Package(
       ],
       path: "Tests/AcceptanceServer",
       swiftSettings: settings),
-    // For the browser tests of the shell; no product.
+    // A program for the browser tests of the shell; no product.
     .executableTarget(
       name: "ShellServer",
       dependencies: [
@@ -258,7 +258,7 @@ let package = Package(
       ],
       path: "Tests/ShellServer",
       swiftSettings: settings),
-    // For the browser tests of visits; no product.
+    // A program for the browser tests of visits; no product.
     .executableTarget(
       name: "VisitServer",
       dependencies: [
@@ -266,7 +266,7 @@ let package = Package(
       ],
       path: "Tests/VisitServer",
       swiftSettings: settings),
-    // Mutated input for everything that a peer can reach; no product.
+    // A test with mutated input for all code that reads a peer's bytes; no product.
     .executableTarget(
       name: "Fuzzing",
       dependencies: [
@@ -277,7 +277,7 @@ let package = Package(
       path: "Tests/Fuzzing",
       exclude: ["Corpus"],
       swiftSettings: settings),
-    // Our parser beside others; no product.
+    // The HTTP parser as a program that `make differential` compares with others; no product.
     .executableTarget(
       name: "Differential",
       dependencies: ["SnippetBridgeWebServer", .product(name: "HTTPTypes", package: "swift-http-types")],
@@ -287,7 +287,7 @@ let package = Package(
         "readers.mjs",
       ],
       swiftSettings: settings),
-    // Long runs under trouble and under load; no product.
+    // Long runs with failures and under load; no product.
     .executableTarget(
       name: "Endurance",
       dependencies: [
@@ -305,7 +305,7 @@ let package = Package(
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ],
       swiftSettings: settings),
-    // For several test targets; no product.
+    // Helpers of several test targets; no product.
     .target(
       name: "TestSupport",
       dependencies: [
@@ -318,7 +318,7 @@ let package = Package(
       name: "DSBridgeTests",
       dependencies: ["DSBridge", "DSBridgeText", "DSBridgeLocks", "SnippetBridgeTesting", "TestSupport"],
       swiftSettings: settings),
-    // The seed's own samples, unedited: what is written for DSBridge on iOS compiles here.
+    // Samples for DSBridge on iOS, unedited. They compile here.
     .testTarget(
       name: "LanguageMode5Tests", dependencies: ["DSBridge"], path: "Tests/LanguageMode5",
       swiftSettings: [.swiftLanguageMode(.v5)] + plugin),
@@ -371,11 +371,12 @@ let package = Package(
       name: "WebClientTests",
       dependencies: ["DSBridgeLocks", "TestSupport", "SnippetBridgeWebClient"],
       swiftSettings: settings),
-    // Code as Tabman's users write it, `TMBarItemable` without `any`: so without ExistentialAny.
+    // Code as users of Tabman write it, using `TMBarItemable` without `any`. So this target does not enable
+    // ExistentialAny.
     .testTarget(
       name: "TabmanSourceTests", dependencies: ["SnippetShell", "TabmanBars"],
       swiftSettings: [.treatAllWarnings(as: .error)] + plugin),
-    // Bars as Tabman's users write them, for these tests and those in browsers; no product.
+    // Bars as users of Tabman write them, for these tests and those in browsers; no product.
     .target(
       name: "TabmanBars", dependencies: ["SnippetShell"], path: "Tests/TabmanBars",
       swiftSettings: [.treatAllWarnings(as: .error)] + plugin),

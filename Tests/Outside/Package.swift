@@ -41,7 +41,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: plugin),
-    // Names that targets of SnippetBridge have, or had.
+    // Targets with names that targets of SnippetBridge have or had. They show that these names do not collide.
     .target(name: "Demo"),
     .target(name: "Platform"),
     .target(name: "Routes"),

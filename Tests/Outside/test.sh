@@ -1,7 +1,7 @@
 #!/bin/bash
-# Builds and tests the package beside this file, which gets SnippetBridge as other people's packages do: by the URL of a
-# repository. That repository is made here, from the files as they are now, committed or not.
-#   test.sh <folder for everything that is made> [arguments of swift test]
+# Builds and tests the package beside this file. It uses SnippetBridge by the URL of a repository, as other packages do.
+# This script creates that repository from the present files, committed or not.
+#   test.sh <folder for all files that the script creates> [arguments of swift test]
 # With SNIPPETBRIDGE_MACROS=<macro plugin's executable> swift-syntax is not built.
 set -eu -o pipefail
 mkdir -p "$1"
@@ -11,7 +11,7 @@ here=$(realpath "$(dirname "$0")")
 root=$(realpath "$here/../..")
 export SNIPPETBRIDGE_REPOSITORY=$work/SnippetBridge.git
 
-# Where this runs in a hook of Git, its variables mean another repository.
+# In a hook of Git, these variables refer to another repository.
 unset $(git rev-parse --local-env-vars)
 git=(git --git-dir="$SNIPPETBRIDGE_REPOSITORY" --work-tree="$root" -c user.name=test -c user.email=test@localhost
   -c commit.gpgsign=false -c core.hooksPath=/dev/null)
@@ -19,7 +19,7 @@ git=(git --git-dir="$SNIPPETBRIDGE_REPOSITORY" --work-tree="$root" -c user.name=
 "${git[@]}" add --all
 "${git[@]}" diff --cached --quiet 2>/dev/null || "${git[@]}" commit --quiet --message 'The files as they are'
 
-# The versions that the project is tested with, and this commit: so nothing is looked up in the network.
+# Pins the versions that the project is tested with, and this commit, so that nothing is looked up in the network.
 pin='{"identity":"snippetbridge","kind":"localSourceControl","location":"'$SNIPPETBRIDGE_REPOSITORY'",
   "state":{"branch":"main","revision":"'$("${git[@]}" rev-parse HEAD)'"}},'
 awk -v pin="$pin" '{ print } /"pins" : \[/ { print pin }' "$root/Package.resolved" > "$here/Package.resolved"
