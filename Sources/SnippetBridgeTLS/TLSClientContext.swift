@@ -1,3 +1,4 @@
+import Glibc
 import SnippetBridgeCOpenSSL
 
 /// The settings that all TLS connections of a client to one server share: the trusted authorities, the server's
@@ -10,9 +11,16 @@ package final class TLSClientContext: @unchecked Sendable {
   package struct Failure: Error {
     package let reason: String
 
-    /// Creates an error with the reasons that OpenSSL has queued on this thread.
+    /// Creates an error with the first reason that OpenSSL has queued on this thread. Later ones describe the callers
+    /// of the function that failed. For a missing file, the last one would be "system lib".
     init(_ what: String) {
-      let noted = ERR_reason_error_string(ERR_peek_last_error()).map { String(cString: $0) }
+      let first = ERR_peek_error()
+      // The flag of an error of the system, whose number the other bits contain (ERR_SYSTEM_ERROR in <openssl/err.h>).
+      let systemError: UInt = 0x8000_0000
+      let noted =
+        first & systemError != 0
+        ? String(cString: strerror(CInt(truncatingIfNeeded: first & ~systemError)))
+        : ERR_reason_error_string(first).map { String(cString: $0) }
       ERR_clear_error()
       reason = [what, noted].compactMap { $0 }.joined(separator: ": ")
     }

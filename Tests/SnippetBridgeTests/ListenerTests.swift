@@ -39,6 +39,15 @@ import Testing
     }
   }
 
+  /// The port of a listener that is already named by another one is not in use by another program.
+  @Test func twoSettingsCannotNameOnePort() {
+    var configuration = BridgeConfiguration(port: 8123)
+    configuration.documents = MemoryDocuments(["index.html": ""])
+    configuration.listeners = [.init(port: 8123, documents: MemoryDocuments(["index.html": ""]))]
+    let error = #expect(throws: BridgeServerError.self) { try BridgeServer(configuration: configuration) { _ in } }
+    #expect(error?.description.contains("Two settings name port 8123 of ") == true)
+  }
+
   /// Pages of another port of the server may show these pages in iframes, but get no interface.
   @Test func anotherListenersPageMayFrameAndNotCall() async throws {
     try await run { _, urls async throws in

@@ -36,6 +36,13 @@ struct ServerAssembly: Sendable {
         "the Content-Security-Policy has directives that browsers may not know",
         metadata: ["directives": "\(names.joined(separator: " "))"])
     }
+    for (index, place) in configuration.places.enumerated() where place.port != 0 {
+      guard !configuration.places[..<index].contains(where: { $0 == place }) else {
+        throw BridgeServerError(
+          "Two settings name port \(place.port) of \(place.host). Give each listener and each proxied site its own port."
+        )
+      }
+    }
     let first = try DocumentServer(configuration)
     documents =
       [first]
