@@ -21,7 +21,8 @@ from processes import Command
 REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
 LOGS = REPOSITORY / ".build-test/steps"
 RESULTS = ".build-test/swift"
-# The macro plugin. A separate build with its tests compiles swift-syntax only once (docs/decisions/0026).
+# The macro plugin. It is built separately, together with the macros' tests. In one build with everything else,
+# swift-syntax would be compiled twice: for the plugin and for the tests (docs/decisions/0026).
 PLUGIN = REPOSITORY / ".build-macros/debug/DSBridgeMacros"
 # A build fails if a target imports another target that is not one of its dependencies.
 COMMON = "--force-resolved-versions --explicit-target-dependency-import-check error"

@@ -102,7 +102,8 @@ import Testing
     }
   }
 
-  /// With a shell's usual limit of 1024 descriptors, only 672 connections per address were possible.
+  /// The server raises the soft limit of descriptors to the hard limit. With the usual soft limit of 1024, it would
+  /// accept only 672 connections per address.
   @Test func asManyDescriptorsAreUsedAsThereMayBe() async {
     await #expect(processExitsWith: .success) {
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

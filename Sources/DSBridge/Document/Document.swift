@@ -5,7 +5,7 @@ final class Document {
   /// The position of the document among all documents that the web view has shown. The first one has position 1.
   let ordinal: Int
   var inbox = Inbox()
-  /// The batch that is being written.
+  /// The output for the page from the current round of the web view's queue. It is sent at the end of the round.
   var batch = Batch()
   var outbox: Outbox
   /// The newest socket; nil while none is connected.
@@ -113,7 +113,8 @@ struct Inbox {
   }
 }
 
-/// The output of one round of the queue for the page. It is sent at the end of the round, in one wire message.
+/// The output for the page from one round of the web view's queue. It is sent at the end of the round, in one wire
+/// message.
 struct Batch {
   /// The answers to awaited calls, and events.
   var body = MessageBody()

@@ -2,7 +2,7 @@ import DSBridgeLocks
 import DSBridgeText
 import Logging
 
-/// The debug mode, which DSBridge's pages know from `setDebugMode`.
+/// The debug mode. In DSBridge for iOS, the web view's `setDebugMode` sets it.
 extension WebView {
   /// A Boolean value that indicates whether each call in either direction is logged in one line, with its arguments
   /// and its result; `false` by default. Any thread.

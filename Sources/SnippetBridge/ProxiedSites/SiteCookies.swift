@@ -44,7 +44,8 @@ struct SiteCookies: Sendable {
 
   /// The translation of a `Set-Cookie` header for the browser.
   struct Setting: Equatable {
-    /// The values of `Set-Cookie`, at least one. The second one expires a cookie that the first one replaces.
+    /// The values of `Set-Cookie`: one that sets the cookie, and if needed a second one. The second one expires the
+    /// site's cookie of the same name in the other form, with the prefix or without it.
     var headers: [String]
     /// The cookie, or `nil` if scripts cannot read it.
     var visible: Pair?

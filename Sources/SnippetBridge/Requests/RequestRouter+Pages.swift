@@ -8,7 +8,8 @@ import SnippetBridgeWebServer
 /// The handling of page requests in the order of docs/guides/navigation.md, "Know the order of decisions": decide,
 /// produce, finish.
 extension RequestRouter {
-  /// The source of the response if neither native code nor a module produces it.
+  /// The source of the response, unless an interceptor has stopped the navigation or a module (such as the shell) has
+  /// taken it or has generated the page.
   enum PageSource: Sendable {
     case documents
     case route(Endpoint, Parameters)

@@ -25,7 +25,8 @@ struct PageMessage: Decodable, Sendable, Hashable {
     var isReady: Bool?
     var statusCode: Int?
     var options: VisitOptions?
-    /// The number of a proposal. The page keeps the proposal's options under this number.
+    /// The number that the page has given to the visit that it proposes. Under this number, the page keeps those of
+    /// the visit's options that cannot be sent (functions, snapshots), for when Swift starts the visit.
     var proposal: Int?
     var html: String?
     var reason: String?
