@@ -102,8 +102,8 @@ import Testing
     }
   }
 
-  /// The server raises the soft limit of descriptors to the hard limit. With the usual soft limit of 1024, it would
-  /// accept only 672 connections per address.
+  /// The server raises the soft limit of descriptors to the hard limit, but at most to 65,536. With the usual soft
+  /// limit of 1024, it would accept only 672 connections per address.
   @Test func asManyDescriptorsAreUsedAsThereMayBe() async {
     await #expect(processExitsWith: .success) {
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -9,8 +9,8 @@ package enum DescriptorLimit {
   /// libwebsockets scans its table whenever a connection ends, with about 6 instructions per entry.
   private static let usual: rlim_t = 1 << 16
 
-  /// Raises the soft limit to what the system allows, up to 65,536. Shells and service managers set 1024 for programs
-  /// that use select(2). Affects the whole process and the programs it starts.
+  /// Raises the soft limit to what the system allows, up to 65,536. Terminals and service managers set 1024 for
+  /// programs that use select(2). Affects the whole process and the programs it starts.
   package static func raise() {
     change { max($0.rlim_cur, min($0.rlim_max, usual)) }
   }
