@@ -1,4 +1,4 @@
-// Most signatures of this module use heads, fields and bodies.
+// Re-exported because most signatures of this module use heads, fields and bodies.
 @_exported public import SnippetBridgeHTTP
-// `TransportResult`, the result of reads and writes, is used by this module's own files.
+// Re-exported because the files of this module use `TransportResult`, the result of reads and writes.
 @_exported public import SnippetBridgeTLS

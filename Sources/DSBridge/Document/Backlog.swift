@@ -1,6 +1,7 @@
 import DequeModule
 
-/// Evaluations that wait, in order, until the page is ready or has acknowledged enough data. A pure value.
+/// The evaluations (calls and scripts for the page) that wait, in order, until the page is ready or has acknowledged
+/// enough data. A pure value.
 struct Backlog {
   /// The evaluations in the order in which they were added; nil for a removed one.
   private(set) var places: Deque<Evaluation?> = []
@@ -15,7 +16,8 @@ struct Backlog {
   var isEmpty: Bool { count == 0 }
 
   /// Appends an evaluation. Removes and returns the waiting evaluation with the same key, if there is one. The new
-  /// evaluation does not take that one's position, so that evaluations arrive in the order in which they were sent.
+  /// evaluation gets the last position, not that of the removed one, so that evaluations arrive in the order in which
+  /// they were sent.
   mutating func add(_ evaluation: Evaluation) -> Evaluation? {
     let replaced = evaluation.key.flatMap { placesOfKeys[$0] }.flatMap { remove(at: $0) }
     let place = first + places.count

@@ -14,7 +14,7 @@ final class Document {
   }
   /// The size of the evaluations that the evaluator holds, in bytes.
   var evaluating = 0
-  /// The value of ``kept`` at the end of the last round. ``keptAtLoss`` is its value when the socket was lost.
+  /// The value of ``kept`` at the end of the queue's last round. ``keptAtLoss`` is the value when the socket was lost.
   private var keptBefore = 0
   private(set) var keptAtLoss = 0
   /// Whether the document has ever had a socket.

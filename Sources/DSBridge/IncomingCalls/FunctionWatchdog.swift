@@ -5,8 +5,8 @@ import Logging
 /// late return of such a function.
 ///
 /// The watchdog is outside of the web view's isolation, because a synchronous function holds the web view until it
-/// returns. That function is recorded here, because most such calls have no record in the ledger. Functions that
-/// continue after their call are in the ledger.
+/// returns. The watchdog records such a function itself, because most calls have no record in the ledger. Functions
+/// that continue after their call are in the ledger.
 final class FunctionWatchdog: Sendable {
   /// A function that holds the web view.
   fileprivate struct Holder {
@@ -78,7 +78,7 @@ final class FunctionWatchdog: Sendable {
       isHolding.store(true, ordering: .relaxed)
       beganAgain()
       guard state.alarm == nil else { return }
-      // This must happen before the alarm is set, so that the recorded start of the function is now.
+      // This must happen before the alarm is set, so that the function's start is recorded as the present time.
       _ = update(&state, at: scheduler.now)
       state.alarm = alarm(after: limit / 4)
     }

@@ -61,8 +61,9 @@ struct IncomingCall: Sendable {
 
   // The following properties are used by blocking calls only.
 
-  /// The waiters, oldest first. If the page repeats the call, it no longer waits for the previous copy. If a proxy
-  /// repeats the call, the page still waits for that copy.
+  /// The waiters, oldest first: one for each copy of the call's request. If the page has repeated the call, it waits
+  /// only for the new copy. If a proxy has repeated the call, the page still waits for an older copy. So every waiter
+  /// gets the answer.
   var waiters: [Waiter] = []
   /// The time at which the call fails with `timeout`.
   var deadline: Duration?

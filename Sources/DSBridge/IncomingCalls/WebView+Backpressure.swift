@@ -14,7 +14,8 @@ extension WebView {
       ticket.cancel()
       enqueue { $0.readers.resume(ticket) }
     }
-    // A continuation resumes through Swift's own pool, so the task may run several rounds later.
+    // A continuation resumes through Swift's own pool, so the task may run several rounds later. This item tells the
+    // readers in which round it runs.
     if hasRoom { enqueue { $0.readers.hasGoneOn() } }
   }
 

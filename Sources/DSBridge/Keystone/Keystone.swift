@@ -1,7 +1,7 @@
 import DSBridgeLocks
 
-/// The default keystone. Every part can be replaced at any time and from any thread; the replacement is used from the
-/// next call or evaluation on.
+/// The default keystone: the replaceable parts of a web view. Every part can be replaced at any time and from any
+/// thread; the replacement is used from the next call or evaluation on.
 ///
 ///     (webView.keystone as! Keystone).jsonSerializer = MyJSONSerializer()
 ///

@@ -1,6 +1,6 @@
 /// An item that the page runs: a callback's value, a call of a page function, or a script.
 public struct Evaluation: Sendable {
-  /// The content of a message.
+  /// The content of an evaluation.
   public enum Content: Sendable {
     /// A value for the global function `name`. `isLast` deletes the function. Nil is allowed only for an end without a
     /// value: the function is then only deleted.
@@ -19,9 +19,9 @@ public struct Evaluation: Sendable {
   /// The content.
   public let content: Content
   private(set) var line: ServerLine
-  /// The size with which the evaluator received the message, if ``asScript(_:)`` has changed it.
+  /// The size with which the evaluator received the evaluation, if ``asScript(_:)`` has changed it.
   private(set) var receivedWeight: Int?
-  /// The document for which it is meant; nil until that is known. Other documents never get it.
+  /// The document for which the evaluation is meant; nil until that is known. Other documents never get it.
   var document: DocumentID?
   /// The number of the page's call that this evaluation ends; nil if it does not end a call.
   var settledCall: Int?
@@ -40,13 +40,13 @@ public struct Evaluation: Sendable {
 }
 
 extension Evaluation {
-  /// Returns this message in the form of a script, for a page script with functions of its own.
+  /// Returns this evaluation in the form of a script, for a page script with functions of its own.
   ///
   ///     case .callback(let name, let value, let isLast): evaluation.asScript("receive(…)")
   ///
-  /// The script replaces the bridge's own form of the message. For a call of a page function, the script's value is the
-  /// result. If the value is a promise, the promise's value is the result. A page whose Content-Security-Policy forbids
-  /// `eval` runs no scripts.
+  /// The script replaces the bridge's own form of the evaluation. For a call of a page function, the script's value is
+  /// the result. If the value is a promise, the promise's value is the result. A page whose Content-Security-Policy
+  /// forbids `eval` runs no scripts.
   public func asScript(_ script: String) -> Evaluation {
     // A string can always be encoded.
     guard let source = try? JSONSerializer().encode(script) else { return self }
@@ -59,7 +59,7 @@ extension Evaluation {
   /// The largest id that the wire allows, which no call has. The page's answer to it is dropped.
   private static let noCall = (1 << 53) - 1
 
-  /// The size with which the evaluator received the message, in bytes.
+  /// The size with which the evaluator received the evaluation, in bytes.
   var weight: Int { receivedWeight ?? line.weight }
 
   /// The id of a page function's call or of a script; `nil` for other evaluations.

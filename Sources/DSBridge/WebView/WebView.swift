@@ -133,7 +133,7 @@ public actor WebView {
     shared.withLock { swap(&$0[keyPath: part], &value) }
   }
 
-  /// Releases the program's handlers, which may retain the web view, when it is closed.
+  /// Releases the program's handlers when the web view is closed, because the handlers may retain the web view.
   nonisolated func releaseHandlers() {
     let released = shared.withLock { shared in
       defer { shared = Shared() }

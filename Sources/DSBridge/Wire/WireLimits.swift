@@ -4,8 +4,8 @@ import DSBridgeText
 package enum WireLimits {
   /// The maximum size of an event's name. A longer one violates the protocol.
   static let eventName = 64
-  /// Returns the maximum size of an event's JSON. The event of a shell's page contains the shell's whole history,
-  /// and those of a session contain parts of documents.
+  /// Returns the maximum size of an event's JSON. A `shell` event contains the shell's whole history. The events
+  /// `visit` and `component` contain parts of documents.
   static func event(_ name: UTF8Key) -> Int {
     switch name {
     case "shell", "visit", "component": 256 << 10

@@ -62,7 +62,8 @@ extension WebView {
     rebind { $0.downloadCompleted = action }
   }
 
-  /// Sets the bindings that a module has found for this web view. The web view's own bindings take precedence.
+  /// Sets the bindings that a module, such as the shell, has for the place of this web view (its screen, tab and
+  /// shell). The web view's own bindings take precedence.
   package nonisolated func inherit(_ bindings: WebViewBindings) {
     let parts = change { state in
       defer { state.placed = bindings }
@@ -99,7 +100,7 @@ extension WebView {
     hosted.state.withLock { $0.own.over($0.placed).over($0.server) }
   }
 
-  /// The interceptor to ask.
+  /// The interceptor that decides about this web view's navigations, or `nil` if there is none.
   nonisolated var interceptor: (any NavigationInterceptor)? {
     let interceptor = bindings.interceptor
     return (interceptor as? AwaitedInterceptor)?.bound(to: self) ?? interceptor

@@ -14,7 +14,7 @@ public struct WebViewBindings: Sendable {
   public var interceptor: (any NavigationInterceptor)?
   /// The service that answers `navigator.geolocation`; `nil` for the browser.
   public var locationServiceBridge: (any LocationServicesBridge)?
-  /// The service that is asked before the browser about camera and microphone.
+  /// The service that decides whether pages may ask the browser for camera and microphone.
   public var cameraMicrophoneServiceBridge: (any CameraMicrophoneServicesBridge)?
   /// The delegate that answers dialogs of pages; `nil` for the browser.
   public var uiDelegate: (any WebViewUIDelegate)?

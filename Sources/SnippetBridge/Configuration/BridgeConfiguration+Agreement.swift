@@ -4,7 +4,7 @@ import SnippetBridgeWebServer
 
 /// Limits that are derived from other limits.
 extension BridgeConfiguration {
-  /// The maximum number of bytes of a wire message besides the page's value, such as a call's argument.
+  /// The maximum size of the parts of a wire message other than the page's value (such as a call's argument), in bytes.
   static let messageOverhead = 64 << 10
 
   /// The configuration with normalized origins, and with limits raised where other limits require it.
@@ -14,7 +14,7 @@ extension BridgeConfiguration {
     agreed.pageOrigins = Set(pageOrigins.compactMap { WebOrigin($0)?.description })
     agreed.http.maximumBodySize = max(http.maximumBodySize, maximumWireMessageSize)
     agreed.http.maximumTotalBodySize = max(http.maximumTotalBodySize, agreed.http.maximumBodySize)
-    // A page that reconnects gets all unacknowledged messages at once.
+    // A page that reconnects gets all unacknowledged messages at once, so the queue must have space for them.
     agreed.sockets.maximumQueuedSize = max(
       sockets.maximumQueuedSize, webViews.maximumUnacknowledgedSize + (1 << 20))
     agreed.webViews.maximumUnprocessedSize = max(webViews.maximumUnprocessedSize, 4 * sockets.maximumMessageSize)

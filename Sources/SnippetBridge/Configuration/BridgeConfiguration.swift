@@ -111,8 +111,8 @@ public struct BridgeConfiguration: Sendable {
   public var uiDelegate: (any WebViewUIDelegate)?
   /// The handling of files that a page asks the browser to save. `nil`, the default, leaves the files to the browser.
   public var downloads: Downloads?
-  /// Further scripts for pages. Scripts of the services above are included automatically. A service that is bound
-  /// only to a web view needs its entry here.
+  /// Further services whose scripts the pages load. The scripts of the services that are set above are included
+  /// automatically. A service that the program binds only to a web view needs an entry here.
   public var parts: Set<PageService> = []
   /// The pages that may embed this server's pages: the sources of `frame-ancestors` in a Content-Security-Policy.
   ///
@@ -140,8 +140,8 @@ public struct BridgeConfiguration: Sendable {
   ///
   /// The queue always has space for the unacknowledged messages that ``webViews`` allows, and 1 MB more.
   public var sockets = WebSocketLimits()
-  /// The limits of each web view and its documents. Four messages of the size that ``sockets`` allows may always be
-  /// unprocessed.
+  /// The limits of each web view and its documents. The server raises the limit of unprocessed messages if four
+  /// messages of the maximum size in ``sockets`` would exceed it.
   public var webViews = WebView.Limits()
   /// The maximum number of web views; 10,000 by default.
   ///

@@ -62,7 +62,7 @@ struct ContentSecurityPolicy: Sendable, Equatable {
       if scripts.has("'strict-dynamic'") || !allowsOwn && (scripts.hasProofs || !scripts.has("'unsafe-inline'")) {
         scripts.sources += hashes.map { $0[...] }
       } else if !allowsOwn {
-        // A hash would disable `'unsafe-inline'` for the page's own scripts.
+        // A hash would disable `'unsafe-inline'` for the page's own scripts; `'self'` does not.
         scripts.sources.append("'self'")
       }
     }

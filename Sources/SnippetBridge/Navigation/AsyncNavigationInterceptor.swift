@@ -29,7 +29,8 @@ extension AsyncNavigationInterceptor {
   }
 }
 
-/// An asynchronous interceptor where a ``NavigationInterceptor`` is stored. ``Interception`` awaits it.
+/// A wrapper that stores an asynchronous interceptor as a ``NavigationInterceptor``. ``Interception`` awaits its
+/// decision.
 struct AwaitedInterceptor: NavigationInterceptor {
   private let body: @Sendable (NavigationRequest, NavigationFrame, WebView?) async -> Bool
   /// The name of the program's type, for the log.

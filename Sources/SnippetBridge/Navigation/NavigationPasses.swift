@@ -3,8 +3,9 @@ import DSBridgeText
 import Foundation
 import SnippetBridgeWebServer
 
-/// The navigations that the page has already asked about, so that the server need not ask again. Each pass is valid
-/// once and for a short time. A pure value.
+/// Passes for the navigations about which pages have already asked. When the request of such a navigation arrives, the
+/// server lets it pass without asking the interceptor again. Each pass is valid once and for a short time. A pure
+/// value.
 struct NavigationPasses: Sendable {
   static let lifetime: Duration = .seconds(10)
   /// The maximum number of passes. It bounds the memory for pages that ask and never navigate.

@@ -1,7 +1,7 @@
 import Foundation
 import SnippetBridgeWebServer
 
-/// The bridge's scripts, for a page that another module generates.
+/// The bridge's scripts, for a page that another module generates, such as a shell's page.
 package struct InsertedScripts: Sendable {
   /// The script tags. They must be first in the page's `<head>`.
   package let tags: String

@@ -1,5 +1,5 @@
 extension PageFile {
-  /// Creates a script of the page script, in the form that pages load.
+  /// Creates a file of the page script, shortened to the form that pages load.
   init(script name: String, _ source: some Sequence<UInt8>) {
     self.init(name, source, type: "text/javascript", extension: "js")
   }

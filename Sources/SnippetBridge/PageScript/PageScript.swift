@@ -25,8 +25,8 @@ struct PageScript: Sendable {
     PackageResources.end_js,
   ]
 
-  // The scripts are created only once, because that takes long in a debug build, and a test process has hundreds of
-  // servers.
+  // The scripts are static, so that a process creates them once, not once per server. Creating them takes long in a
+  // debug build, and a test process has hundreds of servers.
 
   /// The scripts of services.
   private static let services: [PageService: PageFile] = [
@@ -41,8 +41,8 @@ struct PageScript: Sendable {
     script: "navigation", PackageResources.navigation_js + PackageResources.silence_js)
   private static let iframe = PageFile(script: "iframe", PackageResources.iframe_js)
   private static let script = PageFile(script: "bridge", parts.joined())
-  /// The complete script for a page with a tag of its own, without and with the part for iframes that native code
-  /// creates.
+  /// The complete script, for pages that load it by a `<script>` tag of their own. The second form also has the part
+  /// for iframes that native code creates.
   private static let whole = BridgeFile(script.file.bytes + navigation.file.bytes, type: "text/javascript")
   private static let wholeInIframe = BridgeFile(whole.bytes + iframe.file.bytes, type: "text/javascript")
 

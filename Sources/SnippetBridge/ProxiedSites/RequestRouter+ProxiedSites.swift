@@ -49,7 +49,7 @@ extension RequestRouter {
   }
 
   /// Returns why the policy denies a page of a site that was added while the server runs, or `nil` if it does not. The
-  /// policy may have changed since then.
+  /// policy may have changed since the site was added.
   private func denial(of request: ServerRequest, _ proxy: SiteProxy) -> String? {
     guard registry.sites.isAdded(request.listener), request.asksForDocument,
       let url = URL(string: "\(proxy.target)\(request.target.originForm)"),

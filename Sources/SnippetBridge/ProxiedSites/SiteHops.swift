@@ -2,11 +2,11 @@ import DSBridge
 import HTTPTypes
 import SnippetBridgeWebServer
 
-/// The servers of this kind that have forwarded a request. Each one adds its own identifier to the field
+/// The SnippetBridge servers that have forwarded a request. Each server adds its own identifier to the field
 /// `Bridge-Hops`.
 ///
-/// A request with this server's identifier has returned. It would loop until no connection is left. (The field `Via`
-/// has this purpose, but servers that see it compress less or not at all.)
+/// A request with this server's identifier has come back to this server. It would loop until no connection is left.
+/// (The field `Via` has this purpose, but servers that see it compress less or not at all.)
 struct SiteHops: Sendable {
   static let name = HTTPField.Name("Bridge-Hops")
 

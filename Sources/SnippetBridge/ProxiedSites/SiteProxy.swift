@@ -23,7 +23,7 @@ final class SiteProxy: Sendable {
   private let admission: Admission?
   /// The cookies of all sites.
   private let visibleCookies: VisibleCookies
-  /// The hops of this server, shared by all sites.
+  /// The detector of requests that come back to this server. All sites share it.
   private let hops: SiteHops
   private let frameAncestors: String
   private let navigationPolicy: CurrentPolicy

@@ -1,6 +1,6 @@
 import SnippetBridgeWebServer
 
-/// Creates the proxies of a server's sites, which share cookies and hops.
+/// Creates the proxies of a server's sites. The proxies share the records of cookies and of forwarding servers.
 struct SiteProxyMaker: Sendable {
   let configuration: BridgeConfiguration
   let injection: SiteProxy.Injection

@@ -11,7 +11,8 @@ enum BridgePath: String {
   /// Returns whether the path belongs to the bridge. All paths below `/_bridge/` do.
   static func isOfBridge(_ path: Substring) -> Bool { path.utf8.starts(with: folder) }
 
-  /// Returns whether a module generates the page at this path. Such pages are handled like documents.
+  /// Returns whether a module, such as the shell, generates the page at this path. Such pages are handled like
+  /// documents.
   static func isOfPage(_ path: Substring) -> Bool { path.utf8.starts(with: pages) }
 
   private static let folder = Array("/_bridge/".utf8)

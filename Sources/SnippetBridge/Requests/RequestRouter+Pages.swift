@@ -137,8 +137,8 @@ extension RequestRouter {
   private func isTaken(_ request: ServerRequest, _ url: URL, _ navigation: DocumentNavigation) -> Bool {
     guard !navigation.isDecided, request.method == .get, navigation.frame == .main, let webView = navigation.webView
     else { return false }
-    // A navigation of a page that has not loaded is treated as a redirect, because the user has not seen the page.
-    // About its links, the page has already asked.
+    // While a page loads, a further navigation counts as a redirect, because the user has not seen the page yet. About
+    // the links of a loaded page, the page itself has already asked.
     guard case .loaded = webView.loadingState else { return false }
     return registry.module?.takes(url, of: webView, inPlace: false) == true
   }

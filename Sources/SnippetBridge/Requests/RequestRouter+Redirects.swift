@@ -34,7 +34,8 @@ extension RequestRouter {
     }
     let origin = webView?.client?.webOrigin ?? trust.origin(of: request)
     guard case .deny(let reason) = registry.decision(about: target, in: frame, seenFrom: origin) else {
-      // A page of another origin needs an iframe of its own.
+      // An iframe that the module has created shows pages of one origin. So the module is asked whether it shows the
+      // page of another origin in another way.
       let isTaken =
         navigation.isExpected
         && webView.map { registry.module?.takes(target, of: $0, inPlace: true) == true } == true

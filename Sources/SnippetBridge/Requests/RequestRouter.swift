@@ -36,12 +36,12 @@ struct RequestRouter: RequestHandler {
   private func admit(_ request: ServerRequest, isOfBridge: Bool) -> RequestAction {
     // Routes cannot use the bridge's own paths.
     let match = isOfBridge ? .nothing : match(request)
-    // A page of another port loads the page script's module without cookies.
+    // A page of another port loads the page script's module without cookies, so no token is required for it.
     let waivesToken =
       match.waivesToken || pageOrigins.isOrigin(of: request) && pageScript.files[String(request.path)] != nil
     guard let admission, !waivesToken else { return route(request, match, isOfBridge: isOfBridge) }
     if admission.isForm(request), case .length(...Admission.maximumFormSize) = request.framing {
-      // The body may contain the token.
+      // The body may contain the token, so it is read first.
       return .collect(limit: Admission.maximumFormSize) { request, pending in
         if let answer = admission.answer(to: request, port: request.port) {
           pending.send(isolating(answer, for: request))

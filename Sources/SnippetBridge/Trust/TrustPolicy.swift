@@ -6,8 +6,8 @@ import SnippetBridgeWebServer
 /// A policy that decides which requests are trusted: those of documents that this server has served under one of its
 /// own names.
 struct TrustPolicy: Sendable {
-  /// The server's names besides localhost and numeric addresses. Those are always accepted, because DNS rebinding needs
-  /// a name of the attacker.
+  /// The server's names besides localhost and numeric addresses. Localhost and numeric addresses are always accepted,
+  /// because DNS rebinding needs a host name that belongs to the attacker.
   let names: Set<WebHost>
   /// The origins under which proxies serve this server: `https://kiosk.example`.
   let origins: Set<WebOrigin>

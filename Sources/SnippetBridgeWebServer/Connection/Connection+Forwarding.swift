@@ -50,7 +50,7 @@ extension Connection {
       case .opened: opened(forwarding)
       case .readable: readUpstream(forwarding)
       case .hasRoom:
-        // TLS may have had to write before it could read.
+        // If nothing has to be written, TLS has waited for room because it had to write before it could read.
         if forwarding.toUpstream.isEmpty { readUpstream(forwarding) } else { writeUpstream(forwarding) }
         // The upstream queue may have room for more of the request.
         waker.wake()

@@ -11,7 +11,7 @@ extension Connection {
     let rest = unread
     unread = []
     let bytes = upgrade.handshake.head(subprotocol: server.configuration.subprotocol) + rest
-    // The place stays with this connection if there is a tunnel.
+    // If there is a tunnel, this connection keeps its place in the server's count.
     func makeSocket(_ place: ConnectionPlace?) -> WebSocketConnection {
       WebSocketConnection(
         loop: loop, server: server, peer: upgrade.peer, places: (place, upgrade.place), delegate: upgrade.delegate,

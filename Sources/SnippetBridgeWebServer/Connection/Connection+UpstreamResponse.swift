@@ -7,7 +7,7 @@ extension Connection {
     let input = loop.buffers.input
     for turn in 1... {
       guard let connection = forwarding.connection, forwarding.toPeer.isEmpty, !forwarding.hasMore else { return }
-      // TLS may have had to read before it could write.
+      // TLS may have waited for input because it had to read before it could write.
       writeUpstream(forwarding)
       switch connection.transport.read(into: input) {
       case .count(let count):

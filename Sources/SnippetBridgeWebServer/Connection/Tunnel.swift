@@ -87,14 +87,14 @@ final class Tunnel {
   }
 
   func isReadable(_ end: End) {
-    // TLS may have had to read before it could write.
+    // TLS may have waited for input because it had to read before it could write.
     if !end.waiting.isEmpty { write(to: end) }
     read(from: end)
   }
 
   func hasRoom(_ end: End) {
     end.writing.stop()
-    // TLS may have had to write before it could read.
+    // If nothing has to be written, TLS has waited for room because it had to write before it could read.
     if end.waiting.isEmpty { read(from: end) } else { write(to: end) }
     let other = other(end)
     if !isOver, other.transport.hasUnreadBytes { read(from: other) }

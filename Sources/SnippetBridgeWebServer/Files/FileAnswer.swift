@@ -72,7 +72,7 @@ extension FileAnswer {
 package enum SingleFile {
   /// Answers a request with the file. Returns `nil` if there is no such file or it cannot be read. Accesses the disk.
   package static func respond(to request: ServerRequest, path: String) -> ServerResponse? {
-    // Opening never waits for a pipe.
+    // With `O_NONBLOCK`, opening a pipe does not wait for a writer.
     guard let file = FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY), let identity = file.identity(),
       identity.isRegular
     else { return nil }

@@ -58,7 +58,7 @@ final class LwsContext {
     info.foreign_loops = memory.loops
     info.gid = -1
     info.uid = -1
-    // The sizes are for the handshakes that this server writes itself.
+    // The sizes need to suffice only for the handshakes that this server writes itself.
     info.max_http_header_data2 = 2048
     info.max_http_header_pool2 = 1 << 20
     info.pt_serv_buf_size = 64 << 10

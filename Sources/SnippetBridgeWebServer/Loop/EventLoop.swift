@@ -3,8 +3,8 @@ import SnippetBridgePlatform
 
 /// The handle of an event loop, for all threads: one thread, one libev loop and one libwebsockets context.
 ///
-/// The thread waits in libev and reads this inbox after every round of events. ``LoopState`` has the objects that live
-/// on the loop.
+/// The thread waits in libev and reads the handle's inbox after every round of events. ``LoopState`` has the objects
+/// that live on the loop.
 final class EventLoop: Sendable {
   /// A request to the loop as a whole.
   enum Order: Sendable {
@@ -61,10 +61,10 @@ final class EventLoop: Sendable {
   private func add(_ append: (inout Inbox) -> Void) -> Bool {
     inbox.withLock { inbox in
       guard !inbox.hasEnded else { return false }
-      // Before the wake-up: the woken loop would otherwise find nothing, and sleep again.
+      // The flag is set before the wake-up. Otherwise the woken loop would find nothing and sleep again.
       hasMail.store(true, ordering: .releasing)
-      // Under the lock, so that the watcher cannot be freed meanwhile. The loop's own thread reads the inbox after each
-      // round of events and needs no wake-up.
+      // The wake-up is sent under the lock, so that the watcher cannot be freed meanwhile. The loop's own thread reads
+      // the inbox after each round of events and needs no wake-up.
       if inbox.isEmpty && !isOnLoop { inbox.wakeUp?.send() }
       append(&inbox)
       return true

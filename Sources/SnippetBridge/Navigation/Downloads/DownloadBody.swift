@@ -1,6 +1,6 @@
 import SnippetBridgeWebServer
 
-/// The pieces of a file whose size is limited.
+/// The body of a download, in pieces. Reading fails if the body is larger than a limit or incomplete.
 struct DownloadBody<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable where Base.Element == [UInt8] {
   typealias Element = [UInt8]
 

@@ -12,7 +12,7 @@ final class PartFile: Sendable {
 
   private let folder: String
   private let partPath: String
-  /// Returns the final name that contains a number. With number 1, the name contains none.
+  /// A function that returns the final name with a number in it. For number 1, the name has no number.
   private let name: @Sendable (Int) -> String
   /// The number of the name that was free when the file was created.
   private let number: Int

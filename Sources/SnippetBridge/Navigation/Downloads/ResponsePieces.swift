@@ -1,6 +1,6 @@
 import SnippetBridgeWebServer
 
-/// The body of a response, for a reader other than a socket.
+/// The body of a response, for a reader other than a socket, such as a download.
 struct ResponsePieces: AsyncSequence, Sendable {
   typealias Element = [UInt8]
 

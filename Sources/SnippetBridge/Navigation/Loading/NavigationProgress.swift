@@ -2,9 +2,10 @@ import Foundation
 
 /// The progress of a web view's navigation, derived from what the server and the page scripts observe. A pure value.
 ///
-/// A browser does not report a failed navigation. So a navigation succeeds when its page has reported and the
-/// response's status was a success. It fails if the status is an error, or if no page has reported by the deadline.
-/// `beforeunload` does not indicate a navigation, because it also fires for downloads and handled navigations.
+/// A browser does not report a failed navigation. So a navigation succeeds when its page has reported (sent its hello)
+/// and the response's status was a success. It fails if the status is an error, or if no page has reported by the
+/// deadline. `beforeunload` does not indicate a navigation, because it also fires for downloads and handled
+/// navigations.
 struct NavigationProgress: Sendable {
   typealias Instant = ContinuousClock.Instant
 

@@ -32,7 +32,7 @@ final class Observed<Value: Sendable>: Sendable {
 }
 
 extension Observed where Value == LoadingState {
-  /// Creates an observed state. Unlike `==`, changes of the progress count as changes.
+  /// Creates an observed loading state. A changed progress counts as a change, although `==` ignores the progress.
   convenience init(_ value: LoadingState) {
     self.init(value, isSame: { $0.isIdentical(to: $1) })
   }

@@ -15,7 +15,8 @@ final class PageState: Sendable {
     var timer: (action: ScheduledAction, instant: NavigationProgress.Instant)?
     /// The commands for a page that cannot receive them yet. `nil` when the page can receive commands.
     var held: [JSON]? = []
-    /// The number of steps in the page's history that were sent to the page and whose targets it has not reported yet.
+    /// The number of commands to go back or forward that were sent to the page, and whose target the page has not
+    /// reported yet.
     var traversals = 0
   }
 
