@@ -10,6 +10,11 @@ from support.temporary_root import TemporaryRoot
 class ShellReturn(ShellTestCase):
     """The restored state after a reload, a visit to another site, a lost connection and a server restart."""
 
+    pages = {**ShellTestCase.pages, "late.html": page(
+        """<script>
+          addEventListener('load', () => setTimeout(() => (document.body.style.height = '4000px'), 500));
+        </script>""", "Late")}
+
     def build(self):
         """Opens Home, and Two with scroll position 700. Three is a forward entry. The other tab has a stack too."""
         self.open_shell()
@@ -34,8 +39,9 @@ class ShellReturn(ShellTestCase):
         self.wait_for_page("Two")
         self.wait_for_stack("/home.html", "/two.html", tab="Home")
         self.wait_until_equal(lambda: self.inside("return scrollY"), 700, "the scroll position")
-        self.assertEqual(self.run_script("return location.hash"), "#/two.html")
-        self.assertEqual(self.run_script("return document.title"), "Two")
+        self.wait_until_equal(
+            lambda: self.run_script("return [location.hash, document.title]"), ["#/two.html", "Two"],
+            "the browser's entry")
         self.assertEqual(self.texts(".bar.bottom [aria-selected=true]"), ["Home"])
         self.press("Forward")
         self.wait_for_stack("/home.html", "/two.html", "/three.html")
@@ -52,6 +58,18 @@ class ShellReturn(ShellTestCase):
         self.build()
         self.browser.refresh()
         self.assert_as_built()
+
+    def test_page_that_grows_after_loading(self):
+        self.open_shell()
+        self.swift("push", "/late.html")
+        self.wait_for_page("Late")
+        scroll = "scrollTo(0, 700); return scrollY"
+        self.wait_until_equal(lambda: self.inside(scroll), 700, "the page has grown")
+        self.wait_until(lambda: "[0,700]" in (self.saved() or ""), "the scroll position is kept")
+        self.browser.refresh()
+        self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
+        self.wait_for_page("Late")
+        self.wait_until_equal(lambda: self.inside("return scrollY"), 700, "the scroll position")
 
     def test_leaving_and_returning(self):
         root = TemporaryRoot({"away.html": page(title="Elsewhere")})
@@ -129,7 +147,7 @@ class ShellReturn(ShellTestCase):
         self.wait_for_stack("/home.html", "/three.html")
         self.browser.switch_to_tab(first)
         self.assertEqual(self.swift("state", shell=one)["stack"], ["/home.html", "/two.html"])
-        self.assertEqual(self.seen(), "/two.html")
+        self.wait_until_equal(self.seen, "/two.html", "the page that is seen")
         self.browser.refresh()
         self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
         self.wait_until_equal(self.seen, "/two.html", "the page that is seen")

@@ -52,6 +52,16 @@ test('lines posted before the socket is open are sent in order afterwards', asyn
   assert.deepEqual(server.taken, ['post a dscb0 1', 'post b dscb1 2', 'event ready null', 'post c dscb2 3']);
 });
 
+test('an event waits for the part that handles it', async () => {
+  const { browser, server } = await connected();
+  await server.send('event scroll [0,700]', 'event seen true');
+  browser.run(`heard = []; _bridge(() => {})`);
+  await server.send('event scroll [0,800]');
+  browser.run(`_bridge(({ handlers }) => { for (const name of ['scroll', 'seen']) handlers[name] = (value) => heard.push(value) })`);
+  await server.send('event scroll [0,900]');
+  assert.deepEqual(plain(browser.window.heard), [[0, 700], true, [0, 800], [0, 900]]);
+});
+
 test('a blocking call contains all unconfirmed lines in order; the copies on the socket are ignored', async () => {
   const { browser, server } = await connected();
   browser.run(`for (let i = 0; i < 1000; i++) bridge.call('p', i, () => {})`);

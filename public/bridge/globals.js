@@ -48,5 +48,10 @@ Object.defineProperty(page, '_dsbridge', {
 });
 const injected = { call: callNative, init() {}, protocol: 1, bridge };
 // The access for the additional parts. Pages cannot replace it.
-Object.defineProperty(page, '_bridge', { value: (part) => part(internals) });
+Object.defineProperty(page, '_bridge', {
+  value(part) {
+    part(internals);
+    for (const rest of early.splice(0)) apply('event', rest);
+  },
+});
 register('_hasJavascriptMethod', (name) => !!find(String(name)));

@@ -146,14 +146,26 @@
     clearTimeout(timer);
     timer = setTimeout(() => post('event', `scroll [${scrollX | 0},${scrollY | 0}]`), 300);
   }, document);
+  const { ResizeObserver } = page;
   /** @param {[x: number, y: number]} place */
   handlers.scroll = ([x, y]) => {
-    scrollTo(x, y);
-    if (document.readyState === 'complete') return;
-    // The document may still be too short. Scrolls again after loading, unless the user has scrolled meanwhile.
-    const { scrollX: left, scrollY: top } = window;
-    on('load', () => {
-      if (scrollX === left && scrollY === top) scrollTo(x, y);
-    });
+    // The document may still be too short, and Chromium may not have laid out a complete one. Scrolls again when the
+    // document grows, until five seconds after loading, unless the user has scrolled meanwhile.
+    let { scrollX: left, scrollY: top } = window;
+    const observer = new ResizeObserver(restore);
+    function restore() {
+      if (scrollX !== left || scrollY !== top) return observer.disconnect();
+      // The page's style may make scrolling smooth.
+      scrollTo({ left: x, top: y, behavior: /** @type {any} */ ('instant') });
+      ({ scrollX: left, scrollY: top } = window);
+    }
+    const finish = () => {
+      restore();
+      setTimeout(() => observer.disconnect(), 5000);
+    };
+    observer.observe(document.documentElement);
+    if (document.readyState === 'complete') return finish();
+    restore();
+    on('load', finish);
   };
 });

@@ -3,6 +3,8 @@
 
 /** The handlers for the server's `event` lines, by event name. @type {Record<string, (value: any) => void>} */
 const handlers = {};
+/** The `event` lines without a handler yet: a part's script may arrive after them. @type {string[]} */
+const early = [];
 
 /** The variables and functions of the page script that those parts use. */
 const internals = {

@@ -66,7 +66,7 @@ function apply(verb, rest) {
     case 'eval':
       return answer(a).run(() => evaluate(parse(b)));
     case 'event':
-      return handlers[a]?.(parse(b));
+      return handlers[a] ? handlers[a](parse(b)) : early.push(rest);
     case 'bye': // The server closes the socket next.
       if (parse(rest).reason === 'gone') reload();
       return;
