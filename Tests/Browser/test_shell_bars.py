@@ -104,15 +104,31 @@ class SegmentedBar(TabmanBars):
         return are_equal and all(
             abs(tab["x"] - x) <= 2 for tab, x in zip(tabs, places)) and abs(middle - width / 2) <= 2
 
+    def distance_of_the_indicator(self):
+        """Returns the horizontal distance of the indicator from the second segment, in CSS pixels."""
+        return self.run_script("""const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+            return box('.pages .indicator').left - box('.pages [data-index="1"]').left""")
+
+    def test_indicator_of_a_drag_follows_a_new_layout(self):
+        """S14: the indicator keeps its segment if the segments change after the pages' last movement."""
+        self.open_bar()
+        self.press_keys_to_the_second_page()
+        self.wait_near(self.distance_of_the_indicator, 0, "the indicator")
+        # The last movement of the pages, whose end the browser has not reported yet.
+        self.run_script("document.querySelector('[data-pager]').dispatchEvent(new Event('scroll'))")
+        width = lambda: self.rects()["tabs"][1]["width"]
+        before = width()
+        self.swift("badge", "1234")
+        self.wait_until(lambda: width() > before + 10, "wider segments")
+        self.wait_near(self.distance_of_the_indicator, 0, "the indicator")
+
     def test_equal_segments(self):
         """S10: the segments have the width of the widest word, and are in the middle."""
         self.open_bar()
         # The bar is laid out again whenever the page reports new sizes.
         self.wait_until(self.has_equal_segments_in_the_middle, "equal segments in the middle")
         self.press_keys_to_the_second_page()
-        self.wait_near(
-            lambda: self.run_script("""const box = (selector) => document.querySelector(selector).getBoundingClientRect();
-                return box('.pages .indicator').left - box('.pages [data-index="1"]').left"""), 0, "the indicator")
+        self.wait_near(self.distance_of_the_indicator, 0, "the indicator")
 
 
 class VerticalBar(TabmanBars):

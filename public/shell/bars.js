@@ -39,7 +39,12 @@
  * }} handlers
  */
 const bars = (root, { onGeometry, onSwipe }) => {
-  /** @type {WeakMap<Element, { state?: string, geometry: string, scroll: string | null, observed: Set<Element> }>} */
+  /**
+   * `dragged` is the position of the pages that the indicator follows.
+   * @typedef {{ state?: string, geometry: string, scroll: string | null, dragged?: number,
+   *   observed: Set<Element> }} BarMemory
+   */
+  /** @type {WeakMap<Element, BarMemory>} */
   const known = new WeakMap();
   /**
    * @param {Element} element
@@ -173,6 +178,9 @@ const bars = (root, { onGeometry, onSwipe }) => {
       if (state(bar) !== known.get(bar)?.state || part(bar, '[data-size], [data-content]')) measure(bar);
       scroll(bar);
       fade(part(bar, '.scroller'));
+      // Swift may have computed other places since the last drag, which may also have been the final one.
+      const dragged = known.get(bar)?.dragged;
+      if (dragged !== undefined) drag(bar, dragged);
     }
   };
 
@@ -206,6 +214,8 @@ const bars = (root, { onGeometry, onSwipe }) => {
     indicator.style.setProperty('--drag-x', `${x}px`);
     indicator.style.setProperty('--drag-w', `${Math.max(width, 0)}px`);
     indicator.dataset.dragged = '';
+    const memory = known.get(bar);
+    if (memory) memory.dragged = position;
     const scroller = part(bar, '.scroller');
     if (scroller?.dataset.scroll !== undefined) scrollTo(bar, x + width / 2 - scroller.clientWidth / 2, false);
   };
@@ -216,6 +226,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
     indicator?.style.removeProperty('--drag-x');
     indicator?.style.removeProperty('--drag-w');
     delete indicator?.dataset.dragged;
+    delete known.get(bar)?.dragged;
   };
 
   /** Moves the focus within a tab list. @param {KeyboardEvent} event */
