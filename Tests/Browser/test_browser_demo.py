@@ -45,6 +45,10 @@ class BrowserDemos(ShellTestCase):
     def is_enabled(self, label):
         return self.run_script("return !document.querySelector(arguments[0]).disabled", f"footer [aria-label={label}]")
 
+    def wait_for_buttons(self, back, forward):
+        self.wait_until_equal(
+            lambda: (self.is_enabled("Back"), self.is_enabled("Forward")), (back, forward), "the enabled buttons")
+
     def follow(self, link, title):
         self.in_frame(lambda: self.browser.click(link))
         self.wait_for_page(title)
@@ -54,12 +58,12 @@ class BrowserDemos(ShellTestCase):
             """return [...document.querySelectorAll('footer .toolbar > *')].map(
                  (item) => item.getAttribute('aria-label') ?? item.className)""")
         self.assertEqual(labels, ["Back", "Forward", "Loading", "space", "Reload"])
-        self.assertEqual((self.is_enabled("Back"), self.is_enabled("Forward")), (False, False))
+        self.wait_for_buttons(back=False, forward=False)
         self.follow("#inner", "Story")
-        self.assertEqual((self.is_enabled("Back"), self.is_enabled("Forward")), (True, False))
+        self.wait_for_buttons(back=True, forward=False)
         self.press("Back")
         self.wait_for_page("News")
-        self.assertEqual((self.is_enabled("Back"), self.is_enabled("Forward")), (False, True))
+        self.wait_for_buttons(back=False, forward=True)
         self.press("Forward")
         self.wait_for_page("Story")
         self.press("Reload")

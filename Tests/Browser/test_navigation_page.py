@@ -68,7 +68,7 @@ class NavigationPageTests(BrowserTestCase):
         self.assertEqual(self.text(".card h2"), title)
         self.assertEqual(self.text(".card p"), text)
         self.press(".card button")
-        self.assertFalse(self.element(".card").is_displayed())
+        self.wait_until(lambda: not self.element(".card").is_displayed(), "the card is closed")
         self.assert_stayed()
 
     def names(self, listed):

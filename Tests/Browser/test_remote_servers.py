@@ -72,9 +72,8 @@ class RemoteAiohttp(RemoteTestCase):
         count = "fetch('/open').then((response) => response.json()).then(done)"
         self.wait_until_equal(lambda: self.run_async(count), 3, "three streams are open")
         self.run_script("for (const source of sources) source.close()")
-        # This takes less than a second.
-        self.wait_until_equal(lambda: self.run_async(count), 0, "the streams have ended at the other server", seconds=1)
-
+        # The other server would end them only after a minute.
+        self.wait_until_equal(lambda: self.run_async(count), 0, "the streams have ended at the other server")
 
     def test_six_streams_leave_a_connection_for_calls(self):
         self.visit_connected("/")

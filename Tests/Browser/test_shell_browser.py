@@ -40,18 +40,22 @@ class InAppBrowsers(ShellTestCase):
     def is_enabled(self, label):
         return self.run_script("return !document.querySelector(arguments[0]).disabled", f"{self.SHEET} [aria-label={label}]")
 
+    def wait_for_buttons(self, back, forward):
+        self.wait_until_equal(
+            lambda: (self.is_enabled("Back"), self.is_enabled("Forward")), (back, forward), "the enabled buttons")
+
     def test_external_link(self):
         self.open_shell()
         self.in_frame(lambda: self.browser.click("#out"))
         self.wait_for_sheet("News")
         self.assertEqual(len(self.browser.window_handles), 1)
-        self.assertEqual((self.is_enabled("Back"), self.is_enabled("Forward")), (False, False))
+        self.wait_for_buttons(back=False, forward=False)
         self.in_frame(lambda: self.browser.click("#more"), self.SHEET + " iframe")
         self.wait_for_sheet("More")
-        self.assertTrue(self.is_enabled("Back"))
+        self.wait_for_buttons(back=True, forward=False)
         self.browser.click(self.SHEET + " [aria-label=Back]")
         self.wait_for_sheet("News")
-        self.assertTrue(self.is_enabled("Forward"))
+        self.wait_for_buttons(back=False, forward=True)
         self.browser.click(self.SHEET + " .link")
         self.wait_until_equal(lambda: self.count(self.SHEET), 0, "the sheet is closed")
 

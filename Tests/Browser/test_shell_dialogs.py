@@ -75,7 +75,7 @@ class ShellDialogs(ShellTestCase):
     def test_page_that_comes_while_the_shell_is_typed_into(self):
         self.open_native()
         self.swift("prompt")
-        self.wait_until(lambda: self.count(".dialog input"), "the dialog")
+        self.wait_until_equal(self.focused, "Prompt", "the focus")
         self.swift("push", "/greedy.html")
         self.browser.type(TEXT)
         # Does not enter the iframe, because WebKitGTK's driver would then type into it.
@@ -155,6 +155,7 @@ class ShellDialogs(ShellTestCase):
         self.browser.type(Keys.END + " Lovelace" + Keys.ENTER)
         self.assert_answer("Ada Lovelace")
         self.ask("prompt")
+        self.wait_until_equal(self.focused, "Prompt", "the focus")
         self.browser.type("x" + Keys.ESCAPE)
         self.assert_answer("cancelled")
 
@@ -165,12 +166,14 @@ class ShellDialogs(ShellTestCase):
         self.browser.type(Keys.TAB + Keys.ENTER)
         self.assert_answer("1")
         self.ask("choose")
+        self.wait_until_equal(self.focused, "One", "the focus")
         self.browser.type(Keys.ESCAPE)
         self.assert_answer("cancelled")
 
     def test_tab_key_stays_in_the_dialog(self):
         self.open_native()
         self.ask("choose")
+        self.wait_until_equal(self.focused, "One", "the focus")
         names = set()
         for _ in range(6):
             self.browser.type(Keys.TAB)
@@ -185,6 +188,7 @@ class ShellDialogs(ShellTestCase):
         self.wait_until_equal(self.focused, "OK", "the focus")
         self.browser.type(Keys.ENTER)
         self.wait_until_equal(lambda: self.count(".question"), 1, "one has gone")
+        self.wait_until_equal(self.focused, "OK", "the focus")
         self.browser.type(Keys.ENTER)
         answers = []
         self.wait_until(lambda: answers.extend(self.swift("state")["answers"]) or len(answers) > 1, "both answers")
@@ -207,6 +211,9 @@ class ShellDialogs(ShellTestCase):
         self.wait_until_equal(lambda: self.swift("state")["sheets"], [path], "Swift's sheets")
         self.wait_until(lambda: self.run_script(
             "return !document.querySelector(arguments[0] + ' .overlay')", self.SHEET), "the sheet's page")
+        self.wait_until(lambda: self.run_script(
+            "return !document.querySelector(arguments[0]).getAnimations({ subtree: true }).length", self.SHEET),
+            "the end of the sheet's animation")
 
     def wait_for_no_sheet(self):
         self.wait_until_equal(lambda: self.swift("state")["sheets"], [], "Swift's sheets")
@@ -231,9 +238,6 @@ class ShellDialogs(ShellTestCase):
         # A page that handles the key prevents the default action.
         self.inside(
             "document.addEventListener('keydown', (event) => event.preventDefault(), { once: true })", frame=frame)
-        self.wait_until(lambda: self.run_script(
-            "return !document.querySelector(arguments[0]).getAnimations({ subtree: true }).length", self.SHEET),
-            "the sheet to stand still")
         self.in_frame(lambda: self.browser.click("#field"), frame)
         self.in_frame(lambda: self.browser.type(Keys.ESCAPE), frame)
         self.in_frame(lambda: self.browser.type("a"), frame)

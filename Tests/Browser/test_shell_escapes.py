@@ -35,7 +35,8 @@ class ShellEscapes(ShellTestCase):
         self.open_with("/sent.html", "Form")
         self.in_frame(lambda: self.browser.click("#send"))
         self.wait_for_page("Sent")
-        self.assertEqual(self.inside("return document.querySelector('#sent').textContent"), "a=b")
+        self.wait_until_equal(
+            lambda: self.inside("return document.querySelector('#sent')?.textContent"), "a=b", "the form's answer")
         self.assertEqual(self.in_frame(lambda: self.call("addingOne", 5)), 6)
         self.assert_shown("/sent", "Sent")
 

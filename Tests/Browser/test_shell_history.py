@@ -13,8 +13,8 @@ class ShellHistory(ShellTestCase):
         begin = self.history_length()
         for link, path in self.LINKS[:2]:
             self.push_by_link(link, path)
-        self.assertEqual(self.history_length(), begin + 2)
-        self.assertEqual(self.title(), "Three")
+        self.wait_until_equal(self.history_length, begin + 2, "the browser's entries")
+        self.wait_until_equal(self.title, "Three", "the toolbar's title")
         self.press("Back")
         self.wait_for_stack("/home.html", "/two.html")
         self.wait_for_page("Two")

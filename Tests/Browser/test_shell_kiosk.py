@@ -10,9 +10,12 @@ STUBBORN = """<script>
 
 @in_every_engine
 class ShellKiosk(ShellTestCase):
-    """A shell that starts a new visit after three seconds without user input."""
+    """A shell that starts a new visit after six seconds without user input.
 
-    program_arguments = ("--kiosk", "--idle-time", "3")
+    On a busy machine, the steps of a test between two inputs take seconds.
+    """
+
+    program_arguments = ("--kiosk", "--idle-time", "6")
     pages = {
         **ShellTestCase.pages,
         "home.html": screen("Home", "<a id=stay style='position: absolute; top: 120px' href=/stay.html>Stay</a>"),
@@ -21,7 +24,7 @@ class ShellKiosk(ShellTestCase):
 
     def wait_for_a_new_shell(self):
         # The iframes may still be loading, and Chromium informs a page in another process a little later.
-        self.wait_until_equal(self.seen_and_kept, ["/home.html", None], "the first page, and what was kept")
+        self.wait_until_equal(self.seen_and_kept, ["/home.html", None], "the first page, and what was kept", seconds=30)
         self.assertEqual(self.stack(), ["/home.html"])
 
     def seen_and_kept(self):
@@ -57,13 +60,13 @@ class ShellKiosk(ShellTestCase):
         self.push_by_link("#two", "/two.html")
         # One event per animation frame for twice the time, like a mouse wheel.
         self.inside(
-            """const end = performance.now() + 6000;
+            """const end = performance.now() + 12000;
             (function turn() {
               dispatchEvent(new WheelEvent('wheel'));
               if (performance.now() < end) requestAnimationFrame(turn);
               else document.title = 'Turned';
             })()""")
-        self.wait_until_equal(self.title, "Turned", "the end of it")
+        self.wait_until_equal(self.title, "Turned", "the end of it", seconds=30)
         self.assertEqual(self.stack(), ["/home.html", "/two.html"])
         self.wait_for_a_new_shell()
 

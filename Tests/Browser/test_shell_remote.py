@@ -183,6 +183,7 @@ class HostileTestCase(RemoteShellTestCase):
         # The screen below may show a page with the same title.
         is_there = "return location.port === arguments[0] && !!document.querySelector('#tap') && !window.results"
         self.wait_until(lambda: self.inside(is_there, str(port)), "the hostile page")
+        self.wait_for_page("Hostile")  # Its animation may have begun only now.
         self.inside("window.chosen = arguments[0].length ? arguments[0] : undefined", list(chosen))
         self.in_frame(lambda: self.browser.click("#tap"))
         results = self.wait_until(lambda: self.inside("return window.results ?? null"), "what it has tried")

@@ -8,14 +8,13 @@ class Visits(VisitTestCase):
 
     def test_first_visit_is_a_cold_boot_and_later_ones_use_turbo(self):
         """R49: the first visit loads a document; later visits go through Turbo in the same document."""
-        self.site.take_requests()
         self.open("/")
         self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
         self.wait_for_visit("/", "Home")
         documents = [headers["Sec-Fetch-Dest"] for _, _, headers in self.site.requests if headers["Sec-Fetch-Dest"]]
         self.assertIn(documents, (["iframe"], []))  # An engine may not send the header.
-        self.inside("window.marked = true")
         self.site.take_requests()
+        self.inside("window.marked = true")
         self.follow("#one")
         self.wait_for_visit("/one", "One")
         self.assertEqual(self.site.take_requests(), ["GET /one"])
@@ -164,7 +163,6 @@ class Visits(VisitTestCase):
         """R74: a response that breaks off fails the visit once, after one cold boot."""
         self.open_visits()
         self.follow("#cut")
-        self.wait_until(lambda: self.site.requests.count, "the request")
         self.wait_until(lambda: len([1 for _, path, _ in self.site.requests if path == "/cut"]) >= 2, "the retry")
         self.swift("pop")
         self.wait_for_visit("/", "Home")
@@ -210,6 +208,7 @@ class Visits(VisitTestCase):
         self.open_visits()
         self.follow("#one")
         self.wait_for_visit("/one", "One")
+        self.take_events()
         self.swift("lose")
         self.wait_for_event("loaded main")
         self.wait_for_visit("/one", "One")

@@ -1,7 +1,7 @@
 import itertools
 import unittest
 
-from selenium.common.exceptions import NoSuchFrameException, NoSuchWindowException
+from selenium.common.exceptions import NoSuchFrameException, NoSuchWindowException, StaleElementReferenceException
 from selenium.webdriver.support.wait import WebDriverWait
 
 from .temporary_root import TemporaryRoot
@@ -71,7 +71,7 @@ class PageTestCase(unittest.TestCase):
     def wait_until(self, condition, what, seconds=15):
         """Waits until the condition is true. Returns its result."""
         # An iframe may be replaced between entering and reading it. The next attempt finds the new one.
-        passing = [NoSuchFrameException, NoSuchWindowException]
+        passing = [NoSuchFrameException, NoSuchWindowException, StaleElementReferenceException]
         return WebDriverWait(self.browser, seconds, poll_frequency=0.02, ignored_exceptions=passing).until(
             lambda _: condition(), f"waited {seconds} s: {what}")
 

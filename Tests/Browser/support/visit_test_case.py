@@ -26,6 +26,8 @@ class VisitTestCase(ShellTestCase):
     def setUp(self):
         super().setUp()
         self.events = []
+        # The tabs of the previous test are closed now. Its requests are of no interest.
+        self.site.take_requests()
         # The server logs errors of pages that tests cause.
         self.expected_console_errors = ["Failed to load resource", "status of 4", "status of 5", "Failed to fetch"]
 
@@ -73,23 +75,23 @@ class VisitTestCase(ShellTestCase):
 
     def follow(self, link, frame=None):
         """Clicks a link of the page, when no animation moves it."""
-        errors = []
+        place = frame or self.FRAME
+        self.wait_until(
+            lambda: self.run_script(
+                "return document.querySelector(arguments[0])?.closest('.panel, .screen').getAnimations().length", place) == 0,
+            "the end of the animation")
 
-        def click():
-            if self.run_script(
-                    "return document.querySelector(arguments[0])?.closest('.panel, .screen').getAnimations().length",
-                    frame or self.FRAME) != 0:
-                return False
-            try:
-                self.in_frame(lambda: self.browser.click(link), frame)
-                return True
-            except Exception as error:  # Turbo or the shell is replacing the element.
-                errors.append(error)
-                return False
+        def enters():
+            self.browser.enter_frame_at(place)
+            return True
+
+        # The click itself is not repeated here: the engine repeats it only if the driver has refused it.
+        self.wait_until(enters, "the page's iframe")
+        self._is_inside = True
         try:
-            self.wait_until(click, f"the click on {link}")
-        except Exception as error:
-            raise AssertionError(f"{link} cannot be clicked: {errors[-1:]}") from error
+            self.browser.click(link)
+        finally:
+            self.leave()
 
     def visit(self, path, frame=None):
         """Follows a link of the page to a path that no other link has."""

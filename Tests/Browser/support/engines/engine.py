@@ -1,5 +1,6 @@
 import abc
 import atexit
+import time
 
 
 class Engine(abc.ABC):
@@ -66,9 +67,27 @@ class Engine(abc.ABC):
     def press_back(self):
         """Goes back like the browser's button, which skips entries without user input."""
 
-    @abc.abstractmethod
+    # The driver's errors about an element that is missing, replaced, covered or without a size. They precede the click.
+    click_refusals = ()
+
     def click(self, selector):
-        """Clicks an element like a user, so that the page gets a user activation."""
+        """Clicks an element like a user, so that the page gets a user activation.
+
+        A page may replace, move or cover the element after the driver has found it. The driver then refuses the click,
+        and the element is searched again. An accepted click is never repeated.
+        """
+        deadline = time.monotonic() + 15
+        while True:
+            try:
+                return self.click_once(selector)
+            except self.click_refusals:
+                if time.monotonic() > deadline:
+                    raise
+            time.sleep(0.02)
+
+    @abc.abstractmethod
+    def click_once(self, selector):
+        """Finds and clicks an element, or raises one of `click_refusals`."""
 
     @property
     @abc.abstractmethod

@@ -121,7 +121,11 @@ class FirefoxEngine(Engine):
         with self._driver.using_context("chrome"):
             self._driver.execute_script("BrowserCommands.back()")
 
-    def click(self, selector):
+    click_refusals = (
+        errors.NoSuchElementException, errors.StaleElementException, errors.ElementNotInteractableException,
+        errors.ElementClickInterceptedException)
+
+    def click_once(self, selector):
         self._driver.find_element("css selector", selector).click()
 
     @property
@@ -153,7 +157,8 @@ class FirefoxEngine(Engine):
         """Raises Selenium's error for an iframe that is being replaced, like the other engines."""
         try:
             yield
-        except (errors.NoSuchFrameException, errors.NoSuchWindowException) as error:
+        except (errors.NoSuchFrameException, errors.NoSuchWindowException, errors.NoSuchElementException,
+                errors.StaleElementException) as error:
             raise NoSuchFrameException(str(error)) from error
         except errors.JavascriptException as error:
             # The initial empty document of an iframe inherits the policy of its parent, which may forbid `eval`.

@@ -1,4 +1,6 @@
-from selenium.common.exceptions import NoAlertPresentException
+from selenium.common.exceptions import (
+    ElementClickInterceptedException, ElementNotInteractableException, NoAlertPresentException, NoSuchElementException,
+    StaleElementReferenceException)
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
 from selenium.webdriver.common.by import By
@@ -36,7 +38,11 @@ class SeleniumEngine(Engine):
         origin = ScrollOrigin.from_element(self.driver.find_element(By.CSS_SELECTOR, selector))
         ActionChains(self.driver).scroll_from_origin(origin, x, y).perform()
 
-    def click(self, selector):
+    click_refusals = (
+        NoSuchElementException, StaleElementReferenceException, ElementNotInteractableException,
+        ElementClickInterceptedException)
+
+    def click_once(self, selector):
         self.driver.find_element(By.CSS_SELECTOR, selector).click()
 
     @property
