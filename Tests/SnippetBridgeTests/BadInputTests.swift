@@ -186,7 +186,8 @@ import Testing
     }
   }
 
-  /// Messages above 64 kB are parsed on another thread than those that follow them.
+  /// Messages above 64 kB are parsed on another thread than the shorter messages that follow them. All must be
+  /// processed in order.
   @Test func longMessagesKeepTheirPlace() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)

@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Replacements of each of the keystone's four parts.
+/// Replacements of each of the keystone's four parts: serializer, resolver, dispatcher and evaluator.
 @Suite(.timeLimit(.minutes(5))) struct KeystoneTests {
   private func run(
     _ change: @escaping @Sendable (Keystone) -> Void, _ body: (TestPage, TestServer) async throws -> Void

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// The port of a listener that is already named by another one is not in use by another program.
+  /// If two listeners have the same port, the error says so, and not that another program uses the port.
   @Test func twoSettingsCannotNameOnePort() {
     var configuration = BridgeConfiguration(port: 8123)
     configuration.documents = MemoryDocuments(["index.html": ""])

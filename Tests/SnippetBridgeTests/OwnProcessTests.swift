@@ -79,7 +79,8 @@ import Testing
     }
   }
 
-  /// Otherwise the server's sockets would get these descriptor numbers, and the log would be written to them.
+  /// The server opens standard descriptors that are closed. Otherwise its sockets would get their numbers, and the log
+  /// would be written to a socket.
   @Test func aServerStartedWithoutStandardDescriptorsLogsToNobody() async {
     await #expect(processExitsWith: .success) {
       // Normally a program starts with these descriptors closed. Here other threads are already running, and one of

@@ -65,7 +65,7 @@ import Testing
       #expect(try await test.http.request("GET", "/", headers: navigation).status == 200)
       #expect(try await page.post("/_bridge/leave", "").status == 204)
       socket.cut()
-      // Another browser's web view is left later.
+      // Another browser's web view is left later. When it has ended, the close delay of the tested web view is over.
       let other = try await open(test, document: "c")
       #expect(try await other.page.post("/_bridge/leave", "").status == 204)
       other.socket.cut()
@@ -102,7 +102,7 @@ import Testing
       _ = try await tab.hello()
       #expect(try await page.post("/_bridge/leave", "").status == 204)
       socket.cut()
-      // Another browser's web view is left later.
+      // Another browser's web view is left later. When it has ended, the close delay of the tested web view is over.
       let other = try await open(test, document: "c")
       #expect(try await other.page.post("/_bridge/leave", "").status == 204)
       other.socket.cut()

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// Tests RFC 9112, section 6.3, rule 7.
+  /// RFC 9112, section 6.3, rule 7: a request without a length has no body.
   @Test func aPostWithoutLengthHasNoBody() async throws {
     try await withServer { port in
       let socket = try RawSocket(port: port)

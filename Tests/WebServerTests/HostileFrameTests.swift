@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// Tests RFC 6455, section 5.1.
+  /// RFC 6455, section 5.1: a client must mask every WebSocket frame.
   @Test(arguments: Scheme.allCases) func unmaskedFramesAreRefusedWith1002(_ scheme: Scheme) async throws {
     try await withServer(scheme) { port in
       let client = try WebSocketClient(port: port, scheme: scheme)

@@ -60,7 +60,7 @@ if (query) {
   };
 }
 
-// The deprecated functions with callbacks.
+// The deprecated functions with callbacks ask Swift too.
 for (const name of ['getUserMedia', 'webkitGetUserMedia', 'mozGetUserMedia']) {
   const old = Navigator.prototype[name];
   if (!old) continue;

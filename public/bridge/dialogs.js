@@ -29,7 +29,7 @@ Object.assign(page, {
     return answer ? answer.value === true : confirm.apply(window, arguments);
   },
   prompt(message = '', text = '') {
-    // The call of a page's own dsbridge.js.
+    // A page's own dsbridge.js makes its calls through `prompt`. Such a call is not a dialog.
     const isCall = /^_dsbridge=/.test(message);
     const answer = isCall ? undefined : ask('prompt', { message: `${message}`, text: `${text}` });
     return answer ? answer.value ?? null : prompt.apply(window, arguments);
@@ -54,7 +54,7 @@ function choose(input) {
   const { accept, multiple } = input;
   const answer = ask('files', { accept, multiple, directory: input.webkitdirectory === true });
   if (!answer) return false;
-  // In a later task, as in browsers.
+  // The events are fired in a later task, as in browsers.
   setTimeout(() => {
     if (!answer.value) return input.dispatchEvent(new Event('cancel', { bubbles: true }));
     const chosen = new DataTransfer();
@@ -72,7 +72,7 @@ addEventListener('click', (event) => {
   if (!event.defaultPrevented && isFileInput(node) && choose(node)) event.preventDefault();
 });
 
-// The clicks of an input that is in no document do not reach the window.
+// The clicks of an input that is in no document do not reach the window. So `click()` is replaced.
 const { click } = HTMLInputElement.prototype;
 HTMLInputElement.prototype.click = function () {
   if (this.isConnected || !isFileInput(this) || !choose(this)) click.call(this);

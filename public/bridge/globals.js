@@ -47,7 +47,7 @@ Object.defineProperty(page, '_dsbridge', {
   set() {},
 });
 const injected = { call: callNative, init() {}, protocol: 1, bridge };
-// The access for the additional parts. Pages cannot replace it.
+// The function by which the additional scripts access the page script's internals. Pages cannot replace it.
 Object.defineProperty(page, '_bridge', {
   value(part) {
     part(internals);

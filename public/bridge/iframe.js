@@ -10,14 +10,14 @@
   const { navigation, history } = page;
   const { stringify } = JSON;
 
-  // Pages of a session get another script before all scripts of the page. Other pages do not load it.
+  // Pages of a session (SnippetVisits) get another script before all scripts of the page. Other pages do not load it.
   const [source, integrity] = document.currentScript?.dataset.session?.split(' ') ?? [];
   if (source && /^screen-session-/.test(name)) {
     document.write(`<script src="${source}" integrity="${integrity}"></script>`);
   }
 
-  // In a kiosk, the iframe's name ends with the visit's name. In Chromium, the shell cannot clear the sessionStorage of
-  // its iframes, so each page clears it at the beginning of a visit.
+  // In a kiosk, the iframe's name ends with the name of the visit, the use of the kiosk by one person. In Chromium, the
+  // shell cannot clear the sessionStorage of its iframes, so each page clears it at the beginning of a visit.
   const [, visit] = name.split('.');
   try {
     if (visit && sessionStorage.getItem('bridge.visit') !== visit) {
@@ -26,8 +26,8 @@
     }
   } catch {} // A sandboxed document has no storage.
 
-  // In a kiosk, a new window would cover the shell, and the page could navigate an empty one anywhere. For other URLs,
-  // native code is asked, and opens no window.
+  // In a kiosk, a new window would cover the shell, and the page could navigate an empty window anywhere. So
+  // only http and https URLs of other documents are passed on. Native code is asked about them, and opens no window.
   const { open } = page;
   if (visit) {
     page.open = function (url) {
@@ -126,7 +126,7 @@
     deferredFocus = null;
   };
 
-  // In a kiosk, pages have no context menu, and report user input so that the shell is not idle.
+  // In a kiosk, pages have no context menu, and report user input so that the shell does not take the user for idle.
   handlers.kiosk = () => {
     let last = 0;
     addEventListener('contextmenu', (event) => event.preventDefault(), true);

@@ -109,8 +109,9 @@ const bars = (root, { onGeometry, onSwipe }) => {
       return [Number(id), round(parseFloat(width) || 0), round(parseFloat(height) || 0)];
     };
     const sizes = [...outer].map((view) => size(view, view.dataset.size));
-    // The contents are measured without the sizes that Swift has set. All of them change before one is measured, and
-    // are changed back before they are animated again, so that there are two layouts and no animation.
+    // The contents are measured without the sizes that Swift has set. All views are changed before the first one is
+    // measured, and are changed back before their animations are enabled again. So there are two layouts and no
+    // animation.
     const styles = inner.map(({ style }) => [style.width, style.height, style.position]);
     for (const { style, localName } of inner) {
       const fit = localName === 'svg' || localName === 'img' ? '' : 'max-content';

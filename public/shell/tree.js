@@ -59,7 +59,7 @@ const tree = (root, onEvent) => {
   for (const name of names) root.addEventListener(name, report, true);
 
   /**
-   * The nodes that a pressed pointer is on and that want to know where it is released, by the pointer.
+   * The nodes under each pressed pointer that listen to releases outside of them, by the pointer's id.
    * @type {Map<number, number[]>}
    */
   const pressed = new Map();

@@ -41,7 +41,10 @@
 
   // MARK: Proposals
 
-  /** The options of the last proposals. They contain functions and snapshots, which cannot be sent. */
+  /**
+   * The options of the last proposals (the visits that Turbo has proposed). The options contain functions and
+   * snapshots, which cannot be sent.
+   */
   const proposals = new Map();
   let lastProposal = 0;
   const longestPart = 40 << 10; // In UTF-16 code units. With its escapes, a part fits into an event of 256 kB.
@@ -99,7 +102,7 @@
       const visit = navigator.currentVisit;
       const data = { location: to.href, options: { action: options.action ?? 'advance' } };
       if (!options.response) {
-        // The second click of a double click.
+        // The second click of a double click proposes no further visit.
         if (visit?.state === 'started' && visit.location.href === to.href) return;
         if (to.hash && withoutFragment(to) === location.href.split('#')[0]) {
           tell('visitProposalScrollingToAnchor', data);
@@ -121,7 +124,7 @@
         hasCachedSnapshot: visit.hasCachedSnapshot(),
         isPageRefresh: !!visit.isPageRefresh,
       });
-      // Turbo saves the scroll position in a later task, and then for the new page.
+      // Turbo would save the scroll position in a later task, and then for the new page.
       const { history } = turbo.navigator;
       if (history.restorationIdentifier !== visit.restorationIdentifier) {
         history.updateRestorationData({ scrollPosition: { x: scrollX, y: scrollY } });
@@ -175,7 +178,7 @@
     // Turbo keeps 10 pages. Going back further would request the page again.
     const cache = turbo.session?.view?.snapshotCache;
     if (cache) cache.size = 100;
-    // The page was reported as one without Turbo.
+    // A page that was reported as one without Turbo is reported again.
     if (isLoaded) isLoaded = false;
     if (document.readyState !== 'loading') tellLoaded(true);
   }
@@ -201,7 +204,7 @@
   }));
 
   on('error', ({ message, filename, lineno }) => {
-    // An element that cannot be loaded has no message.
+    // If an element cannot be loaded, the event has no message and is not reported.
     if (message) tell('errorRaised', { error: `${message} (${filename}:${lineno})`.slice(0, 1000) });
   });
 
@@ -249,7 +252,7 @@
       const { action, response } = options;
       const all = { ...known, action };
       if (typeof response?.responseHTML === 'string') all.response = response;
-      // Turbo would only scroll.
+      // For the same page, Turbo would only scroll.
       if (navigator.locationWithActionIsSamePage?.(to, action)) all.action = 'replace';
       starting = visit;
       try {

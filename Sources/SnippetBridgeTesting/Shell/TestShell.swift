@@ -32,7 +32,7 @@ public actor TestShell {
   private let access: PageAccess
   private let timeLimit: Duration
   private var watchers: [Inlet<Void>] = []
-  /// The last turn that Swift requested for each page strip, by the strip's name.
+  /// The number of the last page turn that Swift requested for each page strip, by the strip's name.
   private var turns: [String: String] = [:]
   private var turnsPages = true
 

@@ -39,8 +39,8 @@ final class Listener {
     case EAGAIN, EINTR, ECONNABORTED, EPROTO, EPERM:
       return
     default:
-      // Out of descriptors or memory. Accepting is paused, because a pending connection would wake the loop again at
-      // once. Existing connections are not affected.
+      // The process is out of descriptors or memory. Accepting is paused, because a pending connection would wake the
+      // loop again at once. Existing connections are not affected.
       watcher?.stop()
       pause?.start(after: .milliseconds(100))
       if !hasComplained {
@@ -94,7 +94,7 @@ final class ListenSocket: Sendable {
   }
 }
 
-/// The address of a listening listener.
+/// The port of a running listener, with the properties that its URLs and its pages depend on.
 package struct ListenerAddress: Sendable, Hashable {
   package let port: Int
   /// Whether the listener serves https and wss.

@@ -46,7 +46,7 @@ package struct ForwardedRequest: Sendable {
     if isUpgrade { bytes += "Connection: Upgrade\r\nUpgrade: websocket\r\n".utf8 }
     switch framing {
     case .none, .close:
-      // RFC 9110, section 8.6: methods for which a body would have a meaning.
+      // RFC 9110, section 8.6: if a method usually has a body, an empty body is announced by a length of 0.
       if method == .post || method == .put || method == .patch { bytes += "Content-Length: 0\r\n".utf8 }
     case .length(let length): bytes += "Content-Length: \(length)\r\n".utf8
     case .chunked: bytes += "Transfer-Encoding: chunked\r\n".utf8

@@ -260,7 +260,7 @@ final class Forwarding {
     let hasBody = request.method != .head && head.status != 204 && head.status != 304
     switch head.body {
     case .none where !hasBody:
-      // The length that a GET would have (RFC 9110, section 9.3.2).
+      // The response to HEAD has the length that the response to GET would have (RFC 9110, section 9.3.2).
       if request.method == .head, transform == nil { length = head.fields[.contentLength].flatMap { Int($0) } }
     case .none where transform == nil:
       length = 0

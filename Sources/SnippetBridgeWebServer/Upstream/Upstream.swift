@@ -42,7 +42,7 @@ package struct UpstreamLimits: Sendable {
   package var silenceTimeLimit: Duration = .seconds(3600)
   /// The maximum number of idle connections per event loop; 256 by default.
   package var maximumIdleConnections = 256
-  /// The time after which an idle connection is closed; 4 s by default. Node closes its own after 5 s.
+  /// The time after which an idle connection is closed; 4 s by default, because Node closes idle connections after 5 s.
   package var idleTimeLimit: Duration = .seconds(4)
 
   package init() {}

@@ -54,7 +54,6 @@ public struct SnippetContent: Sendable {
     }
   }
 
-  /// The present state.
   private(set) var state = State.idle
   /// Whether there is a current page or an error to show. TWS calls this `contentDownloaded`.
   private(set) var isReady = false

@@ -1,8 +1,8 @@
 import Foundation
 import Logging
 
-/// A filter for the parts of snippets whose origin the program has not named. Each refused part is logged with its
-/// snippet and its origin.
+/// A filter that removes the parts of snippets whose origin the program has not admitted. Each refused part is logged
+/// with its snippet and its origin.
 struct SnippetAdmission: Sendable {
   let origins: SnippetOrigins
   /// The URL of the list. Pages and resources inside the list are treated as content of its origin. `nil` if the list

@@ -43,7 +43,7 @@ import Testing
     var kelvin: Int
   }
 
-  /// Swift's `String` considers the two names equal.
+  /// Names are compared by their bytes, because Swift's `String` considers these two equal.
   @Test func namesAreComparedByBytes() throws {
     #expect(try serializer.decode(Letters.self, from: #"{"K":1,"\u212a":2}"#) == Letters(letter: 1, kelvin: 2))
   }
@@ -59,7 +59,8 @@ import Testing
     #expect(try serializer.decode(JSON.self, from: json) == json)
   }
 
-  /// Comparing these names as strings takes quadratic time: several minutes for each without the protection.
+  /// If these names were compared as ordinary strings, each comparison would take several minutes: its time grows with
+  /// the square of the length.
   @Test(.timeLimit(.minutes(1))) func namesWithManyMarksBecomeKeysInLinearTime() throws {
     let marks = String(repeating: "\u{301}\u{316}", count: 1 << 18)
     let json = JSON("{\"\(marks)\":1,\"\(marks)a\":2,\"b\(marks)\":3}")

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// Without the log line, the failure would not be noticed.
+  /// A failed call without a waiting caller is logged once. Without the log line, nobody would notice the failure.
   @Test func aFailureThatNobodyWaitsForIsInTheLogOnce() async throws {
     let log = LogRecorder()
     let webView = WebView(logger: log.logger)

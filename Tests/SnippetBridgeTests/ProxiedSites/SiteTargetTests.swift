@@ -41,7 +41,8 @@ import Testing
     #expect(try #require(WebOrigin(text)).leads(to: listener, port: 1) == isThis)
   }
 
-  /// Otherwise each request would be forwarded to the server itself until no connection is left.
+  /// A server refuses itself as a target. Otherwise it would forward each request to itself until no connection is
+  /// left.
   @Test func theServerItselfIsNoTarget() {
     for change: (inout BridgeConfiguration) -> Void in [
       { $0.port = 8080 }, { $0.proxiedSites[0].port = 8080 },

@@ -50,7 +50,7 @@ import Testing
   /// The registry learns of a document at the start of its hello, before the web view shows it.
   @Test func aDocumentIsExpectedWhoseHelloIsBeingTaken() async throws {
     var configuration = BridgeConfiguration(root: FileManager.default.temporaryDirectory.path)
-    // No socket is opened, and a busy machine may be slow.
+    // The timeout is long, because no socket is opened and a busy machine may be slow.
     configuration.webViews.reconnectTimeout = .seconds(3600)
     let registry = Registry(configuration: configuration) { _, _ in }
     func hello(_ document: Character, order: Int, webView: String?) -> Hello {

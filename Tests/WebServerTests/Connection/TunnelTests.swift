@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  /// An event stream does not end by itself.
+  /// An event stream does not end by itself, so a server that stops ends it.
   @Test func theServersEndIsAnEventStreams() async throws {
     let ends = EventQueue<Bool>()
     let upstream = try HandmadeUpstream { link, upstream in

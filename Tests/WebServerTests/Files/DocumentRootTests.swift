@@ -6,8 +6,8 @@ import Testing
 @testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct DocumentRootTests {
-  /// The length of a file of the maximum length overflows with the inserted tag. The file is sparse, on a file system
-  /// in memory, which allows this length.
+  /// With the inserted tag, the length of the longest possible file overflows. The file is sparse, on a file system in
+  /// memory, which allows this length.
   @Test func aFileOfGreatestLengthIsAnError() throws {
     let folder = try TemporaryFolder(at: "/dev/shm/files-\(UUID())")
     try folder.write("<p>", to: "a.html")

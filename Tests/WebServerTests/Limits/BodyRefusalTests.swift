@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Counts the bytes that wait for a handler, and those that a handler declares as kept.
+  /// The total size includes the bytes that wait for a handler, and those that a handler declares as kept.
   @Test(.timeLimit(.minutes(1)), arguments: [true, false])
   func soAreThoseThatHandlersReadAsTheyCome(isRead: Bool) async throws {
     let log = LogRecorder()

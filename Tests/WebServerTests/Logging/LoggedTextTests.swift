@@ -39,7 +39,7 @@ import Testing
     #expect(log.lines.map { $0.replacing(#"\\u{"#, with: #"\u{"#) } == [line])
   }
 
-  /// Otherwise a peer could write fields and lines of its own into the log.
+  /// A value that could be taken for a further field or line of the log is logged in quotes.
   @Test(arguments: [
     ("curl bytes=12 [SnippetBridge] request", #""curl bytes=12 [SnippetBridge] request""#), ("a=b", #""a=b""#),
     ("a b", #""a b""#), (#"""#, #""\"""#), ("[a", #""[a""#), ("a/b-c:d", "a/b-c:d"), ("", ""),

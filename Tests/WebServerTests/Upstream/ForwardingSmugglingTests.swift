@@ -5,7 +5,7 @@ import Testing
 
 /// Ambiguous requests and responses. No client may get another client's data.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct ForwardingSmugglingTests {
-  /// Such a request does not reach the upstream server, or only as a single request.
+  /// An ambiguous request does not reach the upstream server, or reaches it as a single request.
   @Test(arguments: [
     "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /hidden HTTP/1.1\r\nHost: a\r\n\r\n",
     "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nContent-Length: 40\r\n\r\nGET /hidden HTTP/1.1\r\nHost: a\r\n\r\n",

@@ -39,10 +39,10 @@ import Testing
     Taken(text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", toHead: true),
     Taken(text: "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n"),
     Taken(text: "HTTP/1.1 204 No Content\r\n\r\n"),
-    // The announced body may follow.
+    // The announced body may follow, so the connection cannot be kept.
     Taken(text: "HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n", keepsAlive: false),
     Taken(text: "HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n", keepsAlive: false),
-    // These fields have a meaning in requests only.
+    // These fields have a meaning in requests only, so their values do not matter.
     Taken(text: "HTTP/1.1 204 No Content\r\nHost: a b\r\nExpect: all\r\n\r\n"),
   ]
 

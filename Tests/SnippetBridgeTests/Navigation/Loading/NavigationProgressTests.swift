@@ -90,7 +90,8 @@ import Testing
     #expect((end.url, end.title) == (a, "Sorry"))
   }
 
-  /// A bad status fails with the last byte, not at the deadline: the response may not be a page at all.
+  /// A navigation with an error status fails with the last byte, not at the deadline: the response may not be a page at
+  /// all.
   @Test func aBadStatusIsAFailureWithTheLastByte() {
     let sent = progress(after: loaded(a, title: "A") + [.began(b), .responded(status: 404), .sent])
     let expected = LoadingState.failed(NavigationError.status(404, url: b))
@@ -171,7 +172,7 @@ import Testing
       [.began(b), .cancelled], [.began(b), .responded(status: 204)],
       // The navigation is handled after a redirect.
       [.began(b), .responded(status: 302), .began(b), .cancelled],
-      // A download.
+      // The response becomes a download.
       [.began(b), .responded(status: 200), .cancelled],
       // No navigation was in progress.
       [.cancelled], [.failed(Broken())], [.responded(status: 500), .sent], [.load],
