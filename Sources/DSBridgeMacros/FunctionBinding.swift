@@ -17,14 +17,27 @@ struct FunctionBinding {
       let labels = function.parameters.map { StringLiteralExprSyntax(content: $0.key).description }
       arguments.append("labels: [\(labels.joined(separator: ", "))]")
     }
+    arguments += kinds
     switch function.isolation {
     case .actor: arguments.append(closure(capturing: "me"))
     // In language mode 5, parentheses right after the attribute would be parsed as its arguments. The capture list
     // prevents that.
-    case .globalActor(let actor): arguments.append("isolated: \(closure(attribute: "@\(actor) [self] "))")
-    case .none, .caller: arguments.append(isReferable ? reference : closure())
+    case .globalActor(let actor): arguments.append("later: \(closure(attribute: "@\(actor) [self] "))")
+    case .none, .caller:
+      arguments.append(isReferable ? reference : function.isAsync ? "later: \(closure())" : closure())
     }
     return ".bind(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// The kinds of the bound function's parameters and of its result. `.parameter()` may be a value or a completion and
+  /// `.result()` a value or a sequence: the compiler chooses, because it can resolve a typealias.
+  private var kinds: [String] {
+    let hasCompletion = function.completion != nil
+    let mayEndInClosure = hasCompletion || function.returnsNothing && function.parameters.last?.isUnknown == true
+    let count = (function.mayHaveCompletion ? 2 : min(function.parameters.count, 1)) + (hasCompletion ? 1 : 0)
+    var kinds = Array(repeating: ".value()", count: count)
+    if mayEndInClosure { kinds[count - 1] = ".parameter()" }
+    return kinds + [function.returnsNothing ? ".nothing()" : ".result()"]
   }
 
   /// Whether a reference to the function suffices. The compiler then infers the types, also through typealiases.

@@ -25,14 +25,16 @@ struct InterfaceFunction {
     declaration.signature.returnClause.map(\.type).flatMap { $0.isUntyped ? $0 : nil }
   }
 
+  var returnsNothing: Bool { declaration.signature.returnClause?.type.isVoid ?? true }
+
   init(_ declaration: FunctionDeclSyntax, in interface: InterfaceDeclaration, isOverloaded: Bool) {
     self.isOverloaded = isOverloaded
     self.declaration = declaration
     isolation = InterfaceFunction.isolation(of: declaration, in: interface)
     var parameters = declaration.signature.parameterClause.parameters.map { InterfaceParameter(syntax: $0) }
     let last = parameters.last
-    let returnsNothing = declaration.signature.returnClause?.type.isVoid ?? true
-    let isUnknown = returnsNothing && last?.isUnknown == true && last?.isEscaping == false
+    let isUnknown =
+      (declaration.signature.returnClause?.type.isVoid ?? true) && last?.isUnknown == true && last?.isEscaping == false
     // The compiler makes the choice, because it can resolve the typealias.
     mayHaveCompletion =
       isUnknown && parameters.count == 2

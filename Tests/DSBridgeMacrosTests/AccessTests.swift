@@ -30,7 +30,7 @@ import Testing
 
         nonisolated override var exposedFunctions: [ExposedFunction] {
           super.exposedFunctions + [
-            .bind("f", self.f),
+            .bind("f", .nothing(), self.f),
           ]
         }
       }

@@ -8,12 +8,12 @@ import Testing
   @Test func oneOfTheCallersIsolationIsBoundByAClosure() {
     expectBinding(
       "nonisolated(nonsending) func f(_ x: Int) async throws -> Int { x }",
-      ".bind(\"f\", { arguments in\n          try await self.f(arguments)\n        })",
+      ".bind(\"f\", .value(), .result(), later: { arguments in\n          try await self.f(arguments)\n        })",
       ".described(taking: [.init(nil, \"x\")])")
   }
 
   @Test func aSendableClassMayHaveOne() {
-    let closure = ".bind(\"f\", {\n          await self.f()\n        })"
+    let closure = ".bind(\"f\", .nothing(), later: {\n          await self.f()\n        })"
     expectBinding("func f() async {}", closure, in: "final class A: Sendable")
     expectBinding("func f() async {}", closure, in: "final class A: @unchecked Sendable")
     expectBinding("func f() async {}", closure, in: "struct A")
@@ -73,7 +73,8 @@ import Testing
     _ member: String, header: String, _ isPlain: Bool, at location: Testing.SourceLocation = #_sourceLocation
   ) {
     let access = header.hasPrefix("public") ? "public " : ""
-    let array = isPlain ? "[\n      .bind(\"f\", {\n          await self.f()\n        }),\n    ]" : "[]"
+    let array =
+      isPlain ? "[\n      .bind(\"f\", .nothing(), later: {\n          await self.f()\n        }),\n    ]" : "[]"
     let diagnostic = DiagnosticSpec(
       message: AsyncTests.message, line: 4, column: 12,
       fixIts: [FixItSpec(message: "Add 'nonisolated(nonsending)'"), unexposedFixIt])

@@ -23,7 +23,7 @@ import Testing
         @available(*, deprecated)
         public nonisolated var exposedFunctions: [ExposedFunction] {
           [
-            .bind("f", self.f),
+            .bind("f", .nothing(), self.f),
           ]
         }
       }
@@ -34,6 +34,6 @@ import Testing
   }
 
   @Test func anotherPlatformsVersionIsNoMatter() {
-    expectBinding("@available(macOS 15, *) func f() {}", ".bind(\"f\", self.f)")
+    expectBinding("@available(macOS 15, *) func f() {}", ".bind(\"f\", .nothing(), self.f)")
   }
 }

@@ -7,33 +7,38 @@ import Testing
     "func f(c: @escaping Done) {}",
   ])
   func itIsBoundByReference(function: String) {
-    expectBinding(function, ".bind(\"f\", self.f(c:))")
+    expectBinding(function, ".bind(\"f\", .parameter(), .nothing(), self.f(c:))")
   }
 
   @Test(arguments: [
     "func f(_ x: Int, c: @escaping (Int, Bool) -> ()) -> Void {}", "func f(_ x: Int, c: ((Int) -> Void)? = nil) {}",
   ])
   func behindAValueToo(function: String) {
-    expectBinding(function, ".bind(\"f\", self.f(_:c:))", ".described(taking: [.init(nil, \"x\")])")
+    expectBinding(
+      function, ".bind(\"f\", .value(), .parameter(), .nothing(), self.f(_:c:))",
+      ".described(taking: [.init(nil, \"x\")])")
   }
 
   @Test func aSecondParameterOfAnUnknownTypeIsLeftToTheCompiler() {
     let described = ".described(taking: [.init(nil, \"x\"), .init(\"then\", \"c\")])"
     func closure(_ head: String, _ call: String) -> String { "{ \(head) in\n          \(call)\n        })" }
     expectBinding(
-      "func f(_ x: Int, then c: Done) {}", ".bind(\"f\", labels: [\"x\", \"then\"], self.f(_:then:))", described)
+      "func f(_ x: Int, then c: Done) {}",
+      ".bind(\"f\", labels: [\"x\", \"then\"], .value(), .parameter(), .nothing(), self.f(_:then:))",
+      described)
     expectBinding(
       "func f(_ x: Int, then c: Done?) throws {}",
-      ".bind(\"f\", on: self, labels: [\"x\", \"then\"], "
+      ".bind(\"f\", on: self, labels: [\"x\", \"then\"], .value(), .parameter(), .nothing(), "
         + closure("me, arguments, last", "try me.f(arguments, then: last)"), described, in: "actor A")
     expectBinding(
       "func f(_ x: Int, then c: Done) async {}",
-      ".bind(\"f\", labels: [\"x\", \"then\"], isolated: "
+      ".bind(\"f\", labels: [\"x\", \"then\"], .value(), .parameter(), .nothing(), later: "
         + closure("@MainActor [self] arguments, last", "await self.f(arguments, then: last)"), described,
       in: "@MainActor class A")
     expectBinding(
       "nonisolated(nonsending) func f(_ x: Int, then c: Done) async {}",
-      ".bind(\"f\", labels: [\"x\", \"then\"], " + closure("arguments, last", "await self.f(arguments, then: last)"),
+      ".bind(\"f\", labels: [\"x\", \"then\"], .value(), .parameter(), .nothing(), later: "
+        + closure("arguments, last", "await self.f(arguments, then: last)"),
       described)
   }
 
@@ -41,11 +46,11 @@ import Testing
     let types = ".init(\"x\", \"x\", Int.self), .init(\"y\", \"y\", Int.self)"
     expectBinding(
       "func f(x: Int, y: Int, completion: Done) {}",
-      ".bind(\"f\", { (arguments: LabelledArguments, completion) in\n          try self.f(x: arguments.decode(\"x\"), y: arguments.decode(\"y\"), completion: completion)\n        })",
+      ".bind(\"f\", .value(), .parameter(), .nothing(), { (arguments: LabelledArguments, completion) in\n          try self.f(x: arguments.decode(\"x\"), y: arguments.decode(\"y\"), completion: completion)\n        })",
       ".described(taking: [\(types)])")
     expectBinding(
       "func f(x: Int, y: Int, z: Point) {}",
-      ".bind(\"f\", { (arguments: LabelledArguments) in\n          try self.f(x: arguments.decode(\"x\"), y: arguments.decode(\"y\"), z: arguments.decode(\"z\"))\n        })",
+      ".bind(\"f\", .parameter(), .nothing(), { (arguments: LabelledArguments) in\n          try self.f(x: arguments.decode(\"x\"), y: arguments.decode(\"y\"), z: arguments.decode(\"z\"))\n        })",
       ".described(taking: [\(types), .init(\"z\", \"z\", Point.self)])")
   }
 

@@ -42,8 +42,8 @@ import Testing
 
         nonisolated var exposedFunctions: [ExposedFunction] {
           [
-            .bind("f", self.f(_:)).described("Says \"it\\(1)\".\nMore.", taking: [.init(nil, "x")]),
-            .bind("g", self.g).described("Says."),
+            .bind("f", .value(), .nothing(), self.f(_:)).described("Says \"it\\(1)\".\nMore.", taking: [.init(nil, "x")]),
+            .bind("g", .nothing(), self.g).described("Says."),
           ]
         }
       }

@@ -4,21 +4,22 @@ import Testing
   @Test func anActorsFunctionsRunOnIt() {
     expectBinding(
       "func f(_ x: Int) -> Int { x }",
-      ".bind(\"f\", on: self, { me, arguments in\n          me.f(arguments)\n        })",
+      ".bind(\"f\", on: self, .value(), .result(), { me, arguments in\n          me.f(arguments)\n        })",
       ".described(taking: [.init(nil, \"x\")])", in: "actor A")
     expectBinding(
-      "func f() async throws {}", ".bind(\"f\", on: self, { me in\n          try await me.f()\n        })",
+      "func f() async throws {}", ".bind(\"f\", on: self, .nothing(), { me in\n          try await me.f()\n        })",
       in: "actor A")
-    expectBinding("nonisolated func f() {}", ".bind(\"f\", self.f)", in: "actor A")
+    expectBinding("nonisolated func f() {}", ".bind(\"f\", .nothing(), self.f)", in: "actor A")
   }
 
   @Test func aGlobalActorsFunctionsRunOnThat() {
     expectBinding(
-      "@MainActor func f() {}", ".bind(\"f\", isolated: { @MainActor [self] in\n          self.f()\n        })",
+      "@MainActor func f() {}",
+      ".bind(\"f\", .nothing(), later: { @MainActor [self] in\n          self.f()\n        })",
       in: "final class A: Sendable")
     expectBinding(
       "@Database.ReadActor func f(_ x: Any) -> Any { x }",
-      ".bind(\"f\", isolated: { @Database.ReadActor [self] (arguments: SoleArgument) in\n          try ExposedJSONValue(self.f((arguments.decode() as ExposedJSONValue<Any>).value)).written()\n        })",
+      ".bind(\"f\", .value(), .result(), later: { @Database.ReadActor [self] (arguments: SoleArgument) in\n          try ExposedJSONValue(self.f((arguments.decode() as ExposedJSONValue<Any>).value)).written()\n        })",
       ".described(taking: [.init(nil, \"x\", Any.self)])", in: "struct A")
   }
 
@@ -49,10 +50,10 @@ import Testing
 
         public nonisolated var exposedFunctions: [ExposedFunction] {
           [
-            .bind("f", isolated: { @MainActor [self] arguments, completion in
+            .bind("f", .value(), .parameter(), .nothing(), later: { @MainActor [self] arguments, completion in
                 self.f(arguments, done: completion)
               }).described(taking: [.init(nil, "x")]),
-            .bind("g", self.g),
+            .bind("g", .nothing(), self.g),
           ]
         }
       }

@@ -27,8 +27,12 @@ import Testing
     ),
   ])
   func anyIsWrapped(function: String, closure: String, parameters: String) {
+    let value = parameters.isEmpty ? "" : ".value(), "
+    let completion = closure.contains("completion") ? ".parameter(), " : ""
+    let result = completion.isEmpty && function.contains("->") ? ".result()" : ".nothing()"
     expectBinding(
-      function, ".bind(\"f\", {\(closure.hasPrefix("\n") ? "" : " ")\(closure)\n        })",
+      function,
+      ".bind(\"f\", \(value)\(completion)\(result), {\(closure.hasPrefix("\n") ? "" : " ")\(closure)\n        })",
       parameters.isEmpty ? "" : ".described(taking: [\(parameters)])")
   }
 }

@@ -12,7 +12,7 @@ import Testing
 
         nonisolated var exposedFunctions: [ExposedFunction] {
           [
-            .bind("f", self.f as () -> Void),
+            .bind("f", .nothing(), self.f as () -> Void),
           ]
         }
       }
@@ -28,24 +28,25 @@ import Testing
   }
 
   @Test(arguments: [
-    ("func f() {}", ".bind(\"f\", self.f as () -> Void)", ""),
+    ("func f() {}", ".bind(\"f\", .nothing(), self.f as () -> Void)", ""),
     (
       "func f(to x: consuming [Int]) throws(Failure) -> String { \"\" }",
-      ".bind(\"f\", self.f(to:) as (consuming [Int]) throws(Failure) -> String)",
+      ".bind(\"f\", .value(), .result(), self.f(to:) as (consuming [Int]) throws(Failure) -> String)",
       ".described(taking: [.init(\"to\", \"x\")])"
     ),
     (
-      "func f(_ x: Int, c: @escaping Done) {}", ".bind(\"f\", self.f(_:c:) as (Int, @escaping Done) -> Void)",
+      "func f(_ x: Int, c: @escaping Done) {}",
+      ".bind(\"f\", .value(), .parameter(), .nothing(), self.f(_:c:) as (Int, @escaping Done) -> Void)",
       ".described(taking: [.init(nil, \"x\")])"
     ),
     (
       "nonisolated(nonsending) func f(_ x: Int) async {}",
-      ".bind(\"f\", { (arguments: Int) in\n          await self.f(arguments)\n        })",
+      ".bind(\"f\", .value(), .nothing(), later: { (arguments: Int) in\n          await self.f(arguments)\n        })",
       ".described(taking: [.init(nil, \"x\")])"
     ),
     (
       "func f(_ x: Int) -> some AsyncSequence<Int, Never> { s }",
-      ".bind(\"f\", { (arguments: Int) in\n          self.f(arguments)\n        })",
+      ".bind(\"f\", .value(), .result(), { (arguments: Int) in\n          self.f(arguments)\n        })",
       ".described(taking: [.init(nil, \"x\")])"
     ),
   ])

@@ -23,7 +23,10 @@ import Testing
     ),
   ])
   func severalAndDefaultedOnesAreReadOneByOne(function: String, closure: String, parameters: String) {
-    expectBinding(function, ".bind(\"f\", { \(closure)\n        })", ".described(taking: [\(parameters)])")
+    expectBinding(
+      function,
+      ".bind(\"f\", .value(), \(closure.contains("completion") ? ".parameter(), " : "").nothing(), { \(closure)\n        })",
+      ".described(taking: [\(parameters)])")
   }
 
   @Test func aDefaultFindsStaticMembers() {
@@ -44,7 +47,7 @@ import Testing
 
         nonisolated var exposedFunctions: [ExposedFunction] {
           [
-            .bind("f", { (arguments: LabelledArguments) in
+            .bind("f", .value(), .nothing(), { (arguments: LabelledArguments) in
                 try self.f(x: arguments.decode("x", or: Self.limit + .limit), y: arguments.decode("y", or: Int(Self.most())))
               }).described(taking: [.init("x", "x", Int.self, hasDefault: true), .init("y", "y", Int.self, hasDefault: true)]),
           ]
@@ -58,7 +61,8 @@ import Testing
 
   @Test func oneThatIsSentIsPassedByAClosure() {
     expectBinding(
-      "func f(_ x: sending Point) {}", ".bind(\"f\", { arguments in\n          self.f(arguments)\n        })",
+      "func f(_ x: sending Point) {}",
+      ".bind(\"f\", .parameter(), .nothing(), { arguments in\n          self.f(arguments)\n        })",
       ".described(taking: [.init(nil, \"x\")])")
   }
 

@@ -26,19 +26,3 @@ enum DirectCoding {
     return write
   }
 }
-
-extension Arguments {
-  /// Decodes the value, with `direct` if the serializer is the default one.
-  func decode<T: Decodable>(by direct: ((JSON) throws -> T)?) throws -> T {
-    if let direct, isPlain { return try direct(json) }
-    return try decode(T.self)
-  }
-
-  /// Encodes a result, with `direct` if the serializer is the default one.
-  func reply<T: Encodable>(_ value: T, by direct: ((T, inout [UInt8]) throws -> Void)?) throws -> Reply {
-    guard let direct, isPlain else { return try reply(value) }
-    var bytes: [UInt8] = []
-    try direct(value, &bytes)
-    return Reply(json: JSON(bytes: bytes))
-  }
-}

@@ -83,7 +83,7 @@ extension WrittenValue: StandIn {
 
 /// The types that the overloads of `bind` infer, also behind typealiases.
 extension ExposedFunction {
-  struct Types {
+  struct Types: Sendable {
     var argument: Any.Type?
     /// The type of the second parameter; nil if that parameter is a completion.
     var second: Any.Type?
@@ -97,32 +97,13 @@ extension ExposedFunction {
       self.value = value
       self.repeats = repeats
     }
-  }
 
-  init(_ name: String, _ types: Types, synchronous body: @escaping Synchronous, direct: Direct?) {
-    self.init(name, synchronous: body)
-    self.types = types
-    self.direct = direct
-  }
-
-  init(_ name: String, _ types: Types, completing body: @escaping Completing) {
-    self.init(name, completing: body)
-    self.types = types
-  }
-
-  init(_ name: String, _ types: Types, asynchronous body: @escaping Asynchronous) {
-    self.init(name, asynchronous: body)
-    self.types = types
-  }
-
-  init(_ name: String, _ types: Types, streaming body: @escaping Streaming) {
-    self.init(name, streaming: body)
-    self.types = types
-  }
-
-  func typed(_ types: Types) -> Self {
-    var function = self
-    function.types = types
-    return function
+    /// Combines the types of the parameters with those of the result. A completion has the values instead of the
+    /// result.
+    init(_ parameters: Types, _ result: Types) {
+      self = parameters
+      guard value == nil else { return }
+      (value, repeats) = (result.value, result.repeats)
+    }
   }
 }

@@ -5,8 +5,9 @@ public import Foundation
 /// it is cheap.
 ///
 /// The text contains no raw line end or other control character, so it can stand at the end of a line of the wire
-/// protocol. Whether it is valid JSON is checked when it is decoded.
-public struct JSON: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+/// protocol. Whether it is valid JSON is checked when it is decoded. Texts are compared byte by byte: `1` and `1.0`
+/// differ.
+public struct JSON: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The text as UTF-8.
   public let bytes: ArraySlice<UInt8>
 
@@ -86,19 +87,6 @@ public struct JSON: Sendable, ExpressibleByStringLiteral, CustomStringConvertibl
   var isNull: Bool { bytes.elementsEqual("null".utf8) }
 }
 
-extension JSON: Hashable {
-  /// Returns whether the texts are equal, byte by byte: `1` and `1.0` differ.
-  public static func == (left: JSON, right: JSON) -> Bool {
-    left.bytes == right.bytes
-  }
-
-  /// Hashes the text.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(bytes)
-  }
-}
-
-/// Any part of a `Codable` type can be declared as `JSON`, so that it stays undecoded.
 extension JSON: Codable {
   /// Decodes any value. Numbers keep their value, but not their notation.
   public init(from decoder: any Decoder) throws {

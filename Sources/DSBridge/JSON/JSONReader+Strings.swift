@@ -71,12 +71,8 @@ extension JSONReader {
     guard index + 4 <= bytes.endIndex else { throw noHexadecimalEscape() }
     var value: UInt32 = 0
     for byte in bytes[index..<(index + 4)] {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
-      default: throw noHexadecimalEscape()
-      }
+      guard let digit = byte.hexadecimalDigit else { throw noHexadecimalEscape() }
+      value = value << 4 | UInt32(digit)
     }
     index += 4
     return value

@@ -89,17 +89,8 @@ extension JSONValue {
   }
 }
 
-/// A coding key of any name.
-private struct Name: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
-}
-
 private func decodeAny(from decoder: any Decoder) throws -> Any? {
-  if let members = try? decoder.container(keyedBy: Name.self) {
+  if let members = try? decoder.container(keyedBy: JSONPlace.self) {
     return try Dictionary(
       uniqueKeysWithValues: members.allKeys.map { key in
         (key.stringValue, try members.decode(JSONValue<Any?>.self, forKey: key).value ?? NSNull())
@@ -129,8 +120,8 @@ private func encodeAny(_ value: Any?, to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     for element in elements { try container.encode(JSONValue<Any?>(element)) }
   case .object(let members):
-    var container = encoder.container(keyedBy: Name.self)
-    for (key, member) in members { try container.encode(JSONValue<Any?>(member), forKey: Name(stringValue: key)) }
+    var container = encoder.container(keyedBy: JSONPlace.self)
+    for (key, member) in members { try container.encode(JSONValue<Any?>(member), forKey: JSONPlace(key)) }
   case .other(let type):
     throw BridgeError(unwritable: type)
   }

@@ -3,9 +3,6 @@
 struct RawLine: Sendable, Equatable {
   enum Verb: Sendable {
     case hello, acknowledgement, call, ask, cancel, post, value, failure, event
-
-    /// Whether the line calls a function.
-    var isCall: Bool { self == .ask || self == .post || self == .call }
   }
 
   let verb: Verb
@@ -25,6 +22,7 @@ struct RawLine: Sendable, Equatable {
 extension RawLine {
   init(_ fields: inout LineFields) throws(MalformedLine) {
     self.init(verb: try fields.verb())
+    if verb != .hello, verb != .acknowledgement { number = try fields.messageNumber() }
     switch verb {
     case .hello:
       json = try fields.json()
@@ -32,29 +30,23 @@ extension RawLine {
       reference = try fields.number("a message number", from: 0)
       try fields.end()
     case .call, .ask:
-      number = try fields.messageNumber()
       name = try fields.method()
       json = try fields.json()
     case .cancel:
-      number = try fields.messageNumber()
       reference = try fields.number("the number of the cancelled line", from: 1)
       try fields.end()
     case .post:
-      number = try fields.messageNumber()
       name = try fields.method()
       callback = try fields.callback()
       json = try fields.json()
     case .value:
-      number = try fields.messageNumber()
       reference = try fields.number("the invocation's number", from: 1)
       isLast = try fields.isLast()
       if !fields.isAtEnd { json = try fields.json() }
     case .failure:
-      number = try fields.messageNumber()
       reference = try fields.number("the invocation's number", from: 1)
       json = try fields.json()
     case .event:
-      number = try fields.messageNumber()
       name = try fields.event()
       json = try fields.json()
     }

@@ -24,25 +24,14 @@ package enum ServerLine: Sendable, Equatable {
       bytes.append(",\"intercept\":")
       bytes += intercept.json.bytes
       bytes.append("}")
-    case .acknowledgement(let number):
-      bytes.append("ack ")
-      bytes.append(decimal: number)
+    case .acknowledgement(let number): write("ack ", number, nil, to: &bytes)
     case .bye(let json):
       bytes.append("bye ")
       bytes.append(contentsOf: json.bytes)
-    case .message(let number):
-      bytes.append("message ")
-      bytes.append(decimal: number)
-    case .reply(let number, let json):
-      bytes.append("reply ")
-      bytes.append(decimal: number)
-      writeLast(json, to: &bytes)
-    case .next(let number, let json):
-      bytes.append("next ")
-      write(number, json, to: &bytes)
-    case .fail(let number, let json):
-      bytes.append("fail ")
-      write(number, json, to: &bytes)
+    case .message(let number): write("message ", number, nil, to: &bytes)
+    case .reply(let number, let json): write("reply ", number, json, to: &bytes)
+    case .next(let number, let json): write("next ", number, json, to: &bytes)
+    case .fail(let number, let json): write("fail ", number, json, to: &bytes)
     case .callback(let name, let isLast, let json):
       bytes.append("callback ")
       bytes.append(contentsOf: name.utf8)
@@ -53,23 +42,19 @@ package enum ServerLine: Sendable, Equatable {
       bytes.append(decimal: id)
       bytes.append(" ")
       writeField(method, to: &bytes)
-      bytes.append(" ")
-      bytes.append(contentsOf: json.bytes)
-    case .evaluate(let id, let script):
-      bytes.append("eval ")
-      write(id, script, to: &bytes)
+      writeLast(json, to: &bytes)
+    case .evaluate(let id, let script): write("eval ", id, script, to: &bytes)
     case .event(let name, let json):
       bytes.append("event ")
       bytes.append(contentsOf: name.utf8)
-      bytes.append(" ")
-      bytes.append(contentsOf: json.bytes)
+      writeLast(json, to: &bytes)
     }
   }
 
-  private func write(_ number: Int, _ json: JSON, to bytes: inout [UInt8]) {
+  private func write(_ verb: StaticString, _ number: Int, _ json: JSON?, to bytes: inout [UInt8]) {
+    bytes.append(verb)
     bytes.append(decimal: number)
-    bytes.append(" ")
-    bytes.append(contentsOf: json.bytes)
+    writeLast(json, to: &bytes)
   }
 
   /// The approximate memory that the line occupies, in bytes.

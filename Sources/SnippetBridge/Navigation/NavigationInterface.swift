@@ -67,7 +67,8 @@ final class NavigationInterface: ExposedInterface, Sendable {
       return true
     }
     if let path = question.path {
-      return await isHandled(.path(path), by: webView.interceptor, of: registry)
+      guard let interceptor = webView.interceptor else { return false }
+      return await Interception.isHandled(.path(path), by: interceptor, of: registry)
     }
     guard let text = question.url, let asked = URL(string: text), let asRequested = asked.asRequested else {
       throw BridgeError(.argument, "intercept requires an absolute URL or a path.")
@@ -95,12 +96,5 @@ final class NavigationInterface: ExposedInterface, Sendable {
     }
     registry.letPass(url, for: webView)
     return false
-  }
-
-  private func isHandled(
-    _ intercept: NavigationRequest, by interceptor: (any NavigationInterceptor)?, of registry: Registry
-  ) async -> Bool {
-    guard let interceptor else { return false }
-    return await Interception.isHandled(intercept, by: interceptor, of: registry)
   }
 }

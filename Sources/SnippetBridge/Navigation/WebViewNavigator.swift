@@ -54,18 +54,12 @@ public final class WebViewNavigator: Sendable, Observable {
       return Task { [weak self] in
         await withTaskGroup(of: Void.self) { group in
           group.addTask { [weak self] in
-            for await _ in page.history.values {
-              self?.changed(\.canGoBack)
-              self?.changed(\.canGoForward)
-            }
+            for await _ in page.history.values { self?.changed(\.canGoBack, \.canGoForward) }
           }
           group.addTask { [weak self] in for await _ in page.title.values { self?.changed(\.title) } }
           group.addTask { [weak self] in for await _ in page.url.values { self?.changed(\.url) } }
           group.addTask { [weak self] in
-            for await _ in page.loading.values {
-              self?.changed(\.loadingState)
-              self?.changed(\.isLoading)
-            }
+            for await _ in page.loading.values { self?.changed(\.loadingState, \.isLoading) }
           }
         }
       }
@@ -77,18 +71,11 @@ public final class WebViewNavigator: Sendable, Observable {
     old?.cancel()
     changed(\.webView)
     // With a web view, the task above reports each value. Without one, observers must be notified here.
-    if webView == nil {
-      changed(\.canGoBack)
-      changed(\.canGoForward)
-      changed(\.title)
-      changed(\.url)
-      changed(\.loadingState)
-      changed(\.isLoading)
-    }
+    if webView == nil { changed(\.canGoBack, \.canGoForward, \.title, \.url, \.loadingState, \.isLoading) }
   }
 
-  private func changed<Value>(_ property: KeyPath<WebViewNavigator, Value>) {
-    registrar.withMutation(of: self, keyPath: property) {}
+  private func changed<each Value>(_ property: repeat KeyPath<WebViewNavigator, each Value>) {
+    repeat registrar.withMutation(of: self, keyPath: each property) {}
   }
 
   /// The title of the page; empty without one.

@@ -10,17 +10,6 @@ struct SiteProxyMaker: Sendable {
   private let visibleCookies = VisibleCookies()
   private let hops = SiteHops()
 
-  init(
-    _ configuration: BridgeConfiguration, injecting injection: SiteProxy.Injection, trust: TrustPolicy,
-    admission: Admission?, navigationPolicy: CurrentPolicy
-  ) {
-    self.configuration = configuration
-    self.injection = injection
-    self.trust = trust
-    self.admission = admission
-    self.navigationPolicy = navigationPolicy
-  }
-
   /// Returns the targets of the configured sites. Throws if a site is not usable, or if two have one name.
   static func upstreams(of configuration: BridgeConfiguration) throws(BridgeServerError) -> [Upstream] {
     var names: Set<String> = []
@@ -65,12 +54,6 @@ struct SiteProxyMaker: Sendable {
 
   /// Returns whether the name can be used as a host name's label, in front of `.localhost`.
   private static func isLabel(_ name: String) -> Bool {
-    let isPlain = name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
-      default: false
-      }
-    }
-    return isPlain && (1...63).contains(name.utf8.count) && !name.hasPrefix("-") && !name.hasSuffix("-")
+    name.utf8.count <= 63 && name.wholeMatch(of: /[a-z0-9]([a-z0-9-]*[a-z0-9])?/) != nil
   }
 }

@@ -77,7 +77,8 @@ struct ServerAssembly: Sendable {
     registry.policy.setPagePolicy(policy?.admitting(pageScript.sources, worker: hasLane).text)
     registry.sites.use(
       SiteProxyMaker(
-        configuration, injecting: .init(tag: pageScript.tag, sources: pageScript.sources, hasWorker: hasLane),
+        configuration: configuration,
+        injection: .init(tag: pageScript.tag, sources: pageScript.sources, hasWorker: hasLane),
         trust: trust, admission: admission, navigationPolicy: registry.policy), to: upstreams)
     registry.module?.use(
       InsertedScripts(tags: String(decoding: pageScript.tag, as: UTF8.self), sources: pageScript.sources),

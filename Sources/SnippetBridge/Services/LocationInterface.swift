@@ -15,11 +15,11 @@ final class LocationInterface: ExposedInterface, Sendable {
 
   nonisolated var exposedFunctions: [ExposedFunction] {
     [
-      .bind("getCurrentPosition") { (options: JSLocationMessageOptions) in
+      .bind("getCurrentPosition", .value(), .result()) { (options: JSLocationMessageOptions) in
         self.answers(to: options, repeats: false, .unbounded) { $0 }
       },
       // A slow page gets only the newest position.
-      .bind("watchPosition") { (options: JSLocationMessageOptions) in
+      .bind("watchPosition", .value(), .result()) { (options: JSLocationMessageOptions) in
         self.answers(to: options, repeats: true, .bufferingNewest(1)) { Coalesced($0) }
       },
       ExposedFunction("permission", asynchronous: { try $0.reply(await self.permission()) }),

@@ -4,12 +4,6 @@ extension String {
   ///
   /// Identifiers from a peer are looked up only if they have this form.
   var isRandomID: Bool {
-    utf8.count == 32
-      && utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-        default: false
-        }
-      }
+    utf8.count == 32 && utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 }

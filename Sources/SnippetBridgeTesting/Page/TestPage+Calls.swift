@@ -1,3 +1,4 @@
+import DSBridge
 import Foundation
 
 extension TestPage {
@@ -166,15 +167,8 @@ extension TestPage {
 private struct MixedObject: Encodable {
   let members: [String: any Encodable & Sendable]
 
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    for (name, value) in members { try container.encode(value, forKey: Key(stringValue: name)) }
+    var container = encoder.container(keyedBy: JSONPlace.self)
+    for (name, value) in members { try container.encode(value, forKey: JSONPlace(name)) }
   }
 }

@@ -21,14 +21,14 @@ public enum SnippetChange: Sendable, Hashable {
   /// by updates.
   static func between(_ old: [SnippetList.Entry], _ new: [SnippetList.Entry]) -> [SnippetChange] {
     if old == new { return [] }
-    let newPlaces = Dictionary(uniqueKeysWithValues: new.enumerated().map { (Key($1), $0) })
+    let wanted = Set(new.map(Key.init))
     var changes: [SnippetChange] = []
     var list = old
-    for index in old.indices.reversed() where newPlaces[Key(old[index])] == nil {
+    for index in old.indices.reversed() where !wanted.contains(Key(old[index])) {
       changes.append(.removed(list.remove(at: index), at: index))
     }
     let known = Set(list.map(Key.init))
-    changes += moves(of: &list, to: new.filter { known.contains(Key($0)) }.map(Key.init), places: newPlaces)
+    changes += moves(of: &list, to: new.map(Key.init).filter(known.contains))
     for index in new.indices where !known.contains(Key(new[index])) {
       list.insert(new[index], at: index)
       changes.append(.inserted(new[index], at: index))
@@ -40,14 +40,16 @@ public enum SnippetChange: Sendable, Hashable {
   }
 
   /// Returns the smallest number of moves that bring a list into another order, and applies them.
-  private static func moves(
-    of list: inout [SnippetList.Entry], to order: [Key], places: [Key: Int]
-  ) -> [SnippetChange] {
-    let staying = Set(longestRise(list.compactMap { places[Key($0)] }))
+  private static func moves(of list: inout [SnippetList.Entry], to order: [Key]) -> [SnippetChange] {
+    let moving = order.difference(from: list.map(Key.init)).insertions.map { change in
+      switch change {
+      case .insert(_, let key, _), .remove(_, let key, _): key
+      }
+    }
     var changes: [SnippetChange] = []
     // The loop goes from the last entry to the first. It moves each entry in front of the entry that it has placed
     // before.
-    for (index, key) in order.enumerated().reversed() where !staying.contains(places[key] ?? 0) {
+    for (index, key) in order.enumerated().reversed() where moving.contains(key) {
       guard let from = list.firstIndex(where: { Key($0) == key }) else { continue }
       let entry = list.remove(at: from)
       let next = index + 1 < order.count ? list.firstIndex { Key($0) == order[index + 1] } : nil
@@ -67,30 +69,5 @@ public enum SnippetChange: Sendable, Hashable {
       id = entry.id
       incarnation = entry.incarnation
     }
-  }
-
-  /// Returns a longest increasing subsequence.
-  private static func longestRise(_ numbers: [Int]) -> [Int] {
-    // For each length, the index of the lowest number that ends an increasing subsequence. `previous` contains the
-    // index before each number.
-    var ends: [Int] = []
-    var previous: [Int?] = []
-    for (place, number) in numbers.enumerated() {
-      var low = 0
-      var high = ends.count
-      while low < high {
-        let middle = (low + high) / 2
-        if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
-      }
-      previous.append(low > 0 ? ends[low - 1] : nil)
-      if low == ends.count { ends.append(place) } else { ends[low] = place }
-    }
-    var rise: [Int] = []
-    var place = ends.last
-    while let current = place {
-      rise.append(numbers[current])
-      place = previous[current]
-    }
-    return rise.reversed()
   }
 }

@@ -39,20 +39,12 @@ extension Snippet {
   private func tellUnknownMembers(of decoder: any Decoder, to notes: DecodingNotes) throws {
     guard notes.tellsUnknownMembers else { return }
     let known = Set(CodingKeys.allCases.map(\.rawValue))
-    for key in try decoder.container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
+    for key in try decoder.container(keyedBy: JSONPlace.self).allKeys where !known.contains(key.stringValue) {
       var note = SnippetError("The member \"\(key.stringValue)\" is unknown.")
       note.snippet = id
-      note.path = (decoder.codingPath + [key]).map(JSONPlace.init)
+      note.path = decoder.codingPath.map(JSONPlace.init) + [key]
       notes.add(note)
     }
-  }
-
-  private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
   }
 }
 

@@ -45,7 +45,8 @@ struct OwnTransport: SnippetTransport {
 }
 
 extension URL {
-  fileprivate var pathAndQuery: String {
+  /// The path and the query.
+  var pathAndQuery: String {
     let path = path(percentEncoded: true)
     return (path.isEmpty ? "/" : path) + (query(percentEncoded: true).map { "?\($0)" } ?? "")
   }

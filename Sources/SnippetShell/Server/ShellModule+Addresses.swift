@@ -96,9 +96,5 @@ extension ShellModule {
 
 extension URL {
   /// The path, the query and the fragment.
-  fileprivate var pathAndRest: String {
-    let path = path(percentEncoded: true)
-    return (path.isEmpty ? "/" : path) + (query(percentEncoded: true).map { "?\($0)" } ?? "")
-      + (fragment(percentEncoded: true).map { "#\($0)" } ?? "")
-  }
+  fileprivate var pathAndRest: String { pathAndQuery + (fragment(percentEncoded: true).map { "#\($0)" } ?? "") }
 }

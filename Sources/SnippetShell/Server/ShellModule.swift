@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Logging
 import SnippetBridge
+import SnippetBridgeHTTP
 import SnippetBridgeWebServer
 
 /// The shells of one server and the web views of their screens.
@@ -292,10 +293,9 @@ final class ShellModule: ServerModule {
 
   /// Returns whether a URL is at one of this server's ports, under the host name and scheme of `origin`.
   func isOfServer(_ url: URL, seenFrom origin: String) -> Bool {
-    guard let own = URL(string: origin), url.scheme == own.scheme, url.host()?.lowercased() == own.host()?.lowercased()
-    else { return false }
-    let port = url.port ?? (url.scheme == "https" ? 443 : 80)
-    return port == own.port ?? (own.scheme == "https" ? 443 : 80) || server?.ports.contains(port) == true
+    guard let own = WebOrigin(origin), let other = WebOrigin(of: url) else { return false }
+    return own.isSecure == other.isSecure && own.host == other.host
+      && (own.port == other.port || server?.ports.contains(other.port) == true)
   }
 }
 
@@ -323,8 +323,7 @@ extension MadePage {
 extension URL {
   /// Returns whether scheme, host and port are the same.
   func hasSameOrigin(as other: URL) -> Bool {
-    func port(_ url: URL) -> Int? { url.port ?? (url.scheme == "https" ? 443 : 80) }
-    return scheme == other.scheme && host()?.lowercased() == other.host()?.lowercased() && port(self) == port(other)
+    WebOrigin(of: self).map { $0 == WebOrigin(of: other) } ?? false
   }
 
   fileprivate var withoutFragment: String { String(absoluteString.prefix { $0 != "#" }) }

@@ -44,27 +44,17 @@ enum ShellMessage: Decodable, Sendable {
 
   init(from decoder: any Decoder) throws {
     var array = try decoder.unkeyedContainer()
+    func next<Value: Decodable>() throws -> Value { try array.decode(Value.self) }
     switch try array.decode(String.self) {
-    case "hello": self = .hello(try array.decode(Hello.self))
-    case "event":
-      let id = try array.decode(Int.self)
-      let name = try array.decode(NodeEvent.Name.self)
-      self = .event(id: id, NodeEvent(name, value: try array.decode(NodeEvent.Value.self)))
-    case "moved": self = .moved(key: try array.decode(String.self))
-    case "open": self = .open(fragment: try array.decode(String.self))
+    case "hello": self = .hello(try next())
+    case "event": self = .event(id: try next(), NodeEvent(try next(), value: try next()))
+    case "moved": self = .moved(key: try next())
+    case "open": self = .open(fragment: try next())
     case "idle": self = .idle
     case "lost": self = .lost
-    case "geometry":
-      let bar = try array.decode(String.self)
-      self = .geometry(bar: bar, try array.decode(BarGeometry.self))
-    case "swiped":
-      let bar = try array.decode(String.self)
-      self = .swiped(bar: bar, try array.decode(Int.self))
-    case "position":
-      let pager = try array.decode(String.self)
-      let position = try array.decode(Double.self)
-      let isAtRest = try array.decode(Bool.self)
-      self = .position(pager: pager, position, isAtRest: isAtRest, turn: try array.decode(Int.self))
+    case "geometry": self = .geometry(bar: try next(), try next())
+    case "swiped": self = .swiped(bar: try next(), try next())
+    case "position": self = .position(pager: try next(), try next(), isAtRest: try next(), turn: try next())
     case let word:
       throw DecodingError.dataCorruptedError(in: array, debugDescription: "There is no message '\(word.prefix(50))'.")
     }
@@ -88,23 +78,13 @@ enum ShellCommand: Encodable, Sendable {
   func encode(to encoder: any Encoder) throws {
     var array = encoder.unkeyedContainer()
     switch self {
-    case .tree(let node):
-      try array.encode("tree")
-      try array.encode(node)
-    case .patches(let patches):
-      try array.encode("patches")
-      try array.encode(patches)
-    case .history(let state):
-      try array.encode("history")
-      try array.encode(state)
-    case .pages(let pages):
-      try array.encode("pages")
-      try array.encode(pages)
+    case .tree(let node): try array.encode(all: "tree", node)
+    case .patches(let patches): try array.encode(all: "patches", patches)
+    case .history(let state): try array.encode(all: "history", state)
+    case .pages(let pages): try array.encode(all: "pages", pages)
     case .begin: try array.encode("begin")
     case .touched: try array.encode("touched")
-    case .open(let address):
-      try array.encode("open")
-      try array.encode(address)
+    case .open(let address): try array.encode(all: "open", address)
     }
   }
 }

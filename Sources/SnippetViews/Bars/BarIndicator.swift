@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The view that shows the current position in a bar. Corresponds to Tabman's `TMBarIndicator`. For your own
 /// indicator, override `displayMode` and `layout(in:)`.
@@ -21,6 +21,28 @@ open class BarIndicator: View {
     case compress
     /// The indicator does not move.
     case none
+  }
+
+  /// The shape of the corners of a line or a block.
+  public enum CornerStyle: Sendable, Hashable {
+    /// Square corners.
+    case square
+    /// Rounded corners.
+    case rounded
+    /// Semicircular ends. The spelling is Tabman's.
+    case eliptical
+  }
+
+  /// The size of a dot or a chevron.
+  public enum Size: Sendable, Hashable {
+    /// 6 × 6 pixels for a dot, 10 × 8 for a chevron.
+    case small
+    /// 8 × 8 pixels for a dot, 14 × 12 for a chevron.
+    case medium
+    /// 12 × 12 pixels for a dot, 20 × 16 for a chevron.
+    case large
+    /// A custom size, in pixels.
+    case custom(size: CGSize)
   }
 
   /// The vertical position in the bar. Subclasses override this property.

@@ -26,23 +26,10 @@ open class LineBarIndicator: BarIndicator {
     }
   }
 
-  /// The shape of the line's corners.
-  public enum CornerStyle: Sendable, Hashable {
-    /// Square corners.
-    case square
-    /// Rounded corners.
-    case rounded
-    /// Semicircular ends. The spelling is Tabman's.
-    case eliptical
-  }
-
   /// The thickness of the line; 4 pixels by default.
   open var weight: Weight = .medium { didSet { setNeedsDisplay() } }
   /// The shape of the line's corners; square by default.
   open var cornerStyle: CornerStyle = .square { didSet { setNeedsDisplay() } }
-
-  /// The position below the buttons.
-  open override var displayMode: DisplayMode { .bottom }
 
   /// Returns a line.
   open override func element(containing children: [Node]) -> Node {
@@ -62,16 +49,6 @@ open class LineBarIndicator: BarIndicator {
 
 /// A translucent block behind the button. Corresponds to Tabman's `TMBlockBarIndicator`.
 open class BlockBarIndicator: BarIndicator {
-  /// The shape of the block's corners.
-  public enum CornerStyle: Sendable, Hashable {
-    /// Square corners.
-    case square
-    /// Rounded corners.
-    case rounded
-    /// Semicircular ends. The spelling is Tabman's.
-    case eliptical
-  }
-
   /// The shape of the block's corners; square by default.
   open var cornerStyle: CornerStyle = .square { didSet { setNeedsDisplay() } }
 
@@ -93,84 +70,43 @@ open class BlockBarIndicator: BarIndicator {
 
 /// A dot below the button. Corresponds to Tabman's `TMDotBarIndicator`.
 open class DotBarIndicator: BarIndicator {
-  /// The diameter of the dot.
-  public enum Size: Sendable, Hashable {
-    /// 6 pixels.
-    case small
-    /// 8 pixels.
-    case medium
-    /// 12 pixels.
-    case large
-    /// A custom size, in pixels.
-    case custom(size: CGSize)
-
-    var value: CGSize {
-      switch self {
-      case .small: CGSize(width: 6, height: 6)
-      case .medium: CGSize(width: 8, height: 8)
-      case .large: CGSize(width: 12, height: 12)
-      case .custom(let size): size
-      }
-    }
-  }
-
   /// The diameter of the dot; 8 pixels by default.
   open var size: Size = .medium { didSet { setNeedsDisplay() } }
 
-  /// The position below the buttons.
-  open override var displayMode: DisplayMode { .bottom }
-
   /// Returns a dot.
   open override func element(containing children: [Node]) -> Node {
-    super.element(containing: children).class("dot").with {
-      $0.setMark(size.value, tintColor, unless: Size.medium.value)
-    }
+    let sizes = (CGSize(width: 6, height: 6), CGSize(width: 8, height: 8), CGSize(width: 12, height: 12))
+    return super.element(containing: children).class("dot").with { $0.setMark(size, of: sizes, tintColor) }
   }
 }
 
 /// A small triangle below the button. Corresponds to Tabman's `TMChevronBarIndicator`.
 open class ChevronBarIndicator: BarIndicator {
-  /// The size of the triangle, in CSS pixels.
-  public enum Size: Sendable, Hashable {
-    /// 10 × 8 pixels.
-    case small
-    /// 14 × 12 pixels.
-    case medium
-    /// 20 × 16 pixels.
-    case large
-    /// A custom size, in pixels.
-    case custom(size: CGSize)
-
-    var value: CGSize {
-      switch self {
-      case .small: CGSize(width: 10, height: 8)
-      case .medium: CGSize(width: 14, height: 12)
-      case .large: CGSize(width: 20, height: 16)
-      case .custom(let size): size
-      }
-    }
-  }
-
   /// The size of the triangle; 14 × 12 pixels by default.
   open var size: Size = .medium { didSet { setNeedsDisplay() } }
 
-  /// The position below the buttons.
-  open override var displayMode: DisplayMode { .bottom }
-
   /// Returns a triangle.
   open override func element(containing children: [Node]) -> Node {
-    super.element(containing: children).class("chevron").with {
-      $0.setMark(size.value, tintColor, unless: Size.medium.value)
-    }
+    let sizes = (CGSize(width: 10, height: 8), CGSize(width: 14, height: 12), CGSize(width: 20, height: 16))
+    return super.element(containing: children).class("chevron").with { $0.setMark(size, of: sizes, tintColor) }
   }
 }
 
 extension Node {
-  /// Sets the size and color of the shape that `::after` draws.
-  fileprivate mutating func setMark(_ size: CGSize, _ tint: Color?, unless usual: CGSize) {
+  /// Sets the size and color of the shape that `::after` draws. The style sheet draws the medium size.
+  fileprivate mutating func setMark(
+    _ size: BarIndicator.Size, of sizes: (small: CGSize, medium: CGSize, large: CGSize), _ tint: Color?
+  ) {
     style["--tint"] = tint?.css
-    guard size != usual else { return }
-    style["--mark-width"] = CSS.pixels(max(size.width, 0))
-    style["--mark-height"] = CSS.pixels(max(size.height, 0))
+    let value =
+      switch size {
+      case .small: sizes.small
+      case .medium: sizes.medium
+      case .large: sizes.large
+      case .custom(let size): size
+      }
+    guard value != sizes.medium else { return }
+    style["--mark-width"] = CSS.pixels(max(value.width, 0))
+    style["--mark-height"] = CSS.pixels(max(value.height, 0))
   }
 }

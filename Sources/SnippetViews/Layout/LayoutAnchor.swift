@@ -1,63 +1,41 @@
 public import Foundation
 
-/// An anchor for constraints on a horizontal position: an edge or the center.
-public struct XAxisAnchor {
-  enum Attribute: Hashable { case leading, trailing, left, right, centerX }
+/// An anchor for constraints on a position: an edge or the center. A constraint needs two anchors of one axis.
+public struct PositionAnchor<Axis> {
   let item: LayoutItem
-  let attribute: Attribute
+  let attribute: LayoutConstraint.Attribute
 }
 
-/// An anchor for constraints on a vertical position: an edge or the center.
-public struct YAxisAnchor {
-  enum Attribute: Hashable { case top, bottom, centerY }
-  let item: LayoutItem
-  let attribute: Attribute
-}
+/// The horizontal axis.
+public enum XAxis {}
+/// The vertical axis.
+public enum YAxis {}
+/// An anchor for constraints on a horizontal position.
+public typealias XAxisAnchor = PositionAnchor<XAxis>
+/// An anchor for constraints on a vertical position.
+public typealias YAxisAnchor = PositionAnchor<YAxis>
 
 /// An anchor for constraints on a width or a height.
 public struct DimensionAnchor {
-  enum Attribute: Hashable { case width, height }
   let item: LayoutItem
-  let attribute: Attribute
+  let attribute: LayoutConstraint.Dimension
 }
 
-extension XAxisAnchor {
+extension PositionAnchor {
   /// Returns a constraint that sets this position to the other one plus `constant`.
-  public func constraint(equalTo other: XAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
+  public func constraint(equalTo other: Self, constant: CGFloat = 0) -> LayoutConstraint {
     make(.equal, other, constant)
   }
-  /// Returns a constraint that keeps this position at or after the other one plus `constant`.
-  public func constraint(greaterThanOrEqualTo other: XAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
+  /// Returns a constraint that keeps this position at, after or below the other one plus `constant`.
+  public func constraint(greaterThanOrEqualTo other: Self, constant: CGFloat = 0) -> LayoutConstraint {
     make(.atLeast, other, constant)
   }
-  /// Returns a constraint that keeps this position at or before the other one plus `constant`.
-  public func constraint(lessThanOrEqualTo other: XAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
+  /// Returns a constraint that keeps this position at, before or above the other one plus `constant`.
+  public func constraint(lessThanOrEqualTo other: Self, constant: CGFloat = 0) -> LayoutConstraint {
     make(.atMost, other, constant)
   }
-  private func make(_ relation: LayoutConstraint.Relation, _ other: XAxisAnchor, _ constant: CGFloat)
-    -> LayoutConstraint
-  {
-    LayoutConstraint((item, .x(attribute)), relation, (other.item, .x(other.attribute)), constant: constant)
-  }
-}
-
-extension YAxisAnchor {
-  /// Returns a constraint that sets this position to the other one plus `constant`.
-  public func constraint(equalTo other: YAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
-    make(.equal, other, constant)
-  }
-  /// Returns a constraint that keeps this position at or below the other one plus `constant`.
-  public func constraint(greaterThanOrEqualTo other: YAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
-    make(.atLeast, other, constant)
-  }
-  /// Returns a constraint that keeps this position at or above the other one plus `constant`.
-  public func constraint(lessThanOrEqualTo other: YAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
-    make(.atMost, other, constant)
-  }
-  private func make(_ relation: LayoutConstraint.Relation, _ other: YAxisAnchor, _ constant: CGFloat)
-    -> LayoutConstraint
-  {
-    LayoutConstraint((item, .y(attribute)), relation, (other.item, .y(other.attribute)), constant: constant)
+  private func make(_ relation: LayoutConstraint.Relation, _ other: Self, _ constant: CGFloat) -> LayoutConstraint {
+    LayoutConstraint((item, attribute), relation, (other.item, other.attribute), constant: constant)
   }
 }
 
@@ -96,21 +74,21 @@ extension DimensionAnchor {
 
 extension View {
   /// The edge at which lines of text begin.
-  public var leadingAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .leading) }
+  public var leadingAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .x(.leading)) }
   /// The edge at which lines of text end.
-  public var trailingAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .trailing) }
+  public var trailingAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .x(.trailing)) }
   /// The left edge.
-  public var leftAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .left) }
+  public var leftAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .x(.left)) }
   /// The right edge.
-  public var rightAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .right) }
+  public var rightAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .x(.right)) }
   /// The horizontal center.
-  public var centerXAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .centerX) }
+  public var centerXAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .x(.centerX)) }
   /// The top edge.
-  public var topAnchor: YAxisAnchor { YAxisAnchor(item: .view(self), attribute: .top) }
+  public var topAnchor: YAxisAnchor { YAxisAnchor(item: .view(self), attribute: .y(.top)) }
   /// The bottom edge.
-  public var bottomAnchor: YAxisAnchor { YAxisAnchor(item: .view(self), attribute: .bottom) }
+  public var bottomAnchor: YAxisAnchor { YAxisAnchor(item: .view(self), attribute: .y(.bottom)) }
   /// The vertical center.
-  public var centerYAnchor: YAxisAnchor { YAxisAnchor(item: .view(self), attribute: .centerY) }
+  public var centerYAnchor: YAxisAnchor { YAxisAnchor(item: .view(self), attribute: .y(.centerY)) }
   /// The width.
   public var widthAnchor: DimensionAnchor { DimensionAnchor(item: .view(self), attribute: .width) }
   /// The height.
@@ -119,21 +97,21 @@ extension View {
 
 extension LayoutGuide {
   /// The edge at which lines of text begin.
-  public var leadingAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .leading) }
+  public var leadingAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .x(.leading)) }
   /// The edge at which lines of text end.
-  public var trailingAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .trailing) }
+  public var trailingAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .x(.trailing)) }
   /// The left edge.
-  public var leftAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .left) }
+  public var leftAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .x(.left)) }
   /// The right edge.
-  public var rightAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .right) }
+  public var rightAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .x(.right)) }
   /// The horizontal center.
-  public var centerXAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .centerX) }
+  public var centerXAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .x(.centerX)) }
   /// The top edge.
-  public var topAnchor: YAxisAnchor { YAxisAnchor(item: .guide(self), attribute: .top) }
+  public var topAnchor: YAxisAnchor { YAxisAnchor(item: .guide(self), attribute: .y(.top)) }
   /// The bottom edge.
-  public var bottomAnchor: YAxisAnchor { YAxisAnchor(item: .guide(self), attribute: .bottom) }
+  public var bottomAnchor: YAxisAnchor { YAxisAnchor(item: .guide(self), attribute: .y(.bottom)) }
   /// The vertical center.
-  public var centerYAnchor: YAxisAnchor { YAxisAnchor(item: .guide(self), attribute: .centerY) }
+  public var centerYAnchor: YAxisAnchor { YAxisAnchor(item: .guide(self), attribute: .y(.centerY)) }
   /// The width.
   public var widthAnchor: DimensionAnchor { DimensionAnchor(item: .guide(self), attribute: .width) }
   /// The height.

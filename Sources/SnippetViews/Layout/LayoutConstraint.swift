@@ -7,10 +7,13 @@ public import Foundation
 public final class LayoutConstraint {
   enum Relation: Hashable { case equal, atLeast, atMost }
 
+  enum Dimension: Hashable { case width, height }
   enum Attribute: Hashable {
-    case x(XAxisAnchor.Attribute)
-    case y(YAxisAnchor.Attribute)
-    case size(DimensionAnchor.Attribute)
+    enum X: Hashable { case leading, trailing, left, right, centerX }
+    enum Y: Hashable { case top, bottom, centerY }
+    case x(X)
+    case y(Y)
+    case size(Dimension)
   }
 
   /// An object of the constraint, with its attribute. The references are weak, because a view owns the constraints

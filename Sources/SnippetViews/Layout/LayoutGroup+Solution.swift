@@ -74,7 +74,7 @@ private struct Builder {
   /// The views with a constraint on their position.
   private var positioned: Set<View> = []
   /// The views with a constraint on the dimension.
-  private var sized: [DimensionAnchor.Attribute: Set<View>] = [:]
+  private var sized: [LayoutConstraint.Dimension: Set<View>] = [:]
   private var leaves: Set<View> = []
   private var guide: Int?
 
@@ -172,7 +172,7 @@ private struct Builder {
       placement = Placement(rect: rect, inset: isInRoot ? group.root.layoutInset : .zero)
     } else {
       for (dimension, name, length) in [
-        (DimensionAnchor.Attribute.width, "width", rect.size.width), (.height, "height", rect.size.height),
+        (LayoutConstraint.Dimension.width, "width", rect.size.width), (.height, "height", rect.size.height),
       ] where sized[dimension]?.contains(view) == true {
         placement.style[name] = CSS.pixels(max(length, 0))
         placement.style["flex-shrink"] = "0"

@@ -133,7 +133,7 @@ private struct Axes {
     }
   }
 
-  private mutating func add(_ dimension: DimensionAnchor.Attribute, _ constraint: OwnConstraint) -> Bool {
+  private mutating func add(_ dimension: LayoutConstraint.Dimension, _ constraint: OwnConstraint) -> Bool {
     let name = dimension == .width ? "width" : "height"
     var property =
       switch constraint.relation {

@@ -29,44 +29,15 @@ extension Patch: Codable {
   public func encode(to encoder: any Encoder) throws {
     var array = encoder.unkeyedContainer()
     switch self {
-    case .root(let node):
-      try array.encode(Name.root)
-      try array.encode(node)
-    case .insert(let parent, let before, let node):
-      try array.encode(Name.insert)
-      try array.encode(parent)
-      try array.encode(before)
-      try array.encode(node)
-    case .move(let parent, let before, let id):
-      try array.encode(Name.move)
-      try array.encode(parent)
-      try array.encode(before)
-      try array.encode(id)
-    case .remove(let id):
-      try array.encode(Name.remove)
-      try array.encode(id)
-    case .text(let id, let text):
-      try array.encode(Name.text)
-      try array.encode(id)
-      try array.encode(text)
-    case .attribute(let id, let name, let value):
-      try array.encode(Name.attribute)
-      try array.encode(id)
-      try array.encode(name)
-      try array.encode(value)
-    case .style(let id, let property, let value):
-      try array.encode(Name.style)
-      try array.encode(id)
-      try array.encode(property)
-      try array.encode(value)
-    case .class(let id, let names):
-      try array.encode(Name.class)
-      try array.encode(id)
-      try array.encode(names)
-    case .events(let id, let names):
-      try array.encode(Name.events)
-      try array.encode(id)
-      try array.encode(names)
+    case .root(let node): try array.encode(all: Name.root, node)
+    case .insert(let parent, let before, let node): try array.encode(all: Name.insert, parent, before, node)
+    case .move(let parent, let before, let id): try array.encode(all: Name.move, parent, before, id)
+    case .remove(let id): try array.encode(all: Name.remove, id)
+    case .text(let id, let text): try array.encode(all: Name.text, id, text)
+    case .attribute(let id, let name, let value): try array.encode(all: Name.attribute, id, name, value)
+    case .style(let id, let property, let value): try array.encode(all: Name.style, id, property, value)
+    case .class(let id, let names): try array.encode(all: Name.class, id, names)
+    case .events(let id, let names): try array.encode(all: Name.events, id, names)
     }
   }
 
@@ -89,5 +60,12 @@ extension Patch: Codable {
       case .class: .class(id: try int(), try string())
       case .events: .events(id: try int(), try array.decode([NodeEvent.Name].self))
       }
+  }
+}
+
+extension UnkeyedEncodingContainer {
+  /// Encodes values of several types.
+  package mutating func encode<each Value: Encodable>(all value: repeat each Value) throws {
+    repeat try encode(each value)
   }
 }

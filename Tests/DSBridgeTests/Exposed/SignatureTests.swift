@@ -63,7 +63,8 @@ import Testing
   @Test func oneMadeByHandMayStayEmpty() {
     let function = ExposedFunction("f", synchronous: { try $0.reply(1) })
     #expect(text(function.signature) == "() -> ?")
-    #expect(text(ExposedFunction.bind("f") { (x: Int) in x }.signature) == "(_ argument: Int) -> Int")
+    #expect(
+      text(ExposedFunction.bind("f", .value(), .result()) { (x: Int) in x }.signature) == "(_ argument: Int) -> Int")
     let described = function.described("Says.", taking: [.init("a", "a"), .init("b", "b", Int.self)])
     #expect(text(described.signature) == "(a a: ?, b b: Int) -> ?")
     #expect(described.signature.documentation == "Says.")
@@ -76,7 +77,7 @@ import Testing
       made.add(1)
       return [.init(nil, "x")]
     }
-    let function = ExposedFunction.bind("f") { (x: Int) in x }.described(taking: parameters())
+    let function = ExposedFunction.bind("f", .value(), .result()) { (x: Int) in x }.described(taking: parameters())
     guard case .synchronous(let body) = function.body else { throw Failure() }
     #expect(try body(Arguments(json: "1")).json == "1")
     #expect(made.all.isEmpty)

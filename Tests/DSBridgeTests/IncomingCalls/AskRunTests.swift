@@ -25,16 +25,16 @@ import Testing
         HandMade { [seen] in
           [
             .bind(
-              "addingOne",
+              "addingOne", .value(), .result(),
               { (value: Int) throws -> Int in
                 seen.add(value)
                 guard value != 13 else { throw Refused() }
                 return value &+ 1
               }),
-            .bind("largest", { () -> [Double] in [1, .infinity] }),
-            .bind("nothing", { (_: Int) -> Void in }),
-            .bind("none", { (_: Int) -> Int? in nil }),
-            .bind("two", labels: ["a", "b"]) { (a: Int, b: Int) -> Int in a + b },
+            .bind("largest", .result(), { () -> [Double] in [1, .infinity] }),
+            .bind("nothing", .value(), .nothing(), { (_: Int) -> Void in }),
+            .bind("none", .value(), .result(), { (_: Int) -> Int? in nil }),
+            .bind("two", labels: ["a", "b"], .value(), .value(), .result()) { (a: Int, b: Int) -> Int in a + b },
             ExposedFunction("a b%", synchronous: { try $0.reply("\(namespace) escaped") }),
             ExposedFunction("Ä", synchronous: { try $0.reply("umlaut") }),
             ExposedFunction("completing", completing: { $1.send(1) }),
@@ -142,9 +142,9 @@ import Testing
     webView.addInterface(
       HandMade { [weak webView] in
         [
-          .bind("f", { (value: Int) -> Int in value }),
-          .bind("replace", { (_: Int) -> Void in keystone.methodResolver = Shouting() }),
-          .bind("restore", { (_: Int) -> Void in webView?.keystone = Keystone() }),
+          .bind("f", .value(), .result(), { (value: Int) -> Int in value }),
+          .bind("replace", .value(), .nothing(), { (_: Int) -> Void in keystone.methodResolver = Shouting() }),
+          .bind("restore", .value(), .nothing(), { (_: Int) -> Void in webView?.keystone = Keystone() }),
         ]
       }, by: nil)
     let page = MemoryPage(webView)
@@ -163,7 +163,8 @@ import Testing
   @Test func whatWasFoundIsForgottenWithItsInterface() async throws {
     let page = try await page(isImmediate: true)
     #expect(try await answers(to: ["ask $ ns.addingOne 1"], of: page) == ["reply 2 2"])
-    page.webView.addInterface(HandMade { [.bind("addingOne", { (value: Int) -> Int in value + 2 })] }, by: "ns")
+    page.webView.addInterface(
+      HandMade { [.bind("addingOne", .value(), .result(), { (value: Int) -> Int in value + 2 })] }, by: "ns")
     try page.say("ask 3 ns.addingOne 1\nask 4 ns.addingOne 2")
     #expect(await page.next("reply") == "reply 3 3")
     page.webView.removeInterface(by: "ns")

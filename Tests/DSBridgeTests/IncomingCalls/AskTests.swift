@@ -79,7 +79,7 @@ import Testing
             try await responder.send(elementsOf: Hurried(seen: seen))
             cancelled.open()
           }),
-        .bind("elements") { () throws -> AsyncStream<Int> in
+        .bind("elements", .result()) { () throws -> AsyncStream<Int> in
           AsyncStream { sink in
             for value in 1...3 { sink.yield(value) }
             sink.finish()
@@ -190,14 +190,14 @@ import Testing
     webView.addInterface(
       HandMade {
         [
-          .bind("save") { (completion: @escaping @Sendable (Bool) -> Void) async throws -> Void in
+          .bind("save", .parameter(), .nothing()) { (completion: @escaping @Sendable (Bool) -> Void) in
             begun.open()
             await go.wait()
             sink.yield(Task.isCancelled)
             completion(true)
           },
           // This sequence is returned after the page has left, and is never read.
-          .bind("prepare") { () async throws -> AsyncStream<Int> in
+          .bind("prepare", .result()) { () async throws -> AsyncStream<Int> in
             begun.open()
             await go.wait()
             return AsyncStream { elements in

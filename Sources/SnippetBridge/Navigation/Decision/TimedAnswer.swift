@@ -5,7 +5,7 @@ import DSBridgeLocks
 final class TimedAnswer<Value: Sendable>: Sendable {
   private struct State {
     var completion: (@Sendable (Value) -> Void)?
-    var timer: ScheduledAction?
+    var cancellations: [@Sendable () -> Void] = []
   }
 
   private let state: Mutex<State>
@@ -19,11 +19,16 @@ final class TimedAnswer<Value: Sendable>: Sendable {
     to limit: Duration, by scheduler: Scheduler, answer: Value, expired: @escaping @Sendable () -> Void
   ) {
     let timer = scheduler.schedule(after: limit.bounded) { if self.end(with: answer) { expired() } }
+    whenEnded(timer.cancel)
+  }
+
+  /// Calls `cancel` when the answer is given, or at once if there is one already.
+  func whenEnded(_ cancel: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in
-      if state.completion != nil { state.timer = timer }
+      if state.completion != nil { state.cancellations.append(cancel) }
       return state.completion == nil
     }
-    if isOver { timer.cancel() }
+    if isOver { cancel() }
   }
 
   /// Sets the answer. Returns `false`, and does nothing, if there is an answer already.
@@ -33,7 +38,7 @@ final class TimedAnswer<Value: Sendable>: Sendable {
       defer { state = State() }
       return state
     }
-    ended.timer?.cancel()
+    for cancel in ended.cancellations { cancel() }
     ended.completion?(answer)
     return ended.completion != nil
   }

@@ -1,0 +1,121 @@
+/// The way from a call to the parameters of an exposed function. `@Exposed` writes `.parameter()`. The compiler chooses
+/// the overload by the parameter's type, also behind a typealias.
+@_documentation(visibility: internal)
+public struct ExposedParameter<Value>: Sendable {
+  /// The types of values, or of what a completion takes.
+  let types: ExposedFunction.Types
+  /// Whether a value is a completion, which needs the responder.
+  var isCompletion = false
+  /// Decodes the value, or creates a completion that answers through the responder.
+  let read: @Sendable (Arguments, Responder?) throws -> Value
+  /// Looks up a faster `read` for the default serializer; nil if there is none.
+  var direct: @Sendable () -> ((JSON) throws -> Value)? = { nil }
+  /// Decodes the value from an object, by its label.
+  var member: (@Sendable (LabelledArguments, String) throws -> Value)?
+}
+
+extension ExposedParameter {
+  /// A value that is decoded from JSON.
+  public static func value() -> Self where Value: Decodable & SendableMetatype {
+    Self(
+      types: .init(Value.self), read: { arguments, _ in try arguments.decode() },
+      direct: { DirectCoding.reader(of: Value.self) }, member: { try $0.decode($1) })
+  }
+
+  /// A value, if its type has a name that may be a completion's.
+  public static func parameter() -> Self where Value: Decodable & SendableMetatype { value() }
+
+  /// A completion that is called once.
+  public static func parameter<T: Encodable & SendableMetatype>() -> Self where Value == @Sendable (T) -> Void {
+    completion(.init(value: T.self)) { responder in { responder.send($0) } }
+  }
+
+  /// A completion that is called until its second argument is true.
+  public static func parameter<T: Encodable & SendableMetatype>() -> Self where Value == @Sendable (T, Bool) -> Void {
+    completion(.init(value: T.self, repeats: true)) { responder in { responder.send($0, last: $1) } }
+  }
+
+  /// A completion without a value.
+  public static func parameter() -> Self where Value == @Sendable () -> Void {
+    completion(.init(value: Void.self)) { responder in { responder.finish() } }
+  }
+
+  /// Explains the error for a parameter that is neither a value nor a completion; never called.
+  @available(
+    *, unavailable,
+    message: "the parameter must be Decodable or a completion; write '@unexposed' to hide the function from pages"
+  )
+  public static func parameter() -> Self { Self(types: .init()) { _, _ in throw BridgeError(.argument, "") } }
+
+  private static func completion(
+    _ types: ExposedFunction.Types, _ value: @escaping @Sendable (Responder) -> Value
+  ) -> Self {
+    Self(types: types, isCompletion: true) { _, responder in
+      guard let responder else { throw BridgeError(.callbackOnly, "The function answers through a callback.") }
+      return value(responder)
+    }
+  }
+
+  /// No parameters.
+  static var none: ExposedParameter<Void> {
+    ExposedParameter<Void>(types: .init(), read: { _, _ in }, direct: { { _ in } })
+  }
+
+  /// Two parameters, of which the second may be a completion.
+  func with<Last>(_ last: ExposedParameter<Last>, labels: [String]) -> ExposedParameter<(Value, Last)> {
+    guard let member, let other = last.member, let label = labels.first, let otherLabel = labels.last else {
+      var types = last.types
+      types.argument = self.types.argument
+      return .init(types: types, isCompletion: last.isCompletion) { try (read($0, $1), last.read($0, $1)) }
+    }
+    let split: @Sendable (LabelledArguments) throws -> (Value, Last) = {
+      try (member($0, label), other($0, otherLabel))
+    }
+    return .init(
+      types: .init(types.argument, last.types.argument), read: { arguments, _ in try split(arguments.decode()) },
+      direct: { DirectCoding.reader(of: LabelledArguments.self).map { read in { try split(read($0)) } } })
+  }
+}
+
+/// The way from the result of an exposed function to the page. `@Exposed` writes `.result()`. The compiler chooses the
+/// overload by the result's type.
+@_documentation(visibility: internal)
+public struct ExposedResult<Value>: Sendable {
+  let types: ExposedFunction.Types
+  /// Encodes the result.
+  ///
+  /// Sound, like `send`: the closures capture only metatypes and conformances. `bind` is called in `exposedFunctions`,
+  /// which is nonisolated, so the conformances are nonisolated too.
+  nonisolated(unsafe) var reply: (Arguments, Value) throws -> Reply = { _, _ in .empty }
+  /// Looks up a faster `reply` for the default serializer; nil if there is none.
+  nonisolated(unsafe) var direct: () -> ((Value, inout [UInt8]) throws -> Void)? = { nil }
+  /// Sends the elements of a sequence.
+  nonisolated(unsafe) var send: (nonisolated(nonsending) (Value, Responder) async throws -> Void)?
+}
+
+extension ExposedResult {
+  /// A value that is encoded as JSON.
+  public static func result() -> Self where Value: Encodable {
+    Self(
+      types: .init(value: Value.self), reply: { try $0.reply($1) }, direct: { DirectCoding.writer(of: Value.self) })
+  }
+
+  /// No value. Not an overload of `result()`: a closure of one expression may discard its value, so a function whose
+  /// result is not `Encodable` would become one without a result.
+  public static func nothing() -> Self where Value == Void {
+    Self(types: .init(value: Void.self), direct: { { $1.append(contentsOf: Reply.empty.json.bytes) } })
+  }
+
+  /// A sequence. Each element is sent to the page; the end has no value.
+  public static func result() -> Self
+  where Value: AsyncSequence, Value.Element: Encodable {
+    Self(
+      types: .init(value: Value.Element.self, repeats: true), send: { try await $1.send(elementsOf: $0) })
+  }
+
+  /// Explains the error for a result that is not `Encodable`; never called.
+  @available(
+    *, unavailable, message: "the result must be Encodable; write '@unexposed' to hide the function from pages"
+  )
+  public static func result() -> Self { Self(types: .init()) }
+}
