@@ -77,6 +77,7 @@ private func run(_ verb: String, of shell: Shell, _ given: Parameters, _ shells:
   case "toast": await shell.toast(text)
   case "bindError":
     await shell.bind(errorView: { error in Node.text("The shell's error view: \(error)") })
+  case "recordSteps": await shell.bind(recordsSteps: true)
   case "churn":
     shells.native.change { $0.round += 1 }
     await shell.setNeedsUpdate()

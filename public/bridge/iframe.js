@@ -41,10 +41,59 @@
     };
   }
 
+  // Native code may record the page's steps in its own history, and then tells the page which step to show.
+  /** @type {number | undefined} */
+  let step; // The number of the present step. Undefined if steps are not recorded.
+  let last = 0; // The highest number of a step.
+  /** @type {Map<number, { state: any, path: string, scroll: [x: number, y: number] }>} */
+  const steps = new Map(); // The steps that were left.
+
+  const path = () => location.href.slice(location.origin.length);
+  const leave = () => steps.set(/** @type {number} */ (step), {
+    state: history.state, path: path(), scroll: [scrollX, scrollY]
+  });
+
+  /** Makes a change of the present entry, and reports it as a step if it has taken place. @param {() => void} change */
+  function record(change) {
+    if (step === undefined) return change();
+    leave();
+    const { state } = history;
+    const left = { number: step, path: path() };
+    change();
+    if (history.state === state && path() === left.path) return; // Native code has handled it.
+    step = ++last;
+    steps.delete(last - 50); // Native code's history has at most 50 entries.
+    post('event', `step ${stringify([left, { number: last, path: path() }])}`);
+  }
+
   // `pushState` replaces the current entry. The page script's `replaceState` asks native code and reports the address.
   const { replaceState } = history;
   history.pushState = function (state, title, url) {
-    replaceState.call(history, state, title, url);
+    record(() => replaceState.call(history, state, title, url));
+  };
+
+  /** @param {number} number the present step */
+  handlers.steps = (number) => {
+    step = number;
+    last = Math.max(last, number);
+  };
+
+  /** Shows another step. @param {{ number: number, path: string }} to */
+  handlers.step = (to) => {
+    if (step !== undefined) leave();
+    step = to.number;
+    const known = steps.get(to.number);
+    // A document that was loaded later does not know the state of earlier steps.
+    if (!known) return replace(location.origin + to.path);
+    const oldURL = location.href;
+    // The browser's function: native code is not asked again.
+    page.History.prototype.replaceState.call(history, known.state, '', known.path);
+    const newURL = location.href;
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+    if (newURL !== oldURL && newURL.split('#')[0] === oldURL.split('#')[0]) {
+      dispatchEvent(new HashChangeEvent('hashchange', { oldURL, newURL }));
+    }
+    scrollTo(...known.scroll);
   };
 
   /** Navigates without a new history entry, and without asking native code again. @param {string} href */
@@ -62,7 +111,7 @@
     if (!/^https?:/.test(url)) return;
     event.preventDefault();
     // Native code was asked about a fragment as a path, and is not asked again.
-    if (isFragment) return later(() => location.replace(url));
+    if (isFragment) return later(() => record(() => location.replace(url)));
     later(() => replace(url));
   });
 
@@ -73,7 +122,7 @@
       if (event.defaultPrevented || event.button || !link?.hash) return;
       if (link.href.split('#')[0] !== location.href.split('#')[0]) return;
       event.preventDefault();
-      location.replace(link.href);
+      record(() => location.replace(link.href));
     });
   }
 

@@ -72,6 +72,11 @@ extension WebView {
     warnUnlessServed(parts)
   }
 
+  /// Sets whether the navigator can go back and forward, in place of the page's reports. The module then goes there.
+  package nonisolated func setHistory(back: Bool, forward: Bool) {
+    hosted.page.setHistory(PageState.History(back: back, forward: forward))
+  }
+
   /// Changes the bindings that the server has for this web view.
   nonisolated func inheritFromServer(_ bind: (inout WebViewBindings) -> Void) { change { bind(&$0.server) } }
 

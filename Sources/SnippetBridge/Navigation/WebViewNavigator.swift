@@ -18,8 +18,6 @@ public import Observation
 public final class WebViewNavigator: Sendable, Observable {
   private struct Link {
     weak var webView: WebView?
-    /// The task that reports changes of the page to observers.
-    var reporting: Task<Void, Never>?
   }
 
   private let link = Mutex(Link())
@@ -34,8 +32,6 @@ public final class WebViewNavigator: Sendable, Observable {
     link.withLock { $0.webView = webView }
   }
 
-  deinit { link.withLock { $0.reporting }?.cancel() }
-
   /// The web view that is navigated, or `nil` if there is none.
   public var webView: WebView? {
     registrar.access(self, keyPath: \.webView)
@@ -49,71 +45,34 @@ public final class WebViewNavigator: Sendable, Observable {
   /// Attaches the navigator to a web view; `nil` detaches it.
   package func attach(to webView: WebView?) {
     guard bound !== webView else { return }
-    let reporting = webView.map { webView in
-      let page = webView.hosted.page
-      return Task { [weak self] in
-        await withTaskGroup(of: Void.self) { group in
-          group.addTask { [weak self] in
-            for await _ in page.history.values { self?.changed(\.canGoBack, \.canGoForward) }
-          }
-          group.addTask { [weak self] in for await _ in page.title.values { self?.changed(\.title) } }
-          group.addTask { [weak self] in for await _ in page.url.values { self?.changed(\.url) } }
-          group.addTask { [weak self] in
-            for await _ in page.loading.values { self?.changed(\.loadingState, \.isLoading) }
-          }
-        }
-      }
-    }
-    let old = link.withLock { link in
-      defer { link = Link(webView: webView, reporting: reporting) }
-      return link.reporting
-    }
-    old?.cancel()
-    changed(\.webView)
-    // With a web view, the task above reports each value. Without one, observers must be notified here.
-    if webView == nil { changed(\.canGoBack, \.canGoForward, \.title, \.url, \.loadingState, \.isLoading) }
+    link.withLock { $0.webView = webView }
+    registrar.withMutation(of: self, keyPath: \.webView) {}
   }
 
-  private func changed<each Value>(_ property: repeat KeyPath<WebViewNavigator, each Value>) {
-    repeat registrar.withMutation(of: self, keyPath: each property) {}
+  /// Returns a value of the page, and records that it was read. Another web view changes all values.
+  private func observed<Value>(_ property: KeyPath<PageState, Observed<Value>>) -> Value? {
+    registrar.access(self, keyPath: \.webView)
+    return page?.observed(property)
   }
 
   /// The title of the page; empty without one.
-  public var title: String {
-    registrar.access(self, keyPath: \.title)
-    return page?.title.value ?? ""
-  }
+  public var title: String { observed(\.title) ?? "" }
 
   /// The URL of the page.
-  public var url: URL? {
-    registrar.access(self, keyPath: \.url)
-    return page?.url.value
-  }
+  public var url: URL? { observed(\.url) ?? nil }
 
   /// The state of the page's navigation.
-  public var loadingState: LoadingState {
-    registrar.access(self, keyPath: \.loadingState)
-    return page?.loading.value ?? .idle
-  }
+  public var loadingState: LoadingState { observed(\.loading) ?? .idle }
 
   /// Whether a document is loading.
-  public var isLoading: Bool {
-    registrar.access(self, keyPath: \.isLoading)
-    return if case .loading = page?.loading.value { true } else { false }
-  }
+  public var isLoading: Bool { observed(\.isLoading) ?? false }
 
   /// Whether the history has an entry of this server before the page's entry. WebKit only reports whether there was
   /// an entry of any server.
-  public var canGoBack: Bool {
-    registrar.access(self, keyPath: \.canGoBack)
-    return page?.history.value.back ?? false
-  }
+  public var canGoBack: Bool { observed(\.history)?.back ?? false }
 
   /// Whether the history has an entry after the page's entry. Always `false` in WebKit, which does not report it.
-  public var canGoForward: Bool {
-    registrar.access(self, keyPath: \.canGoForward)
-    return page?.history.value.forward ?? false
-  }
+  public var canGoForward: Bool { observed(\.history)?.forward ?? false }
 
   /// The current values of ``canGoBack`` and ``canGoForward``, followed by every change. The sequence belongs to the
   /// web view to which the navigator is attached at the time of the access.
@@ -122,10 +81,10 @@ public final class WebViewNavigator: Sendable, Observable {
   }
 
   /// Goes back by one entry, if there is one.
-  public func goBack() { traverse("back") }
+  public func goBack() { traverse("back", by: -1) }
 
   /// Goes forward by one entry, if there is one.
-  public func goForward() { traverse("forward") }
+  public func goForward() { traverse("forward", by: 1) }
 
   /// Reloads the page.
   public func reload() { bound?.reload() }
@@ -187,7 +146,11 @@ public final class WebViewNavigator: Sendable, Observable {
   /// Shows an error view with `reason` in place of the page.
   func showError(_ reason: String) { command(["error", reason]) }
 
-  private func traverse(_ direction: String) {
+  private func traverse(_ direction: String, by count: Int) {
+    if let webView = bound, page?.hasOwnHistory == true {
+      webView.hosted.registry?.module?.traverses(webView, by: count)
+      return
+    }
     page?.beginTraversal()
     command([direction])
   }

@@ -28,6 +28,9 @@ package protocol ServerModule: AnyObject, Sendable {
   /// - Parameter isReplacement: Whether the page says that the new address replaces its own.
   func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool) -> Bool
 
+  /// Goes back or forward as the navigator of a web view wants, whose history the module has set.
+  func traverses(_ webView: WebView, by count: Int)
+
   /// Asks the module to replace an iframe and its web view, because the web view cannot show the iframe's document at
   /// `url`.
   ///

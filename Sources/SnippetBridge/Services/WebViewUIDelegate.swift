@@ -6,6 +6,10 @@ import Foundation
 /// The page waits while a function runs, for at most ``WebView/Limits/blockingCallTimeLimit``. After that time, and for
 /// each function that is not implemented, the browser shows its own dialog. The functions run outside of the web
 /// view's isolation, on any thread.
+///
+/// Do not wait for a dialog of a shell here: `await shell.confirm(…)`. In Firefox and WebKit, a page that waits stops
+/// the shell's page too, so that the dialog is never drawn, and both stand still until the time limit. Return
+/// ``DialogAnswer/browser`` instead (docs/guides/services.md).
 public protocol WebViewUIDelegate: Sendable {
   /// Answers `alert(message)`.
   func webView(_ webView: WebView, runJavaScriptAlertPanelWithMessage message: String) async -> DialogAnswer<Void>

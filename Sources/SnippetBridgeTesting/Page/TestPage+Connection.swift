@@ -131,7 +131,7 @@ extension TestPage {
   }
 
   /// Sends a POST of the bridge, with the headers that prove its origin.
-  func post(_ target: String, _ body: String) async throws -> HTTPReply {
+  package func post(_ target: String, _ body: String) async throws -> HTTPReply {
     try await request(
       "POST", target,
       [

@@ -6,7 +6,8 @@ extension Shell {
     _ = await ask(.alert, title, message)
   }
 
-  /// Asks for a confirmation. Returns `true` if the user confirms.
+  /// Asks for a confirmation. Returns `true` if the user confirms. No function that a page waits for may call this: see
+  /// ``SnippetBridge/WebViewUIDelegate``.
   /// - Parameters:
   ///   - action: the title of the button that confirms.
   ///   - isDestructive: whether the action cannot be undone. If `true`, the focus is on "Cancel".

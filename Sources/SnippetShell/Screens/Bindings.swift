@@ -16,6 +16,7 @@ public struct Bindings: Sendable {
   var error: (@Sendable (any Error, _ retry: @escaping Retry) -> Node)?
   var offline: (@Sendable () -> Node)?
   var title: (@Sendable (Screen) async -> String?)?
+  var recordsSteps: Bool?
   /// The interceptor, services, navigator and download handler of the pages.
   public var page = WebViewBindings()
 
@@ -30,6 +31,7 @@ public struct Bindings: Sendable {
     merged.error = error ?? outer.error
     merged.offline = offline ?? outer.offline
     merged.title = title ?? outer.title
+    merged.recordsSteps = recordsSteps ?? outer.recordsSteps
     merged.page = page.over(outer.page)
     return merged
   }
@@ -108,6 +110,10 @@ extension Bindable {
   public mutating func bind(titleOf selector: String) {
     bindings.title = { await $0.text(of: selector) }
   }
+
+  /// Sets whether the steps that a page makes in itself, by `pushState` and fragments, are entries of the shell's
+  /// history; `false` by default. Documents that load later follow a change.
+  public mutating func bind(recordsSteps: Bool) { bindings.recordsSteps = recordsSteps }
 
   /// Returns a copy with further bindings, which take precedence over the present ones.
   public func bound(to more: Bindings) -> Self {

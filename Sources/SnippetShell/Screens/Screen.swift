@@ -74,6 +74,8 @@ public struct Screen: Sendable, Identifiable {
   var preparation: Task<Void, Never>?
   /// The last scroll position of the page, as x and y.
   var scroll: [Int]?
+  /// The present step of the page; `nil` if the history has none of its steps.
+  var step: PageStep?
   /// The name of the iframe; `nil` if there is none.
   var iframeName: String?
   /// The value of the iframe's `src` attribute.

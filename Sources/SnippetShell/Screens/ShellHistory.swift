@@ -26,6 +26,7 @@ struct ShellHistory: Sendable {
     guard entries.indices.contains(index), entries.count <= Self.limit, Set(entries.map(\.key)).count == entries.count,
       entries.allSatisfy({
         (1...Shell.longestStack).contains($0.place.stack.count) && $0.place.sheets.count <= Shell.longestStack
+          && $0.place.step?.isValid != false
       })
     else { return nil }
     (self.entries, self.index) = (entries, index)
@@ -60,9 +61,12 @@ struct ShellHistory: Sendable {
   mutating func goBack(to place: Place) {
     for earlier in entries[..<index].indices.reversed() {
       guard entries[earlier].place.tab == place.tab else { break }
-      if entries[earlier].place == place {
+      // The page may have made steps meanwhile.
+      var other = entries[earlier].place
+      other.step = place.step
+      if other == place {
         index = earlier
-        return
+        break
       }
     }
     replace(with: place)
@@ -101,6 +105,7 @@ struct ShellHistory: Sendable {
     let present = key
     var kept: [Entry] = []
     for var entry in entries {
+      if entry.place.top.map(screens.contains) == true { entry.place.step = nil }
       entry.place.stack.removeAll(where: screens.contains)
       entry.place.sheets.removeAll(where: screens.contains)
       if entry.place.stack.isEmpty {
@@ -122,6 +127,19 @@ struct ShellHistory: Sendable {
   }
 }
 
+/// A step that a page has made in itself, by `pushState` or by going to a fragment.
+struct PageStep: Hashable, Sendable, Codable {
+  /// The number by which the page knows the step.
+  var number: Int
+  /// The path of the page's address, with query and fragment.
+  var path: String
+
+  /// Whether the path is one, and has at most 2,000 bytes. Pages and their storage are untrusted.
+  var isValid: Bool {
+    path.hasPrefix("/") && !path.hasPrefix("//") && !path.contains("\\") && path.utf8.count <= 2000
+  }
+}
+
 /// A place in a shell: a tab, the screens on its stack, and the sheets above the stack.
 struct Place: Hashable, Sendable, Codable {
   var tab: Tab.ID
@@ -129,6 +147,8 @@ struct Place: Hashable, Sendable, Codable {
   var stack: [ScreenID]
   /// The sheets, the lowest first.
   var sheets: [ScreenID] = []
+  /// The step that the page of the topmost screen shows; `nil` if its steps are not recorded.
+  var step: PageStep?
 
   /// The topmost screen.
   var top: ScreenID? { sheets.last ?? stack.last }

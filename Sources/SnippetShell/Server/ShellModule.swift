@@ -126,6 +126,13 @@ final class ShellModule: ServerModule {
     case "scroll":
       guard let place = try? JSONSerializer().decode([Int].self, from: value) else { return }
       Task { await shell.scrolled(pane.screen, to: place) }
+    case "step":
+      guard let steps = try? JSONSerializer().decode([PageStep].self, from: value) else { return }
+      // A task would not keep the order of several steps.
+      shell.webView.perform { _ in
+        // Safe: the shell runs on the executor of its web view.
+        shell.assumeIsolated { $0.stepped(pane.screen, in: webView, steps) }
+      }
     case "acted": state.withLock { $0.panes[webView.id]?.action = .now }
     case "touched": Task { await shell.touched() }
     case "escape": Task { await shell.escaped(from: pane.screen) }
@@ -233,6 +240,11 @@ final class ShellModule: ServerModule {
     state.withLock {
       $0.panes[webView.id]?.url = screen.url
     }
+  }
+
+  func traverses(_ webView: WebView, by count: Int) {
+    guard let pane = state.withLock({ $0.panes[webView.id] }), let shell = pane.shell else { return }
+    Task { await shell.traverse(pane.screen, by: count) }
   }
 
   func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool) -> Bool {

@@ -75,10 +75,13 @@ extension SavedShell {
     let root = place.stack.prefix(1).filter(fits)
     place.sheets = Array(place.sheets.reversed().prefix(while: fits).reversed())
     place.stack = root + Array(place.stack.dropFirst().reversed().prefix(while: fits).reversed())
+    if place.top != all.top { place.step = nil }
     return place == all
   }
 
-  private func overhead(of place: Place) -> Int { 120 + Self.size(of: place.tab) }
+  private func overhead(of place: Place) -> Int {
+    120 + Self.size(of: place.tab) + (place.step.map { 40 + Self.size(of: $0.path) } ?? 0)
+  }
 
   private func pageSize(of id: ScreenID) -> Int {
     guard let page = pages["\(id)"] else { return 0 }

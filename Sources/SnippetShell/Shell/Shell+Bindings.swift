@@ -68,6 +68,9 @@ extension Shell {
   /// the view cannot have actions.
   public func bind(offlineView: @escaping @Sendable () -> Node) { bindings.offline = offlineView }
 
+  /// Sets whether the steps that pages make in themselves are entries of the history; `false` by default.
+  public func bind(recordsSteps: Bool) { bindings.bind(recordsSteps: recordsSteps) }
+
   /// Sets the navigator of the topmost visible page.
   public func bind(navigator: WebViewNavigator) { bindings.bind(navigator: navigator) }
 

@@ -83,7 +83,7 @@ extension Shell {
   private func open(_ path: String) {
     if let tab = tabs.first(where: { isRoot(of: $0, at: path) }) {
       if let stack = stack(of: tab.id) {
-        history?.replace(with: Place(tab: tab.id, stack: stack))
+        history?.replace(with: withStep(Place(tab: tab.id, stack: stack)))
         settle(.tab)
       }
     } else {
@@ -115,7 +115,7 @@ extension Shell {
     guard module?.isKiosk != true, let top = place.top, let screen = screens[top] else { return "" }
     if place.tab == tabs.first?.id, place.stack.count == 1, place.sheets.isEmpty { return "" }
     guard let address = screen.url?.relative(to: origin), address.hasPrefix("/") else { return "" }
-    return address
+    return place.step?.path ?? address
   }
 
   private func saved(_ history: ShellHistory) -> SavedShell {
@@ -157,7 +157,10 @@ extension Shell {
     var remaining = history
     remaining.remove(lost) { stacks[$0]?.first }
     guard !lost.contains(where: { remaining.screens.contains($0) }) else { return false }
-    for entry in remaining.entries[...remaining.index] { stacks[entry.place.tab] = entry.place.stack }
+    for entry in remaining.entries[...remaining.index] {
+      stacks[entry.place.tab] = entry.place.stack
+      if let top = entry.place.top { screens[top]?.step = entry.place.step }
+    }
     self.history = remaining
     return true
   }

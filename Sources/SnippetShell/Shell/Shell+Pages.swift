@@ -227,6 +227,7 @@ extension Shell {
     screens[id]?.toldSeen = nil
     if module?.isKiosk == true { webView.tellPage("kiosk", "true") }
     if let page = sharedPages[id] { return page.receive(.opened, self) }
+    if let screen = screens[id] { tellSteps(to: webView, of: screen) }
     if let scroll = screens[id]?.scroll, let json = try? JSONSerializer().encode(scroll) {
       webView.tellPage("scroll", json)
     }

@@ -64,7 +64,7 @@ extension Shell {
     } else {
       place.sheets[place.sheets.count - 1] = id
     }
-    history?.replace(with: place)
+    history?.replace(with: withStep(place))
     settle(.replace)
     return id
   }
@@ -135,12 +135,12 @@ extension Shell {
   }
 
   private func go(to place: Place, _ reason: ShellEvent.Reason) {
-    history?.push(place, key: newKey())
+    history?.push(withStep(place), key: newKey())
     settle(reason)
   }
 
   private func goBack(to place: Place, _ reason: ShellEvent.Reason) {
-    history?.goBack(to: place)
+    history?.goBack(to: withStep(place))
     settle(reason)
   }
 
@@ -159,6 +159,7 @@ extension Shell {
 
   /// Updates the stacks after the present entry has changed, and drops screens that neither an entry nor a tab shows.
   func settle(_ reason: ShellEvent.Reason) {
+    followStep()
     visibilityChanged(reason)
     guard let history else { return }
     stacks[history.place.tab] = history.place.stack

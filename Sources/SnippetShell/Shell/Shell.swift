@@ -149,6 +149,7 @@ public actor Shell {
     tellHistory()
     tellWhoIsSeen()
     attachNavigators()
+    tellNavigator()
     let patches = tree.update(toChecked: body())
     if !patches.isEmpty { send(.patches(patches)) }
     tellOfCompletion()

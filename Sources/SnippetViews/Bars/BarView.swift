@@ -52,6 +52,8 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
   var motion = BarMotion()
   /// The measurements that the layout by constraints depends on.
   var measurements = LayoutPass.Measurements()
+  /// The solved constraints of the last drawing.
+  private var solutions: [ConstraintSystem: ConstraintSystem.Solution] = [:]
   private var controls: [Int: Control] = [:]
   private var lastIdentifier = 0
   /// The problems that were found when the bar was last drawn, such as constraints that contradict each other.
@@ -157,7 +159,8 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
   /// Returns the node of the bar.
   public func node(named name: String, send: @escaping @Sendable (ControlEvent) async -> Void) -> Node {
     performLayout()
-    let layoutPass = LayoutPass(of: self, guideAt: layout.view, measurements)
+    let layoutPass = LayoutPass(of: self, guideAt: layout.view, measurements, reusing: solutions)
+    solutions = layoutPass.solutions
     let drawing = Drawing(after: lastIdentifier, layout: layoutPass, send: send)
     var node = draw(drawing)
     node.attributes["data-bar"] = name

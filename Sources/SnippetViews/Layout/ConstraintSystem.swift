@@ -4,18 +4,26 @@ import Foundation
 ///
 /// Item 0 is the root, which contains all others. Its origin is (0, 0). x grows in the writing direction. All lengths
 /// are CSS pixels.
-struct ConstraintSystem {
+struct ConstraintSystem: Hashable {
   /// A property of a rect.
   enum Attribute: Hashable { case leading, trailing, centerX, width, top, bottom, centerY, height }
 
+  /// The item and attribute that a constraint refers to.
+  struct Other: Hashable {
+    let item: Int
+    let attribute: Attribute
+
+    init(_ item: Int, _ attribute: Attribute) { (self.item, self.attribute) = (item, attribute) }
+  }
+
   /// A constraint: the attribute of an item is equal to, at least, or at most another one times `multiplier` plus
   /// `constant`.
-  struct Constraint {
+  struct Constraint: Hashable {
     var item: Int
     var attribute: Attribute
     var relation: LayoutConstraint.Relation = .equal
-    /// The item and attribute that the constraint refers to; `nil` for a constant.
-    var other: (item: Int, attribute: Attribute)?
+    /// The side that the constraint refers to; `nil` for a constant.
+    var other: Other?
     var multiplier: Double = 1
     var constant: Double = 0
     var priority: LayoutPriority = .required
@@ -30,18 +38,18 @@ struct ConstraintSystem {
     var violated: [Int]
   }
 
-  private var count = 1
   private(set) var constraints: [Constraint] = []
   private var fixed: [Constraint] = []
-  private var natural: [(item: Int, size: CGSize)] = []
+  /// The sizes of the items' contents; `nil` for an item without content.
+  private var natural: [CGSize?] = [nil]
+  private var count: Int { natural.count }
   /// The size of the root; `nil` to compute the smallest one.
   var rootSize: CGSize?
 
   /// Adds a rect and returns its item.
   /// - Parameter size: the size of the rect's content, which the rect should have; `nil` if it has no content.
   mutating func addItem(naturalSize size: CGSize? = nil) -> Int {
-    count += 1
-    if let size { natural.append((count - 1, size)) }
+    natural.append(size)
     return count - 1
   }
 
@@ -115,8 +123,9 @@ struct ConstraintSystem {
 
   /// The constraints that give rects the sizes of their contents.
   private var naturalEntries: [Entry] {
-    natural.flatMap { item, size -> [Entry] in
-      [(Attribute.width, size.width), (.height, size.height)].flatMap { attribute, length -> [Entry] in
+    natural.enumerated().flatMap { item, size -> [Entry] in
+      guard let size else { return [] }
+      return [(Attribute.width, size.width), (.height, size.height)].flatMap { attribute, length -> [Entry] in
         [(LayoutConstraint.Relation.atLeast, LayoutPriority.defaultHigh), (.atMost, .defaultLow)].map {
           (nil, Constraint(item: item, attribute: attribute, relation: $0, constant: Double(length), priority: $1))
         }

@@ -13,7 +13,10 @@ extension LayoutGroup {
   }
 
   /// Solves the constraints, first without a size of the root, then with the size that the page gives it.
-  func solve(_ measurements: LayoutPass.Measurements) -> Solution {
+  /// - Parameter solve: returns the solution of a system, which may be known from an earlier pass.
+  func solve(
+    _ measurements: LayoutPass.Measurements, by solve: (ConstraintSystem) -> ConstraintSystem.Solution
+  ) -> Solution {
     var solution = Solution()
     guard !members.contains(.view(root)) else {
       solution.dropped = constraints
@@ -22,7 +25,8 @@ extension LayoutGroup {
     var builder = Builder(self, measurements)
     for constraint in constraints { builder.add(constraint) }
     solution.isProvisional = builder.isProvisional
-    solution.fit = builder.system.solve().rects[0].size
+    let smallest = solve(builder.system)
+    solution.fit = smallest.rects[0].size
 
     let inset = root.layoutInset
     if let measured = root.identifier.flatMap({ measurements.sizes[$0] }) {
@@ -34,7 +38,7 @@ extension LayoutGroup {
     } else {
       builder.system.rootSize = solution.fit
     }
-    let solved = builder.system.solve()
+    let solved = builder.system.rootSize == solution.fit ? smallest : solve(builder.system)
     // Sizes that were not measured yet contradict constraints that will hold.
     if !solution.isProvisional {
       solution.dropped = solved.violated.map { builder.sources[$0] }.filter { $0.priority == .required }
@@ -119,7 +123,7 @@ private struct Builder {
     system.add(
       ConstraintSystem.Constraint(
         item: first, attribute: attribute(constraint.first), relation: relation,
-        other: constraint.second.flatMap { side in second.map { ($0, attribute(side)) } },
+        other: constraint.second.flatMap { side in second.map { .init($0, attribute(side)) } },
         multiplier: Double(constraint.multiplier),
         constant: isMirrored ? -Double(constraint.constant) : Double(constraint.constant),
         priority: constraint.priority))

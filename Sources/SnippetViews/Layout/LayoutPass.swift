@@ -16,13 +16,22 @@ struct LayoutPass {
     var contents: [Int: CGSize] = [:]
   }
 
+  /// The systems that this pass needed, with their solutions. The next pass solves only those that have changed.
+  private(set) var solutions: [ConstraintSystem: ConstraintSystem.Solution] = [:]
+  /// The number of systems that were solved in this pass.
+  private(set) var solvedCount = 0
   private var placements: [ObjectIdentifier: Placement] = [:]
   /// The descriptions of constraints that are not applied.
   private(set) var problems: [String] = []
 
   /// Lays out a view and all of its descendants.
-  /// - Parameter origin: the view to which positions of the bar's visible part refer.
-  init(of root: View, guideAt origin: View?, _ measurements: Measurements) {
+  /// - Parameters:
+  ///   - origin: the view to which positions of the bar's visible part refer.
+  ///   - known: the solutions of the pass before.
+  init(
+    of root: View, guideAt origin: View?, _ measurements: Measurements,
+    reusing known: [ConstraintSystem: ConstraintSystem.Solution] = [:]
+  ) {
     var all: [LayoutConstraint] = []
     collect(root, &all)
     for group in LayoutGroup.groups(of: all, guideAt: origin, &problems) {
@@ -31,7 +40,7 @@ struct LayoutPass {
       {
         merge(placement, into: view)
       } else {
-        solve(group, measurements)
+        solve(group, measurements, reusing: known)
       }
     }
   }
@@ -67,8 +76,20 @@ struct LayoutPass {
     placements[id] = placement
   }
 
-  private mutating func solve(_ group: LayoutGroup, _ measurements: Measurements) {
-    let solution = group.solve(measurements)
+  private mutating func solution(
+    of system: ConstraintSystem, reusing known: [ConstraintSystem: ConstraintSystem.Solution]
+  ) -> ConstraintSystem.Solution {
+    if let solution = solutions[system] { return solution }
+    if known[system] == nil { solvedCount += 1 }
+    let solution = known[system] ?? system.solve()
+    solutions[system] = solution
+    return solution
+  }
+
+  private mutating func solve(
+    _ group: LayoutGroup, _ measurements: Measurements, reusing known: [ConstraintSystem: ConstraintSystem.Solution]
+  ) {
+    let solution = group.solve(measurements) { self.solution(of: $0, reusing: known) }
     problems += solution.dropped.map {
       "A required constraint contradicts earlier ones and is dropped: \($0). Remove it, or lower its priority."
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DSBridge
 
-/// The debug mode of a web view (S26), and what logs contain without it (S27).
+/// The debug mode of a web view, and the logs without it.
 @Suite(.timeLimit(.minutes(2))) struct DebugModeTests {
   private let log = LogRecorder(from: .trace)
   private let webView: WebView
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func eachCallOfThePageIsOneLine() async throws {
+  @Test("S26: each call of the page is one line") func eachCallOfThePageIsOneLine() async throws {
     webView.isInDebugMode = true
     try page.say(next: "ask $ greet 41")
     #expect(await page.next("reply") == #"reply 2 "Hello 41""#)
@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test func eachCallOfSwiftIsOneLine() async throws {
+  @Test("S26: each call of Swift is one line") func eachCallOfSwiftIsOneLine() async throws {
     webView.isInDebugMode = true
     webView.call("show", with: ["cart", 1])
     #expect(await page.next("invoke") == #"invoke 1 show ["cart",1]"#)
@@ -61,7 +61,7 @@ import Testing
     #expect(calls == [#"Swift calls show ["cart",1] = true (0.0 ms)"#])
   }
 
-  @Test func longValuesAreCut() async throws {
+  @Test("S26: long values are cut") func longValuesAreCut() async throws {
     webView.isInDebugMode = true
     try page.say(next: "ask $ missing \"\(String(repeating: "ä", count: 10_000))\"")
     await webView.settled()
@@ -69,8 +69,8 @@ import Testing
     #expect(line.hasPrefix("page calls missing \"ää") && line.utf8.count < 700 && line.contains("… failed: "))
   }
 
-  /// Without the debug mode, nothing that the page has passed and nothing that a function has returned is logged.
-  @Test func withoutItNoValueIsLogged() async throws {
+  @Test("S27: without the debug mode, no argument and no result is logged") func withoutItNoValueIsLogged() async throws
+  {
     try page.say(next: "ask $ greet 4141")
     try page.say(next: "ask $ greet \"secret\"")
     _ = try await page.call("call 4 greet \"secret\"")

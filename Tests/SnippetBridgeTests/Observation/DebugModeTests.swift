@@ -5,9 +5,10 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// The debug mode of a server (S26, S27).
+/// The debug mode of a server.
 @Suite(.timeLimit(.minutes(2))) struct DebugModeTests {
-  @Test(arguments: [true, false]) func callsAreLoggedInDebugModeOnly(isInDebugMode: Bool) async throws {
+  @Test("S26, S27: calls are logged in debug mode only", arguments: [true, false])
+  func callsAreLoggedInDebugModeOnly(isInDebugMode: Bool) async throws {
     let log = LogRecorder(from: .trace)
     try await TestServer.run(configure: {
       $0.isInDebugMode = isInDebugMode
@@ -20,7 +21,7 @@ import Testing
     #expect(log.lines.filter { $0.hasPrefix("page calls addingOne 41 = 42 (") }.count == (isInDebugMode ? 1 : 0))
   }
 
-  @Test func theOption() throws {
+  @Test("S26: the option of the command line") func theOption() throws {
     #expect(try BridgeOptions.parse(["--debug-mode"]).configuration().isInDebugMode)
     #expect(try !BridgeOptions.parse([]).configuration().isInDebugMode)
   }

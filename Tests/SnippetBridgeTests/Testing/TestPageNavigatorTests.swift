@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import SnippetBridge
 import SnippetBridgeTesting
 import Testing
@@ -41,6 +42,34 @@ import Testing
       #expect(canGoBack && !canGoForward)
       #expect(try await page.call("addingOne", 1) == 2)
       #expect(test.server.webViews.count == 1)
+    }
+  }
+
+  /// The navigator of a web view, and one that the program binds to it later.
+  @Test("S5: every navigator of a web view is observable", arguments: [true, false])
+  func navigatorsAreObservable(isBoundLater: Bool) async throws {
+    try await run { test, page, webView async throws in
+      let navigator = isBoundLater ? WebViewNavigator() : webView.navigator
+      let (changes, teller) = AsyncStream<Void>.makeStream()
+      var change = changes.makeAsyncIterator()
+      /// Waits for changes, beginning with the present value, until the value is the expected one.
+      func wait<Value: Equatable>(for expected: Value, _ read: () -> Value) async {
+        while withObservationTracking(read, onChange: { teller.yield() }) != expected { await change.next() }
+      }
+      if isBoundLater {
+        let isUnbound = withObservationTracking({ navigator.title.isEmpty }, onChange: { teller.yield() })
+        #expect(isUnbound)
+        webView.bind(navigator: navigator)
+        await change.next()
+      }
+      #expect(try await page.follow("/next.html"))
+      await wait(for: true) { navigator.canGoBack }
+      await wait(for: "/next.html") { navigator.url?.path() }
+      await wait(for: false) { navigator.isLoading }
+      await page.tell("title", "\"Next\"")
+      await wait(for: "Next") { navigator.title }
+      navigator.goBack()
+      await wait(for: true) { navigator.canGoForward }
     }
   }
 

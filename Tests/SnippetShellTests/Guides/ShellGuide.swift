@@ -141,3 +141,7 @@ func browserConfiguration() throws -> (BridgeConfiguration, ShellConfiguration) 
   options.browser = .init(maximumSites: 16)
   return (configuration, options)
 }
+
+func showCatalog(in shell: isolated Shell) {
+  shell.push(.page("/catalog.html").bound { $0.bind(recordsSteps: true) })
+}

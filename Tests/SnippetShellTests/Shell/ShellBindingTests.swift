@@ -169,7 +169,7 @@ import Testing
     #expect(screen.asked == ["/native/4"])
   }
 
-  @Test("S4: the nearest services answer; S9: as CLLocation") func theNearestServicesAnswer() async throws {
+  @Test("S4, S9: the nearest services answer, with CLLocation") func theNearestServicesAnswer() async throws {
     try await withShell(configure: {
       $0.parts = [.location, .camera]
       $0.locationServiceBridge = Place(1)
@@ -190,6 +190,36 @@ import Testing
       let screen = try await browser.topPage()
       #expect(try await latitude(screen) == 4)
       #expect(try await !mayFilm(screen))
+    }
+  }
+
+  @Test("S4: the nearest handler of downloads is called") func theNearestDownloadHandlerIsCalled() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "ShellBindingTests-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (ends, teller) = AsyncStream<String>.makeStream()
+    var end = ends.makeAsyncIterator()
+    @Sendable func handler(_ name: String) -> WebViewBindings.DownloadHandler { { _, _ in teller.yield(name) } }
+    func download(_ browser: TestShell) async throws {
+      #expect(try await browser.topPage().post("/_bridge/download?name=a.txt", "text").status == 204)
+    }
+    try await withShell(configure: { $0.downloads = Downloads(folder: folder, completed: handler("server")) }) {
+      browser, shell, _ in
+      try await download(browser)
+      #expect(await end.next() == "server")
+      await shell.onDownloadCompleted(handler("shell"))
+      try await download(browser)
+      #expect(await end.next() == "shell")
+      await shell.perform { $0.tabs[0].onDownloadCompleted(handler("tab")) }
+      try await download(browser)
+      #expect(await end.next() == "tab")
+      await shell.push(.page("/lake.html").bound { $0.onDownloadCompleted(handler("screen")) })
+      try await browser.wait(for: "the screen") { $0.topSource == "/lake.html" }
+      try await download(browser)
+      #expect(await end.next() == "screen")
+      try await browser.tap("Inbox")
+      try await browser.wait(for: "the other tab") { $0.topSource == "/inbox.html" }
+      try await download(browser)
+      #expect(await end.next() == "shell")
     }
   }
 

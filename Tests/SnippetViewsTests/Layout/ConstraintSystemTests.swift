@@ -13,10 +13,10 @@ import Testing
     system.rootSize = CGSize(width: 200, height: 50)
     let icon = system.addItem(naturalSize: CGSize(width: 24, height: 24))
     let word = system.addItem(naturalSize: CGSize(width: 60, height: 18))
-    system.add(Constraint(item: icon, attribute: .leading, other: (0, .leading), constant: 8))
-    system.add(Constraint(item: word, attribute: .leading, other: (icon, .trailing), constant: 4))
-    system.add(Constraint(item: icon, attribute: .top, other: (0, .centerY)))
-    system.add(Constraint(item: word, attribute: .centerY, other: (icon, .centerY)))
+    system.add(Constraint(item: icon, attribute: .leading, other: .init(0, .leading), constant: 8))
+    system.add(Constraint(item: word, attribute: .leading, other: .init(icon, .trailing), constant: 4))
+    system.add(Constraint(item: icon, attribute: .top, other: .init(0, .centerY)))
+    system.add(Constraint(item: word, attribute: .centerY, other: .init(icon, .centerY)))
     let solution = system.solve()
     #expect(solution.rects[icon] == CGRect(x: 8, y: 25, width: 24, height: 24))
     #expect(solution.rects[word] == CGRect(x: 36, y: 28, width: 60, height: 18))
@@ -27,12 +27,12 @@ import Testing
   func fittingSize() {
     var system = ConstraintSystem()
     let word = system.addItem(naturalSize: CGSize(width: 60, height: 18))
-    system.add(Constraint(item: word, attribute: .leading, other: (0, .leading), constant: 12))
-    system.add(Constraint(item: 0, attribute: .trailing, other: (word, .trailing), constant: 12))
-    system.add(Constraint(item: word, attribute: .top, relation: .atLeast, other: (0, .top), constant: 5))
-    system.add(Constraint(item: word, attribute: .bottom, relation: .atMost, other: (0, .bottom), constant: -5))
+    system.add(Constraint(item: word, attribute: .leading, other: .init(0, .leading), constant: 12))
+    system.add(Constraint(item: 0, attribute: .trailing, other: .init(word, .trailing), constant: 12))
+    system.add(Constraint(item: word, attribute: .top, relation: .atLeast, other: .init(0, .top), constant: 5))
+    system.add(Constraint(item: word, attribute: .bottom, relation: .atMost, other: .init(0, .bottom), constant: -5))
     system.add(Constraint(item: 0, attribute: .height, relation: .atLeast, constant: 40))
-    system.add(Constraint(item: word, attribute: .centerY, other: (0, .centerY)))
+    system.add(Constraint(item: word, attribute: .centerY, other: .init(0, .centerY)))
     let solution = system.solve()
     #expect(solution.rects[0].size == CGSize(width: 84, height: 40))
     #expect(solution.rects[word] == CGRect(x: 12, y: 11, width: 60, height: 18))
@@ -46,8 +46,9 @@ import Testing
     system.rootSize = CGSize(width: 100, height: 20)
     let box = system.addItem()
     system.add(Constraint(item: box, attribute: .width, constant: 150, priority: priority))
-    system.add(Constraint(item: box, attribute: .leading, relation: .atLeast, other: (0, .leading), constant: 10))
-    system.add(Constraint(item: box, attribute: .trailing, relation: .atMost, other: (0, .trailing), constant: -10))
+    system.add(Constraint(item: box, attribute: .leading, relation: .atLeast, other: .init(0, .leading), constant: 10))
+    system.add(
+      Constraint(item: box, attribute: .trailing, relation: .atMost, other: .init(0, .trailing), constant: -10))
     let solution = system.solve()
     #expect(solution.rects[box].size.width == 80)
     #expect(solution.violated == [0])
@@ -71,11 +72,11 @@ import Testing
     let widths: [CGFloat] = [40, 90, 60]
     let boxes = widths.map { system.addItem(naturalSize: CGSize(width: $0, height: 20)) }
     for (one, other) in zip(boxes, boxes.dropFirst()) {
-      system.add(Constraint(item: other, attribute: .width, other: (one, .width)))
-      system.add(Constraint(item: other, attribute: .leading, other: (one, .trailing)))
+      system.add(Constraint(item: other, attribute: .width, other: .init(one, .width)))
+      system.add(Constraint(item: other, attribute: .leading, other: .init(one, .trailing)))
     }
-    system.add(Constraint(item: boxes[0], attribute: .leading, other: (0, .leading)))
-    system.add(Constraint(item: 0, attribute: .trailing, other: (boxes[2], .trailing)))
+    system.add(Constraint(item: boxes[0], attribute: .leading, other: .init(0, .leading)))
+    system.add(Constraint(item: 0, attribute: .trailing, other: .init(boxes[2], .trailing)))
     #expect(system.solve().rects.map(\.size.width) == [270, 90, 90, 90])
     system.rootSize = CGSize(width: 150, height: 20)
     #expect(system.solve().rects.map(\.size.width) == [150, 50, 50, 50])
@@ -86,8 +87,8 @@ import Testing
     var system = ConstraintSystem()
     system.rootSize = CGSize(width: 100, height: 30)
     let box = system.addItem()
-    system.add(Constraint(item: box, attribute: .height, other: (0, .height), multiplier: 0.5, constant: -3))
-    system.add(Constraint(item: box, attribute: .width, other: (box, .height), multiplier: 2, constant: 1))
+    system.add(Constraint(item: box, attribute: .height, other: .init(0, .height), multiplier: 0.5, constant: -3))
+    system.add(Constraint(item: box, attribute: .width, other: .init(box, .height), multiplier: 2, constant: 1))
     #expect(system.solve().rects[box].size == CGSize(width: 25, height: 12))
   }
 
@@ -115,7 +116,7 @@ import Testing
       system.add(
         Constraint(
           item: item, attribute: own, relation: [.equal, .atLeast, .atMost][random(3)],
-          other: (other, kind[random(kind.count)]), constant: Double(random(60) - 30),
+          other: .init(other, kind[random(kind.count)]), constant: Double(random(60) - 30),
           priority: [.required, .defaultHigh, .defaultLow][random(3)]))
     }
     let solution = system.solve()
@@ -136,13 +137,13 @@ import Testing
     for index in 0..<50 {
       let box = system.addItem(naturalSize: CGSize(width: 30 + index % 7, height: 20))
       system.add(
-        Constraint(item: box, attribute: .leading, other: (last, last == 0 ? .leading : .trailing), constant: 8))
-      system.add(Constraint(item: box, attribute: .centerY, other: (0, .centerY)))
-      system.add(Constraint(item: box, attribute: .top, relation: .atLeast, other: (0, .top), constant: 4))
+        Constraint(item: box, attribute: .leading, other: .init(last, last == 0 ? .leading : .trailing), constant: 8))
+      system.add(Constraint(item: box, attribute: .centerY, other: .init(0, .centerY)))
+      system.add(Constraint(item: box, attribute: .top, relation: .atLeast, other: .init(0, .top), constant: 4))
       system.add(Constraint(item: box, attribute: .width, relation: .atLeast, constant: 32, priority: .init(600)))
       last = box
     }
-    system.add(Constraint(item: 0, attribute: .trailing, other: (last, .trailing)))
+    system.add(Constraint(item: 0, attribute: .trailing, other: .init(last, .trailing)))
     let solution = system.solve()
     #expect(solution.violated.isEmpty)
     #expect(solution.rects[0].size.height == 28)

@@ -21,7 +21,9 @@ final class Observed<Value: Sendable>: Sendable {
 
   var value: Value { cell.value }
 
-  func set(_ value: Value) { cell.set(value) }
+  /// Sets the value. Returns whether it differs from the previous one.
+  @discardableResult
+  func set(_ value: Value) -> Bool { !isSame(cell.set(value), value) }
 
   /// The current value and all later ones. Any number of readers is allowed.
   ///
@@ -89,7 +91,8 @@ private final class ObservedCell<Value: Sendable>: Sendable {
 
   var value: Value { state.withLock { $0.value } }
 
-  func set(_ value: Value) {
+  /// Returns the previous value.
+  func set(_ value: Value) -> Value {
     // The old value is freed, and readers are resumed, outside of the lock.
     let (old, readers) = state.withLock { state in
       let old = state.value
@@ -100,7 +103,7 @@ private final class ObservedCell<Value: Sendable>: Sendable {
       return (old, state.readers)
     }
     for reader in readers.values { reader.resume() }
-    _ = old
+    return old
   }
 
   func end() {

@@ -1,9 +1,12 @@
 import DSBridge
 import DSBridgeLocks
 import Foundation
+import Observation
 
 /// The state of a web view's page that programs can see: its navigation, title, URL and history. Safe on any thread.
-final class PageState: Sendable {
+///
+/// Its values can be read as sequences, and those that navigators show are tracked by `withObservationTracking`.
+final class PageState: Sendable, Observable {
   /// The directions in which the page can go in its history.
   struct History: Sendable, Equatable, Decodable {
     var back = false
@@ -18,6 +21,8 @@ final class PageState: Sendable {
     /// The number of commands to go back or forward that were sent to the page, and whose target the page has not
     /// reported yet.
     var traversals = 0
+    /// Whether a module sets the history in place of the page.
+    var hasOwnHistory = false
   }
 
   let loading = Observed(LoadingState.idle)
@@ -29,6 +34,7 @@ final class PageState: Sendable {
   let themeColor = Observed<String?>(nil)
   let favicon = Observed<URL?>(nil)
 
+  private let registrar = ObservationRegistrar()
   private let state = Mutex(State())
   private let scheduler: Scheduler
 
@@ -63,9 +69,35 @@ final class PageState: Sendable {
       favicon.set(
         decoded(String.self).flatMap { $0.utf8.count <= Self.maximumIconSize ? URL(string: $0) : nil }
           .flatMap { schemes.contains($0.scheme?.lowercased() ?? "") ? $0 : nil })
-    case "history": if let told = decoded(History.self) { history.set(told) }
+    case "history": if !hasOwnHistory, let told = decoded(History.self) { set(told) }
     default: break
     }
+  }
+
+  // MARK: Values
+
+  /// Returns a value, and records for observers that it was read.
+  func observed<Value>(_ property: KeyPath<PageState, Observed<Value>>) -> Value {
+    registrar.access(self, keyPath: property)
+    return self[keyPath: property].value
+  }
+
+  /// Calls the observers of a value that has changed.
+  private func changed<Value>(_ property: KeyPath<PageState, Observed<Value>>) {
+    registrar.withMutation(of: self, keyPath: property) {}
+  }
+
+  private func set(_ history: History) {
+    if self.history.set(history) { changed(\.history) }
+  }
+
+  /// Whether a module sets the history in place of the page.
+  var hasOwnHistory: Bool { state.withLock { $0.hasOwnHistory } }
+
+  /// Sets the history in place of the page, whose reports are ignored from now on.
+  func setHistory(_ own: History) {
+    state.withLock { $0.hasOwnHistory = true }
+    set(own)
   }
 
   func end() {
@@ -112,7 +144,7 @@ final class PageState: Sendable {
       if state.held == nil { state.held = [] }
       state.traversals = 0
     }
-    history.set(History())
+    if !hasOwnHistory { set(History()) }
     themeColor.set(nil)
     favicon.set(nil)
     apply(.hello(url))
@@ -121,19 +153,23 @@ final class PageState: Sendable {
   // MARK: Deadline
 
   private func change(_ change: (inout NavigationProgress) -> Void) {
-    let (old, mustSchedule) = state.withLock { state in
+    let (new, old, mustSchedule) = state.withLock { state in
       change(&state.progress)
       // The values are set under the lock, so that no observer sees an older state last. No program code runs here:
       // readers are only resumed.
-      title.set(state.progress.title)
-      url.set(state.progress.url)
       progress.set(state.progress.estimatedProgress)
-      isLoading.set(state.progress.isLoading)
       // The loading state is set last, so that an observer of `loaded` finds the other values up to date.
-      loading.set(state.progress.state)
-      guard state.timer?.instant != state.progress.deadline else { return (nil as ScheduledAction?, false) }
-      return (state.timer.take()?.action, state.progress.deadline != nil)
+      let new = (
+        title: title.set(state.progress.title), url: url.set(state.progress.url),
+        isLoading: isLoading.set(state.progress.isLoading), loading: loading.set(state.progress.state)
+      )
+      guard state.timer?.instant != state.progress.deadline else { return (new, nil as ScheduledAction?, false) }
+      return (new, state.timer.take()?.action, state.progress.deadline != nil)
     }
+    if new.title { changed(\.title) }
+    if new.url { changed(\.url) }
+    if new.isLoading { changed(\.isLoading) }
+    if new.loading { changed(\.loading) }
     old?.cancel()
     if mustSchedule { schedule() }
   }

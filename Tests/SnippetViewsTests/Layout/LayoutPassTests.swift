@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import SnippetViews
+
+/// The solutions that a layout pass takes over from the pass before.
+@Suite(.timeLimit(.minutes(1))) struct LayoutPassTests {
+  private let root = View()
+  private var measurements = LayoutPass.Measurements()
+  private var last: LayoutPass?
+
+  /// Lays out the root. Returns the number of systems that were solved.
+  private mutating func solve() -> Int {
+    let pass = LayoutPass(of: root, guideAt: nil, measurements, reusing: last?.solutions ?? [:])
+    last = pass
+    return pass.solvedCount
+  }
+
+  /// Adds views in a row, each with four constraints.
+  private func addRow(of count: Int) -> LayoutConstraint {
+    let constraints = (0..<count).flatMap { index -> [LayoutConstraint] in
+      let (view, before) = (View(), root.subviews.last)
+      root.addSubview(view)
+      return [
+        view.leadingAnchor.constraint(equalTo: before?.trailingAnchor ?? root.leadingAnchor, constant: 8),
+        view.centerYAnchor.constraint(equalTo: root.centerYAnchor),
+        view.widthAnchor.constraint(equalToConstant: CGFloat(30 + index % 7)),
+        view.heightAnchor.constraint(greaterThanOrEqualToConstant: 20),
+      ]
+    }
+    LayoutConstraint.activate(constraints)
+    return constraints[0]
+  }
+
+  @Test("S10: a pass solves only what has changed") mutating func changes() {
+    let inset = addRow(of: 3)
+    root.identifier = 1
+    #expect(solve() == 1)
+    #expect(solve() == 0)
+    measurements.sizes[1] = CGSize(width: 200, height: 40)
+    #expect(solve() == 1)
+    #expect(root.subviews[0].frame == CGRect(x: 8, y: 10, width: 30, height: 20))
+    #expect(solve() == 0)
+    inset.constant = 12
+    // The smallest size of the root changes too.
+    #expect(solve() == 2)
+    #expect(root.subviews[0].frame == CGRect(x: 12, y: 10, width: 30, height: 20))
+    measurements.sizes[1] = last?.solutions.values.map { $0.rects[0].size }.min { $0.width < $1.width }
+    #expect(solve() == 0)
+  }
+
+  @Test("S10: the time of a layout with 200 constraints") mutating func time() {
+    _ = addRow(of: 50)
+    let clock = ContinuousClock()
+    let first = clock.measure { _ = solve() }
+    let second = clock.measure { #expect(solve() == 0) }
+    print("layout with 200 constraints: \(first / .milliseconds(1)) ms, unchanged \(second / .milliseconds(1)) ms")
+  }
+}
