@@ -356,7 +356,7 @@ let package = Package(
     .testTarget(
       name: "SnippetVisitsTests",
       dependencies: [
-        "DSBridgeLocks", "SnippetBridgeTesting", "SnippetVisits", "TestSupport",
+        "DSBridgeLocks", "SnippetBridgeTesting", "SnippetBridgeWebClient", "SnippetVisits", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),

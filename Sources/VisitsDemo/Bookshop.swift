@@ -1,44 +1,51 @@
 import SnippetVisits
 
-/// The site. Any server could serve these pages; they contain no code for the app.
+/// The site: pages that a server of any kind could serve. Only the components' script knows that there is an app.
 actor Bookshop {
   private struct NewBook: Decodable { var title: String? }
   private struct Login: Decodable { var name: String? }
 
   private let hasTurbo: Bool
   private var books = ["The Dispossessed", "Solaris", "Invisible Cities"]
-  private var reader: String?
 
   init(hasTurbo: Bool) { self.hasTurbo = hasTurbo }
 
   nonisolated func router(turbo script: String?) -> sending Router<BasicRequestContext> {
     let router = Router()
-    router.get("/turbo.js") { _, _ in
-      Response(
-        status: script == nil ? .notFound : .ok, headers: [.contentType: "text/javascript"],
-        body: .init(string: script ?? ""))
+    for (path, script) in [("/turbo.js", script ?? ""), ("/components.js", Self.components)] {
+      router.get(RouterPath(path)) { _, _ in
+        Response(status: .ok, headers: [.contentType: "text/javascript"], body: .init(string: script))
+      }
     }
-    router.get("/books") { request, _ in await self.list(notice: request.uri.queryParameters.get("notice")) }
+    router.get("/books") { request, _ in await self.list(request.uri.queryParameters) }
     router.get("/books/new") { _, _ in await self.form() }
     router.get("/books/:id") { _, context in await self.detail(try context.parameters.require("id", as: Int.self)) }
     router.post("/books") { request, context in
       await self.add(try await request.decode(as: NewBook.self, context: context).title ?? "")
     }
-    router.get("/account") { _, _ in await self.account() }
+    router.get("/account") { request, _ in await self.account(cookies: request.headers[.cookie] ?? "") }
     router.get("/login") { _, _ in await self.login() }
     router.post("/login") { request, context in
       await self.logIn(try await request.decode(as: Login.self, context: context).name ?? "")
     }
+    router.post("/logout") { _, _ in
+      Response(status: .seeOther, headers: [.location: "/account", .setCookie: "reader=; Max-Age=0; Path=/"])
+    }
     return router
   }
 
-  private func list(notice: String?) -> Response {
-    let items = books.enumerated().map { "<li><a href='/books/\($0)'>\(Self.escaped($1))</a></li>" }.joined()
+  private func list(_ query: Parameters) -> Response {
+    let isSorted = query.get("sort") == "title"
+    let order = isSorted ? books.indices.sorted { books[$0] < books[$1] } : Array(books.indices)
+    let items = order.map { "<li><a href='/books/\($0)'>\(Self.escaped(books[$0]))</a></li>" }.joined()
+    let notice = query.get("notice").map(Self.escaped) ?? ""
+    let flash = notice.isEmpty ? "" : "<p class=notice data-flash data-turbo-temporary>\(notice)</p>"
     return page(
       "Books",
-      (notice.map { "<p class=notice>\(Self.escaped($0))</p>" } ?? "")
-        + "<ul>\(items)</ul><p><a class=button href='/books/new'>Add a book</a></p><p><a href='/settings'>Settings</a></p>"
-    )
+      """
+      \(flash)<nav data-menu='Sort'><a href='/books?sort=title'>By title</a> <a href='/books'>By date</a></nav>
+      <ul>\(items)</ul><p><a class=button href='/books/new'>Add a book</a> <a href='/settings'>Settings</a></p>
+      """)
   }
 
   private func detail(_ id: Int) -> Response {
@@ -52,7 +59,7 @@ actor Bookshop {
     page(
       "Add a book",
       """
-      \(problem.map { "<p class=problem>\($0)</p>" } ?? "")<form method=post action='/books'>
+      \(problem.map { "<p class=problem>\($0)</p>" } ?? "")<form method=post action='/books' data-submit=Save>
       <label>Title <input name=title value='\(Self.escaped(title))'></label> <button>Save</button></form>
       """, status: problem == nil ? .ok : .unprocessableContent)
   }
@@ -63,20 +70,29 @@ actor Bookshop {
     return Response(status: .seeOther, headers: [.location: "/books?notice=Saved."])
   }
 
-  private func account() -> Response {
-    guard let reader else { return page("Account", "<p>You are not logged in.</p><p><a href='/login'>Log in</a></p>") }
-    return page("Account", "<p>Hello, \(Self.escaped(reader)).</p>")
+  private func account(cookies: String) -> Response {
+    guard let reader = cookies.firstMatch(of: /reader=([^;]+)/)?.1.removingPercentEncoding else {
+      return page("Account", "<p>Log in first.</p><p><a href='/login'>Log in</a></p>", status: .unauthorized)
+    }
+    return page(
+      "Account",
+      "<p>Hello, \(Self.escaped(reader)).</p><form method=post action='/logout'><button>Log out</button></form>")
   }
 
-  private func login() -> Response {
+  private func login(problem: String = "") -> Response {
     page(
-      "Log in", "<form method=post action='/login'><label>Name <input name=name></label> <button>Log in</button></form>"
-    )
+      "Log in",
+      """
+      \(problem)<form method=post action='/login' data-submit='Log in'>
+      <label>Name <input name=name></label> <button>Log in</button></form>
+      """, status: problem.isEmpty ? .ok : .unprocessableContent)
   }
 
   private func logIn(_ name: String) -> Response {
-    reader = name
-    return Response(status: .seeOther, headers: [.location: "/account"])
+    guard let value = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics), !value.isEmpty else {
+      return login(problem: "<p class=problem>Who are you?</p>")
+    }
+    return Response(status: .seeOther, headers: [.location: "/account", .setCookie: "reader=\(value); Path=/"])
   }
 
   private func page(_ title: String, _ body: String, status: HTTPResponse.Status = .ok) -> Response {
@@ -85,11 +101,13 @@ actor Bookshop {
       status: status, headers: [.contentType: "text/html; charset=utf-8"],
       body: .init(
         string: """
-          <!doctype html><html lang=en><head><script src='/_bridge/bridge.js'></script>
-          <title>\(Self.escaped(title))</title>\(turbo)
+          <!doctype html><html lang=en><head><title>\(Self.escaped(title))</title>
+          \(turbo)<script src='/components.js' defer></script>
           <meta name=viewport content="width=device-width"><meta name=color-scheme content="light dark">
           <style>body{font:16px/1.5 system-ui;margin:1.2rem}li{padding:.4rem 0}.problem{color:#c2410c}
-          .notice{background:#8882;padding:.5rem}.button,button{padding:.4rem .8rem}</style></head>
+          .notice{background:#8882;padding:.5rem}.button,button{padding:.4rem .8rem}
+          [data-bridge-components~=flash] [data-flash],[data-bridge-components~=menu] [data-menu],
+          [data-bridge-components~=form] [data-submit] button{display:none}</style></head>
           <body><h1>\(Self.escaped(title))</h1>\(body)</body></html>
           """))
   }
@@ -97,4 +115,39 @@ actor Bookshop {
   private static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("'", with: "&#39;")
   }
+
+  /// The page's side of the bridge components, with the interface of Hotwire's page library. In a plain tab nothing
+  /// calls `setAdapter`.
+  private static let components = """
+    (() => {
+      let adapter, last = 0;
+      const replies = new Map(), seen = new WeakSet();
+      function send(component, event, data, reply) {
+        const id = `${++last}`;
+        replies.set(id, reply);
+        adapter.receive({ id, component, event, data: { ...data, metadata: { url: location.href } } });
+      }
+      function connect() {
+        if (!adapter) return;
+        document.documentElement.dataset.bridgeComponents = adapter.supportedComponents.join(' ');
+        const each = (name, use) => document.querySelectorAll(`[data-${name}]`).forEach((element) => {
+          if (!seen.has(element)) seen.add(element), use(element, element.dataset[name]);
+        });
+        each('flash', (element) => send('flash', 'show', { text: element.textContent }));
+        each('submit', (form, title) => send('form', 'connect', { title }, () => form.requestSubmit()));
+        each('menu', (nav, title) => {
+          const links = [...nav.querySelectorAll('a')];
+          send('menu', 'connect', { title, items: links.map((link) => link.textContent) },
+            ({ index }) => links[index]?.click());
+        });
+      }
+      window.HotwireNative = { web: {
+        setAdapter(value) { adapter = value; connect(); },
+        adapterDidUpdateSupportedComponents: connect,
+        receive: ({ id, data }) => replies.get(id)?.(data),
+      } };
+      for (const type of ['turbo:load', 'turbo:render']) document.addEventListener(type, connect);
+      document.dispatchEvent(new Event('web-bridge:ready'));
+    })();
+    """
 }

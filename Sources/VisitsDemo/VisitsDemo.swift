@@ -17,10 +17,10 @@ struct VisitsDemo: AsyncParsableCommand {
     let script = try turbo.map { try String(contentsOfFile: $0, encoding: .utf8) }
     let shop = Bookshop(hasTurbo: script != nil)
     let server = try BridgeServer(configuration: configuration, router: shop.router(turbo: script)) { _ in }
-    Hotwire.registerBridgeComponents([FlashComponent.self])
+    Hotwire.registerBridgeComponents([FlashComponent.self, FormComponent.self, MenuComponent.self])
     Hotwire.loadPathConfiguration(from: [.data(Data(Self.paths.utf8))])
     server.shell(shell.configuration(title: "Bookshop")) { shell in
-      let tabs = HotwireTabBarController(navigatorDelegate: ShopDelegate())
+      let tabs = HotwireTabBarController(navigatorDelegate: ShopDelegate(), lazyLoadTabs: true)
       tabs.load([
         HotwireTab(title: "Books", image: .home, url: Self.url("/books")),
         HotwireTab(title: "Account", image: .person, url: Self.url("/account")),
@@ -42,19 +42,32 @@ struct VisitsDemo: AsyncParsableCommand {
 
 /// The delegate of the demo's navigator: it shows the native screen and handles the login.
 final class ShopDelegate: NavigatorDelegate {
-  func handle(proposal: VisitProposal, from navigator: Navigator) -> ProposalResult {
-    proposal.viewController == "settings" ? .acceptCustom(Settings()) : .accept
+  private var retry: RetryBlock?
+
+  func visitableDidFailRequest(_ visitable: any Visitable, error: HotwireNativeError, retryHandler: RetryBlock?) {
+    (visitable as? VisitableViewController)?.presentError(error) { retryHandler?() }
+    guard error.statusCode == 401, let navigator = visitable.visitableViewController.navigator,
+      let url = URL(string: "/login", relativeTo: navigator.configuration.startLocation)
+    else { return }
+    retry = retryHandler
+    navigator.route(url.absoluteURL)
   }
 
-  func visitableDidFailRequest(
-    _ visitable: any Visitable, error: HotwireNativeError, retryHandler: RetryBlock?
-  ) {
-    (visitable as? VisitableViewController)?.presentError(error) { retryHandler?() }
+  func handle(proposal: VisitProposal, from navigator: Navigator) -> ProposalResult {
+    // After the login the server redirects. The page that needed the login is shown instead of the redirect's target.
+    guard let retry, proposal.isRedirect, proposal.context == .default, navigator.modalRootViewController != nil
+    else {
+      return proposal.viewController == Settings.pathConfigurationIdentifier ? .acceptCustom(Settings()) : .accept
+    }
+    self.retry = nil
+    retry()
+    return .reject
   }
 }
 
 /// A native screen that replaces the site's page of settings.
-final class Settings: ViewController {
+final class Settings: ViewController, PathConfigurationIdentifiable {
+  static let pathConfigurationIdentifier = "settings"
   private var isLarge = false
 
   override init() {
@@ -72,16 +85,13 @@ final class Settings: ViewController {
           settings.isLarge.toggle()
           settings.setNeedsUpdate()
         })
+      Node.button(
+        "Open the site in a plain tab",
+        action: action { settings, _ in
+          settings.perform { _, shell in
+            if let url = URL(string: "/books", relativeTo: shell.webView.url) { shell.open(url.absoluteURL) }
+          }
+        })
     }.class("column")
-  }
-}
-
-/// A bridge component: the page's flash messages appear as toasts of the shell.
-final class FlashComponent: BridgeComponent {
-  private struct Flash: Decodable { var text: String }
-
-  override func onReceive(message: Message) {
-    guard let flash: Flash = message.data() else { return }
-    perform { _, shell in shell.toast(flash.text) }
   }
 }

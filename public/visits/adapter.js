@@ -10,6 +10,38 @@
   const { stringify } = JSON;
   const root = document.documentElement;
 
+  // MARK: The user agent
+
+  // Native code's addition to the user agent is the last part of the iframe's name. Browsers do not let scripts change
+  // the header, so requests name the user agent in a header of their own, and the server copies it.
+  const [, , agent] = window.name.split('.');
+  if (agent) {
+    const userAgent = `${navigator.userAgent} ${decodeURIComponent(agent)}`;
+    Object.defineProperty(navigator, 'userAgent', { configurable: true, get: () => userAgent });
+    const field = 'Bridge-User-Agent';
+    /** Returns whether an address is of the page's own origin. @param {any} address */
+    const isOwn = (address) => {
+      try {
+        return new URL(address, document.baseURI).origin === location.origin;
+      } catch {
+        return false;
+      }
+    };
+    const { fetch } = page;
+    page.fetch = function (input, init) {
+      const isRequest = input instanceof Request;
+      if (init instanceof Request || !isOwn(isRequest ? input.url : input)) return fetch.apply(this, arguments);
+      const headers = new Headers(init?.headers ?? (isRequest ? input.headers : undefined));
+      headers.set(field, userAgent);
+      return fetch.call(this, input, { ...init, headers });
+    };
+    const { open } = XMLHttpRequest.prototype;
+    XMLHttpRequest.prototype.open = function (method, address) {
+      open.apply(this, /** @type {any} */ (arguments));
+      if (isOwn(address)) this.setRequestHeader(field, userAgent);
+    };
+  }
+
   /** Sends a message to native code. @param {string} name @param {object} [data] */
   const tell = (name, data) => post('event', `visit ${stringify([name, { ...data, timestamp: Date.now() }])}`);
 

@@ -91,9 +91,9 @@ final class NavigationInterface: ExposedInterface, Sendable {
       webView.deny(url, because: reason)
       return true
     }
-    if registry.module?.takes(url, of: webView, inPlace: question.type?.hasSameBytes(as: "replace") == true) == true {
-      return true
-    }
+    let isReplacement = question.type?.hasSameBytes(as: "replace") == true
+    let action = NavigationAction(question, to: url, of: webView)
+    if registry.module?.takes(action, of: webView, inPlace: isReplacement) == true { return true }
     registry.letPass(url, for: webView)
     return false
   }

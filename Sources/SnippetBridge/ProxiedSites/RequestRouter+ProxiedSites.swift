@@ -36,16 +36,26 @@ extension RequestRouter {
   private func produce(
     _ request: ServerRequest, _ navigation: DocumentNavigation?, _ proxy: SiteProxy
   ) -> RequestAction {
+    let request = naming(navigation?.webView, in: request)
     if let reason = denial(of: request, proxy) {
       if let url = request.url { navigation?.apply(.failed(NavigationError.denied(url, because: reason))) }
       return .respond(ErrorPage(.forbidden, detail: reason).response())
     }
-    guard let navigation else { return .forward(proxy.forwarded(request)) }
+    var forwarded = proxy.forwarded(request)
+    if request.handlesChallenges {
+      let response = forwarded.response
+      forwarded.response = { head in
+        var answer = response(head)
+        answer.fields.removeAll { $0.name == .wwwAuthenticate }
+        return answer
+      }
+    }
+    guard let navigation else { return .forward(forwarded) }
     if let page = madePage(for: request, navigation) {
       answered(request, navigation, with: .ok)
       return .respond(proxy.passing(response(of: page, to: request), setting: page.cookies, for: request))
     }
-    return .forward(finished(proxy.forwarded(request), request, navigation, proxy))
+    return .forward(finished(forwarded, request, navigation, proxy))
   }
 
   /// Returns why the policy denies a page of a site that was added while the server runs, or `nil` if it does not. The

@@ -140,7 +140,8 @@ extension RequestRouter {
     // While a page loads, a further navigation counts as a redirect, because the user has not seen the page yet. About
     // the links of a loaded page, the page itself has already asked.
     guard case .loaded = webView.loadingState else { return false }
-    return registry.module?.takes(url, of: webView, inPlace: false) == true
+    let action = NavigationAction(request, to: url, in: navigation.frame, of: webView)
+    return registry.module?.takes(action, of: webView, inPlace: false) == true
   }
 
   // MARK: Content
@@ -148,6 +149,7 @@ extension RequestRouter {
   private func produce(
     _ request: ServerRequest, _ navigation: DocumentNavigation?, _ source: PageSource
   ) -> PageAnswer {
+    let request = naming(navigation?.webView, in: request)
     if let made = madePage(for: request, navigation) {
       var response = response(of: made, to: request)
       for cookie in made.cookies { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
@@ -159,6 +161,20 @@ extension RequestRouter {
     case .route(let endpoint, let parameters): return run(endpoint, parameters, request, navigation)
     case .fixed(let response): return finish(response, request, navigation)
     }
+  }
+
+  /// Returns the request with the user agent of a web view that has a name of its own. Scripts of its pages send that
+  /// user agent in a field of this server, because browsers do not let them change `User-Agent`.
+  func naming(_ webView: WebView?, in request: ServerRequest) -> ServerRequest {
+    let name = webView?.applicationNameForUserAgent
+    guard let field = ServerRequest.bridgeUserAgent,
+      let agent = request.headers[field] ?? name.map({ "\(request.headers[.userAgent] ?? "") \($0)" })
+    else { return request }
+    var (named, fields) = (request, request.headers.all)
+    fields[field] = agent
+    fields[.userAgent] = agent
+    named.headers = ReceivedFields(fields)
+    return named
   }
 
   /// Returns the page that a module has generated for the navigating web view, or `nil`.
@@ -221,6 +237,15 @@ extension RequestRouter {
     // The body may still be sent for some time. The page's hello arrives regardless.
     if isSent { navigation.apply(.sent) }
   }
+}
+
+extension ServerRequest {
+  /// The field in which pages with a user agent of their own send it. Targets of proxied sites do not get this field.
+  static let bridgeUserAgent = HTTPField.Name("Bridge-User-Agent")
+
+  /// Whether the page has a user agent of its own. The program handles the challenges of servers to such pages, so
+  /// that the browser does not ask for a password too.
+  var handlesChallenges: Bool { Self.bridgeUserAgent.map { headers.contains($0) } == true }
 }
 
 /// A response to a request for a page: an immediate or a deferred one.

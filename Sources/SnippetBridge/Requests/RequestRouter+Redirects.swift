@@ -38,7 +38,7 @@ extension RequestRouter {
       // page of another origin in another way.
       let isTaken =
         navigation.isExpected
-        && webView.map { registry.module?.takes(target, of: $0, inPlace: true) == true } == true
+        && webView.map { registry.module?.takes(action($0), of: $0, inPlace: true) == true } == true
       return isTaken ? ServerResponse(.noContent) : response
     }
     webView?.deny(target, because: reason)

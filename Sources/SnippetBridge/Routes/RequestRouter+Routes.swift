@@ -49,15 +49,33 @@ extension RequestRouter {
       logger: logger, peer: request.peer, parameters: parameters, endpointPath: endpoint.path)
     if let respondAtOnce = endpoint.respondAtOnce, request.framing == .none {
       let answer = respondAtOnce(SnippetBridgeRoutes.Request(request, body: SnippetBridgeRoutes.RequestBody()), source)
-      return finish(response(for: answer, to: request), request, navigation)
+      return finish(scripted(response(for: answer, to: request), request, navigation), request, navigation)
     }
     return .later { body in
       let answer = await request.traced {
         await endpoint.respond(
           SnippetBridgeRoutes.Request(request, body: SnippetBridgeRoutes.RequestBody(body)), source)
       }
-      return await finish(response(for: answer, to: request), request, navigation).response(reading: body)
+      let response = scripted(response(for: answer, to: request), request, navigation)
+      return await finish(response, request, navigation).response(reading: body)
     }
+  }
+
+  /// Inserts the page script into a page that an iframe of native code shows, unless the page loads the script itself
+  /// or is streamed. Removes a challenge that the browser must not handle.
+  private func scripted(
+    _ response: ServerResponse, _ request: ServerRequest, _ navigation: DocumentNavigation?
+  ) -> ServerResponse {
+    var response = response
+    if request.handlesChallenges { response.headers[.wwwAuthenticate] = nil }
+    guard navigation?.frame == .main, navigation?.webView?.hosted.isPlaced == true,
+      case .bytes(let bytes) = response.body, response.headers[.contentEncoding] == nil,
+      let type = response.headers[.contentType], type.hasPrefix("text/html"),
+      bytes.firstRange(of: "/_bridge/bridge.js".utf8) == nil
+    else { return response }
+    let page = HeldDocument(bytes, name: "page.html", mediaType: type, injecting: pageScript.tag)
+    response.body = page.respond(to: ServerRequest(target: request.target)).body
+    return response
   }
 
   /// Runs the middleware, if there is any, around requests that no route answers.

@@ -22,11 +22,11 @@ package protocol ServerModule: AnyObject, Sendable {
   /// Receives an event of the page that no other part handles. Called in the web view's isolation.
   func pageTold(_ name: String, _ value: JSON, of webView: WebView)
 
-  /// Returns whether the module handles a navigation to `url` itself. If `true`, the page stays.
+  /// Returns whether the module handles a navigation itself. If `true`, the page stays.
   ///
   /// Called when neither an interceptor nor the policy has stopped the navigation.
   /// - Parameter isReplacement: Whether the page says that the new address replaces its own.
-  func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool) -> Bool
+  func takes(_ action: NavigationAction, of webView: WebView, inPlace isReplacement: Bool) -> Bool
 
   /// Goes back or forward as the navigator of a web view wants, whose history the module has set.
   func traverses(_ webView: WebView, by count: Int)

@@ -19,6 +19,8 @@ final class HostedWebView: WebViewHost {
     /// Whether the newest document is the response to a form with method POST.
     var isResultOfPost = false
     var client: WebViewClient?
+    /// The text at the end of the user agent that pages and their requests have; `nil` for none.
+    var applicationName: String?
     /// Whether the document is in an iframe.
     var isIframe = false
     /// Whether native code created the document's iframe. Such a document is not a part of another page.
@@ -81,5 +83,15 @@ extension WebView {
     let hosted = HostedWebView(self, of: nil)
     host = hosted
     return hosted
+  }
+
+  /// Whether the newest document is the response to a form with method POST, without a redirect.
+  package nonisolated var isResultOfPost: Bool { hosted.state.withLock { $0.isResultOfPost } }
+
+  /// The text at the end of the user agent of this web view's document requests; `nil` for none. Corresponds to the
+  /// property of WebKit's `WKWebViewConfiguration`.
+  package nonisolated var applicationNameForUserAgent: String? {
+    get { hosted.state.withLock { $0.applicationName } }
+    set { hosted.state.withLock { $0.applicationName = newValue } }
   }
 }

@@ -1,6 +1,8 @@
-/// A browser's cookies for one server, sent with every request.
-struct CookieJar: Sendable {
-  private var cookies: [(name: Substring, value: Substring)] = []
+import DSBridgeLocks
+
+/// A browser's cookies for one server, sent with every request. The pages of the browser share them.
+final class CookieJar: Sendable {
+  private let cookies = Mutex<[(name: Substring, value: Substring)]>([])
 
   /// Creates a jar from the value of a `Cookie` header, such as `a=1; b=2`.
   init(header: String = "") {
@@ -9,23 +11,26 @@ struct CookieJar: Sendable {
 
   /// The value of the `Cookie` header, or `nil` if the jar is empty.
   var header: String? {
-    cookies.isEmpty ? nil : cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+    let all = cookies.withLock { $0 }
+    return all.isEmpty ? nil : all.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
   }
 
   /// Stores the cookies that a response sets, and removes those that the response expires with `Max-Age=0`.
-  mutating func take(from reply: HTTPReply) {
+  func take(from reply: HTTPReply) {
     for header in reply.headers where header.name.lowercased() == "set-cookie" {
       let parts = header.value.split(separator: ";", omittingEmptySubsequences: false)
       set(parts[0])
       let isEnd = parts.dropFirst().contains { $0.drop { $0 == " " }.lowercased() == "max-age=0" }
-      if isEnd { cookies.removeLast() }
+      if isEnd { cookies.withLock { _ = $0.removeLast() } }
     }
   }
 
-  private mutating func set(_ pair: Substring) {
+  private func set(_ pair: Substring) {
     let pair = pair.drop { $0 == " " }
     let name = pair.prefix { $0 != "=" }
-    cookies.removeAll { $0.name == name }
-    cookies.append((name, pair.dropFirst(name.count + 1)))
+    cookies.withLock { cookies in
+      cookies.removeAll { $0.name == name }
+      cookies.append((name, pair.dropFirst(name.count + 1)))
+    }
   }
 }

@@ -39,7 +39,7 @@ public actor TestPage {
   /// The maximum size of a message that the server accepts, in bytes; 0 until the first hello.
   public internal(set) var messageLimit = 0
   /// The cookies of the browser, which outlive the document.
-  var cookies: CookieJar
+  let cookies: CookieJar
   var document = PageDocument()
   /// The number of the tab's documents so far, or `nil` if unknown.
   var order: Int?
@@ -122,8 +122,10 @@ public actor TestPage {
   }
 
   /// Opens a page in the iframe named `iframe`, or at the top of a tab if `iframe` is `nil`.
+  /// - Parameter cookies: the cookies that the page shares with others of its browser.
   static func open(
     _ url: URL, iframe: String?, access: PageAccess = PageAccess(), webView: String? = nil, cookie: String? = nil,
+    sharing cookies: CookieJar? = nil,
     timeLimit: Duration = .seconds(20), reconnects: Bool = false, isReady: Bool = true, isConnected: Bool = true,
     clock: some Clock<Duration> = ContinuousClock()
   ) async throws -> TestPage {
@@ -135,7 +137,7 @@ public actor TestPage {
       host: host, port: url.port ?? (isSecure ? 443 : 80), access: isSecure ? access : nil, limit: timeLimit)
     let start = clock.now
     let page = TestPage(
-      url: url, iframe: iframe, server: server, webView: webView, cookies: CookieJar(header: cookie ?? ""),
+      url: url, iframe: iframe, server: server, webView: webView, cookies: cookies ?? CookieJar(header: cookie ?? ""),
       timeLimit: timeLimit,
       reconnects: reconnects, elapsed: { start.duration(to: clock.now) })
     if let token = access.token { try await page.show(token: token) }

@@ -1,4 +1,5 @@
-import Foundation
+package import Foundation
+package import SnippetBridgeWebClient
 
 /// The functions of a page that shows a shell.
 extension TestPage {
@@ -11,6 +12,18 @@ extension TestPage {
 
   /// Sends a JSON message like a shell's page, whether or not this page is one.
   package func tellShell(_ message: String) { tell("shell", message) }
+
+  /// Sends a request of a script in this page, without following redirects. A session's page names its user agent.
+  package func fetch(_ method: String, _ address: URL, body: String = "") async throws -> HTTPReply {
+    let agent = (iframe ?? "").split(separator: ".", omittingEmptySubsequences: false).dropFirst(2).first
+    var headers = [
+      ("Accept", "text/vnd.turbo-stream.html, text/html"), ("Sec-Fetch-Mode", "cors"), ("Sec-Fetch-Dest", "empty"),
+      ("Sec-Fetch-Site", "same-origin"), ("Referer", url.absoluteString), ("Origin", server.origin),
+    ]
+    if let agent = agent?.removingPercentEncoding { headers.append(("Bridge-User-Agent", "TestPage \(agent)")) }
+    if method == "POST" { headers.append(("Content-Type", "application/x-www-form-urlencoded")) }
+    return try await request(method, address.requestTarget, headers, body)
+  }
 
   /// Returns the document that a reload of this iframe would fetch.
   package func get(_ path: String) async throws -> String {
@@ -33,7 +46,7 @@ extension TestPage {
   ) async throws -> TestPage? {
     guard let address = URL(string: source, relativeTo: url)?.absoluteURL else { return nil }
     let page = try await TestPage.open(
-      address, iframe: name, access: access, cookie: sessionCookie, timeLimit: timeLimit, isReady: false,
+      address, iframe: name, access: access, sharing: cookies, timeLimit: timeLimit, isReady: false,
       isConnected: false)
     let site = address.port == url.port ? "same-origin" : "same-site"
     guard try await page.loads(address, site: site) else {

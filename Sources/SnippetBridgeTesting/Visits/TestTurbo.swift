@@ -1,4 +1,5 @@
 import Foundation
+import SnippetBridgeWebClient
 import SnippetCatalog
 
 /// A simulation of Turbo and its adapter in the page of a session, without a browser.
@@ -6,7 +7,8 @@ import SnippetCatalog
 ///     let turbo = try await TestTurbo.begin(in: await shell.topPage())
 ///     await turbo.propose("/books/7")
 ///
-/// Each visit that Swift starts succeeds at once, unless ``fail(_:with:)`` was called for its path.
+/// Each visit that Swift starts succeeds at once, unless ``fail(_:with:)`` was called for its path. With
+/// `isFetching: true`, visits and forms send real requests, and their responses decide.
 public actor TestTurbo {
   /// The page in the session's iframe.
   public let page: TestPage
@@ -14,15 +16,20 @@ public actor TestTurbo {
   public private(set) var visits: [String] = []
   private var failures: [String: Int] = [:]
   private var titles: [String: String] = [:]
+  private let isFetching: Bool
   private var lastVisit = 0
   private var lastProposal = 0
 
-  private init(_ page: TestPage) { self.page = page }
+  private init(_ page: TestPage, isFetching: Bool) { (self.page, self.isFetching) = (page, isFetching) }
 
   /// Begins in a page whose document has just loaded: reports that Turbo is ready and that the page was shown.
-  /// - Parameter titles: the titles of pages, by their paths. Other pages have their path as a title.
-  public static func begin(in page: TestPage, titles: [String: String] = [:]) async -> TestTurbo {
-    let turbo = TestTurbo(page)
+  /// - Parameters:
+  ///   - titles: the titles of pages, by their paths. Other pages have their path as a title.
+  ///   - isFetching: whether visits and forms send real requests. Titles are then those of the responses.
+  public static func begin(
+    in page: TestPage, titles: [String: String] = [:], isFetching: Bool = false
+  ) async -> TestTurbo {
+    let turbo = TestTurbo(page, isFetching: isFetching)
     await turbo.begin(titles)
     return turbo
   }
@@ -36,7 +43,11 @@ public actor TestTurbo {
     }
     await tell("turboIsReady", ["isReady": .bool(true)])
     let url = await page.url
-    await tell("pageLoaded", ["restorationIdentifier": .string("start")].merging(state(of: url)) { $1 })
+    var state = state(of: url)
+    if isFetching, let text = try? await page.fetch("GET", url).text {
+      state["title"] = text.firstMatch(of: /<title>(.*?)<\/title>/).map { .string(String($0.1)) }
+    }
+    await tell("pageLoaded", ["restorationIdentifier": .string("start")].merging(state) { $1 })
   }
 
   /// Makes all visits of a path fail, with an HTTP status or with one of Turbo's codes, which are 0 or negative.
@@ -64,11 +75,35 @@ public actor TestTurbo {
       ["location": .string(location), "proposal": .int(lastProposal), "options": .dictionary(options)])
   }
 
-  /// Reports that a form is sent and that its response has arrived.
-  public func submit(_ path: String) async {
-    let location = Props.string(URL(string: path, relativeTo: await page.url)?.absoluteString ?? path)
-    await tell("formSubmissionStarted", ["location": location])
-    await tell("formSubmissionFinished", ["location": location])
+  /// Reports that a form is sent and that its response has arrived. If this page is fetching, sends the form, and
+  /// proposes the target of a redirect with its document, as Turbo does.
+  /// - Parameter fields: the form's content, such as `name=Ada`.
+  /// - Returns: the status of the response; 200 if this page does not send requests.
+  @discardableResult
+  public func submit(_ path: String, _ fields: String = "") async throws -> Int {
+    guard let url = URL(string: path, relativeTo: await page.url)?.absoluteURL else { return 400 }
+    await tell("formSubmissionStarted", ["location": .string(url.absoluteString)])
+    guard isFetching else {
+      await tell("formSubmissionFinished", ["location": .string(url.absoluteString)])
+      return 200
+    }
+    let reply = try await page.fetch("POST", url, body: fields)
+    let (target, document) = try await followed(reply, from: url)
+    await tell("formSubmissionFinished", ["location": .string(url.absoluteString)])
+    if target != url { await propose(target.absoluteString, html: document.text, isRedirect: true) }
+    return document.status
+  }
+
+  /// Follows the redirects of a response. Returns the final address and response.
+  private func followed(_ reply: HTTPReply, from url: URL) async throws -> (URL, HTTPReply) {
+    var (url, reply) = (url, reply)
+    for _ in 0..<20 {
+      guard (300...399).contains(reply.status), let location = reply["Location"],
+        let next = URL(string: location, relativeTo: url)?.absoluteURL
+      else { break }
+      (url, reply) = (next, try await page.fetch("GET", next))
+    }
+    return (url, reply)
   }
 
   /// Sends any message of the adapter, as JSON.
@@ -112,7 +147,17 @@ public actor TestTurbo {
         "isPageRefresh": .bool(false),
       ])
     if !isRestored { await tell("visitRequestStarted", ["identifier": identifier]) }
-    if let status = failures[path] {
+    var failure = failures[path]
+    var (shown, title): (URL, String?) = (url, nil)
+    if isFetching, !isRestored {
+      do {
+        let (target, reply) = try await followed(page.fetch("GET", url), from: url)
+        if !(200...299).contains(reply.status) { failure = reply.status }
+        title = reply.text.firstMatch(of: /<title>(.*?)<\/title>/).map { String($0.1) }
+        shown = target
+      } catch { failure = 0 }
+    }
+    if let status = failure {
       await tell(
         status > 0 ? "visitRequestFailed" : "visitRequestFailedWithNonHttpStatusCode",
         ["identifier": identifier, "location": .string(visit.location), "statusCode": .int(status)])
@@ -120,9 +165,11 @@ public actor TestTurbo {
     }
     if !isRestored { await tell("visitRequestFinished", ["identifier": identifier]) }
     await page.replaceState(url)
-    let state = state(of: url).merging(["identifier": identifier]) { $1 }
+    var state = state(of: url).merging(["identifier": identifier]) { $1 }
+    if let title { state["title"] = .string(title) }
     await tell("visitCompleted", state.merging(["restorationIdentifier": .string("at-\(lastVisit)")]) { $1 })
     await tell("visitRendered", state)
+    if shown != url { await propose(shown.absoluteString, action: "replace", html: "", isRedirect: true) }
   }
 
   private func state(of url: URL) -> [String: Props] {

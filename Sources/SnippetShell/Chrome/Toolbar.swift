@@ -72,7 +72,7 @@ public struct Toolbar: Sendable {
         .class("optional", "directed")
     case .reload where screen?.isLoading == true: button(.stop, "Stop") { [weak shell] _ in await shell?.stop() }
     case .reload:
-      button(.reload, "Reload", isOn: screen?.webView != nil || screen?.hasFailed == true) { [weak shell] _ in
+      button(.reload, "Reload", isOn: screen?.canReload == true) { [weak shell] _ in
         await shell?.reload()
       }
     case .progress: progress(of: screen)

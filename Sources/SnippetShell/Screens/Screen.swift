@@ -60,6 +60,12 @@ public struct Screen: Sendable, Identifiable {
 
   /// Whether Escape and a click beside the sheet close it.
   var isDismissable = true
+  /// Whether the toolbar's button reloads a screen that shows a shared page.
+  var allowsReload = true
+  /// Whether the screen has something to reload.
+  var canReload: Bool { webView != nil || hasFailed || sharedPage != nil && allowsReload }
+  /// The text of the button that closes the sheet.
+  var closeTitle = "Close"
 
   /// The name to show while the page has no title.
   let placeholder: String

@@ -1,5 +1,6 @@
 package import DSBridge
 import Foundation
+package import SnippetBridge
 
 /// A page that several screens show, one at a time: the page of a session of `SnippetVisits`.
 ///
@@ -40,8 +41,8 @@ package enum SharedPageEvent: Sendable {
 
 /// A navigation of a shared page that Swift decides about.
 package struct SharedPageNavigation: Sendable {
-  /// The target.
-  package var url: URL
+  /// The navigation as the page or the request describes it.
+  package var action: NavigationAction
   /// Whether the target replaces the page's entry in the history.
   package var isReplacement: Bool
   /// Whether a server has redirected the document that was loading, or its script navigates while it loads.

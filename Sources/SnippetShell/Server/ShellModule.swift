@@ -247,13 +247,13 @@ final class ShellModule: ServerModule {
     Task { await shell.traverse(pane.screen, by: count) }
   }
 
-  func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool) -> Bool {
+  func takes(_ action: NavigationAction, of webView: WebView, inPlace isReplacement: Bool) -> Bool {
     let pane = state.withLock { state -> Pane? in
       guard let pane = state.panes[webView.id] else { return nil }
       state.panes[webView.id]?.form = nil
       return pane
     }
-    guard let pane, let shell = pane.shell, isProposed(url) else { return false }
+    guard let pane, let shell = pane.shell, let url = action.request.url, isProposed(url) else { return false }
     // A page at the target of a proxied site is shown through that site.
     let isOfServer =
       isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin) || server?.proxiedSite(at: url) != nil
@@ -263,12 +263,14 @@ final class ShellModule: ServerModule {
     guard webView.hasDocument || isUsers || needsIframe || !isOfServer else { return false }
     // The page itself performs a POST and a navigation to the same document.
     if pane.form.flatMap(URL.init)?.withoutFragment == url.withoutFragment { return false }
-    if url.withoutFragment == pane.url?.withoutFragment { return false }
+    let isSame = url.withoutFragment == pane.url?.withoutFragment
+    if isSame, !(pane.isShared && action.navigationType == .reload) { return false }
     if let last = pane.proposal, last.url == url, .now - last.time < Self.doubleClick { return true }
     state.withLock { $0.panes[webView.id]?.proposal = (url, .now) }
     if pane.isShared {
       let navigation = SharedPageNavigation(
-        url: url, isReplacement: isReplacement, isRedirect: !webView.hasDocument && !isUsers, isOfServer: isOfServer)
+        action: action, isReplacement: isReplacement, isRedirect: !webView.hasDocument && !isUsers,
+        isOfServer: isOfServer)
       tell(shell, .navigation(navigation), of: pane.screen, in: webView)
       return true
     }

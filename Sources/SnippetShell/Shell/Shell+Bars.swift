@@ -13,7 +13,8 @@ extension Shell {
         for: CGFloat(index), capacity: tabs.count, direction: .none, animation: BarAnimation(isEnabled: true))
     }
     tabBar.accessibilityLabel = "Main"
-    return node(of: tabBar, named: Self.tabs).class("bottom").hidden(tabs.count < 2)
+    return node(of: tabBar, named: Self.tabs).class("bottom").hidden(
+      tabs.count < 2 || hidesTabBarWhenPushed && stack.count > 1)
   }
 
   func node(of bar: any Bar, named name: String) -> Node {

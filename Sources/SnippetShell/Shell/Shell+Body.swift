@@ -27,11 +27,12 @@ extension Shell {
     children.append(Node.list("div", "toasts", notices).key("toasts").role("status"))
     // The page itself shows this notice while the server is unreachable, because no patch can arrive then.
     children.append(offlineView().key("away").hidden())
-    return Node.list("div", "shell", children).with { $0.style = theme.style }
+    let root = Node.list("div", "shell", children).with { $0.style = theme.style }
+    return isAnimated ? root : root.class("still")
   }
 
   /// Returns a node of the program with a key, or `nil` if the node is invalid. Logs each new problem once.
-  private func part(_ name: String, _ node: Node) -> Node? {
+  func part(_ name: String, _ node: Node) -> Node? {
     let node = node.key(name)
     let problem = problem(of: node)
     if let problem, broken[name] != problem {
@@ -79,7 +80,7 @@ extension Shell {
       "header", nil,
       [
         Node.list("div", "grabber"),
-        Node.button("Close") { [weak self] _ in await self?.pop() }.class("link"),
+        Node.button(screen?.closeTitle ?? "Close") { [weak self] _ in await self?.pop() }.class("link"),
         Node.boldText(screen?.title ?? "").with { $0.attributes["id"] = title },
       ])
     let toolbar = screen?.toolbarItems.flatMap { items in

@@ -1,6 +1,7 @@
 import DSBridge
 import Foundation
 import Logging
+import SnippetBridge
 
 /// The pages of screens. Each page is in an iframe of the shell's page and has its own web view.
 extension Shell {
@@ -76,7 +77,8 @@ extension Shell {
       let isOfServer = module?.isOfServer(url, seenFrom: origin) == true
       return page.receive(
         .navigation(
-          SharedPageNavigation(url: url, isReplacement: true, isRedirect: true, isOfServer: isOfServer)), self)
+          SharedPageNavigation(
+            action: NavigationAction(url: url), isReplacement: true, isRedirect: true, isOfServer: isOfServer)), self)
     }
     load(url, in: id)
     guard screens[id]?.webView === webView else { return }

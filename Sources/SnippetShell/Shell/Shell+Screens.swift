@@ -158,7 +158,8 @@ extension Shell {
   }
 
   /// Updates the stacks after the present entry has changed, and drops screens that neither an entry nor a tab shows.
-  func settle(_ reason: ShellEvent.Reason) {
+  func settle(_ reason: ShellEvent.Reason, isAnimated: Bool = true) {
+    self.isAnimated = isAnimated
     followStep()
     visibilityChanged(reason)
     guard let history else { return }

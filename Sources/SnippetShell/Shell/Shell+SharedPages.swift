@@ -25,7 +25,9 @@ extension Shell {
   }
 
   /// Loads a document in a new iframe of a shared page. The events of the previous iframe are no longer received.
-  /// - Parameter html: the document, if it has been received already. The browser then makes no request elsewhere.
+  /// - Parameters:
+  ///   - html: the document, if it has been received already. The browser then makes no request elsewhere.
+  ///   - userAgent: the text at the end of the user agent of the page and its requests.
   /// - Returns: the web view of the iframe. Throws a ``ShellError`` if the shell cannot show the URL.
   @discardableResult
   package func load(
@@ -39,9 +41,12 @@ extension Shell {
     guard !module.isShell(url, seenFrom: origin) else {
       throw ShellError("The shell cannot be shown in one of its own screens.")
     }
-    let name = "screen-session-\(WebView.randomID())\(visit)"
+    // The adapter reads the user agent from the name, because page scripts must not run before it is set.
+    let agent = userAgent?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+    let name = "screen-session-\(WebView.randomID())" + (visit.isEmpty ? "." : visit) + (agent.map { ".\($0)" } ?? "")
     guard let webView = module.makeWebView(for: self, screen: id, iframe: name, at: url, html: html, isShared: true)
     else { throw ShellError("No further page can be opened. Close one first.") }
+    webView.applicationNameForUserAgent = userAgent
     screens[id]?.webView = webView
     screens[id]?.iframeName = name
     screens[id]?.source = url.relative(to: origin)
@@ -70,13 +75,14 @@ extension Shell {
   /// Sets the title, the URL, or the loading state of a screen that shows a shared page.
   /// - Parameter retry: the action of the error view's button.
   package func update(
-    _ id: ScreenID, title: String? = nil, url: URL? = nil, state: LoadingState? = nil,
+    _ id: ScreenID, title: String? = nil, url: URL? = nil, state: LoadingState? = nil, allowsReload: Bool? = nil,
     retry: (@Sendable () async -> Void)? = nil
   ) {
     guard var screen = screens[id] else { return }
     if let title { screen.pageTitle = title }
     if let url { screen.url = url }
     if let state { screen.loadingState = state }
+    if let allowsReload { screen.allowsReload = allowsReload }
     if let retry { screen.retry = retry }
     screens[id] = screen
     setNeedsUpdate()
@@ -126,8 +132,14 @@ extension Shell {
   }
 
   private func sharedContent(of id: ScreenID, in shown: ScreenID?) -> [Node] {
-    var nodes = [screens[id].flatMap(iframeNode)].compactMap(\.self)
-    if let screen = shown.flatMap({ screens[$0] }), let view = standIn(for: screen) { nodes.append(view) }
-    return nodes
+    let screen = shown.flatMap { screens[$0] }
+    return [screens[id].flatMap(iframeNode), screen.flatMap(ownNodes), screen.flatMap(standIn)].compactMap(\.self)
+  }
+
+  /// Returns the nodes that the program shows above the page, or `nil` if there are none.
+  private func ownNodes(of screen: Screen) -> Node? {
+    guard case .native(_, let nodes) = screen.content else { return nil }
+    let node = nodes(self)
+    return node.isEmpty ? nil : part("\(screen.id)", node).map { Node.list("div", "own", [$0]).key("own") }
   }
 }

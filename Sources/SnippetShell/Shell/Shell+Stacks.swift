@@ -4,15 +4,20 @@ extension Shell {
   /// stack.
   /// - Parameters:
   ///   - isDismissable: whether Escape and a click beside the sheet close it.
+  ///   - allowsReload: whether the toolbar's button reloads the screen.
+  ///   - closeTitle: the text of the button that closes the sheet.
   ///   - errorView: returns the nodes that replace a page that cannot be shown; `nil` for the tab's error view.
   package func addScreen(
     _ content: Screen.Content, id: ScreenID, detent: Screen.Detent? = nil, isDismissable: Bool = true,
+    allowsReload: Bool = true, closeTitle: String = "Close",
     errorView: (@Sendable (any Error, @escaping @Sendable () async -> Void) -> Node)? = nil
   ) {
     var bindings = Bindings()
     bindings.error = errorView
     var screen = Screen(content, in: history?.place.tab, id: id, detent: detent, inheriting: bindings)
     screen.isDismissable = isDismissable
+    screen.allowsReload = allowsReload
+    screen.closeTitle = closeTitle
     _ = add(screen)
   }
 
@@ -29,10 +34,11 @@ extension Shell {
   /// - Parameters:
   ///   - isNewEntry: whether the change adds a history entry. Otherwise the history goes back to an entry with this
   ///     place, or changes the present entry.
+  ///   - isAnimated: whether the change is animated.
   ///   - erased: the screens that neither Back nor Forward may show again.
   package func show(
-    _ stack: [ScreenID], sheets: [ScreenID], of tab: Tab.ID, isNewEntry: Bool, erasing erased: Set<ScreenID>,
-    because reason: ShellEvent.Reason
+    _ stack: [ScreenID], sheets: [ScreenID], of tab: Tab.ID, isNewEntry: Bool, isAnimated: Bool = true,
+    erasing erased: Set<ScreenID>, because reason: ShellEvent.Reason
   ) {
     guard let place = history?.place else {
       stacks[tab] = stack
@@ -45,6 +51,6 @@ extension Shell {
       stacks[tab] = stack
       history?.remove(erased) { $0 == tab ? stack.first : stacks[$0]?.first }
     }
-    settle(reason)
+    settle(reason, isAnimated: isAnimated)
   }
 }

@@ -32,6 +32,8 @@ public actor Shell {
   public var footer: (@Sendable (isolated Shell) -> Node)? = { $0.bottomBars() } { didSet { setNeedsUpdate() } }
   /// The bar with a button for each tab. Hidden while there are fewer than two tabs.
   public var tabBar: any Bar = Bar.TabBar() { didSet { setNeedsUpdate() } }
+  /// Whether the tab bar is hidden while a screen lies above the lowest one of the stack.
+  public var hidesTabBarWhenPushed = false { didSet { setNeedsUpdate() } }
   /// The colors and sizes of the chrome.
   public var theme = Theme() { didSet { setNeedsUpdate() } }
   /// Decides about links and other navigations of the pages. If `nil`, ``Proposal/defaultDecision`` applies.
@@ -63,6 +65,8 @@ public actor Shell {
   /// The layout problems of each bar when it was last drawn.
   var barProblems: [String: Set<String>] = [:]
   var sharedPages: [ScreenID: SharedPage] = [:]
+  /// Whether the last change of the screens is animated.
+  var isAnimated = true
   var dialogs = DialogStack()
   var events = ShellEvents()
   var toasts: [Toast] = []

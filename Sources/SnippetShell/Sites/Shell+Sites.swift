@@ -3,6 +3,12 @@ import SnippetBridge
 
 /// Pages of other servers in screens (``ShellConfiguration/browser``).
 extension Shell {
+  /// Whether the shell shows pages of other servers in screens.
+  package var isBrowser: Bool { module?.siteOpener != nil }
+
+  /// Whether the shell is a kiosk, which its user must not leave.
+  package var isKiosk: Bool { module?.isKiosk == true }
+
   /// Opens a URL in a sheet with a toolbar, as an in-app browser does. The navigation policy must allow the URL.
   ///
   /// If the page cannot be shown, the sheet shows the reason.

@@ -83,7 +83,7 @@ public struct Node: Sendable {
   /// The events for which the node has an action.
   public var events: Set<NodeEvent.Name> { Set(actions.keys) }
 
-  private var isEmpty: Bool {
+  package var isEmpty: Bool {
     switch content {
     case .text: false
     case .children(let children): children.isEmpty

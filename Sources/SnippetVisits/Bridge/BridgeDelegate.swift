@@ -37,9 +37,6 @@ public final class BridgeDelegate: BridgingDelegate {
 
   // MARK: The page
 
-  /// Registers all components with the page library. Called each time the page library is ready.
-  func bridgeDidInitialize() { transport?.register(components: types.map { $0.name }) }
-
   /// Passes a message to its component. Returns `false` if the message was ignored: the screen does not show the page,
   /// the page has another URL, or there is no such component.
   @discardableResult

@@ -77,12 +77,17 @@ extension Message: Codable {
       jsonData: data?.dictionary == nil ? "{}" : data?.json ?? "{}")
   }
 
-  /// Encodes the message for the page library.
+  /// Encodes the message for the page library. The page's URL is inside the data.
   public func encode(to encoder: any Encoder) throws {
+    var data = value ?? [:]
+    if case .dictionary(var members) = data, let metadata {
+      members["metadata"] = .dictionary(["url": .string(metadata.url)])
+      data = .dictionary(members)
+    }
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)
     try container.encode(component, forKey: .component)
     try container.encode(event, forKey: .event)
-    try container.encode(value ?? [:], forKey: .data)
+    try container.encode(data, forKey: .data)
   }
 }

@@ -38,19 +38,17 @@ public struct HotwireConfig: Sendable {
   public var applicationUserAgentPrefix: String?
   /// The rules.
   public var pathConfiguration = PathConfiguration()
-  /// A Boolean value that indicates whether modals of web pages have a button "Done".
+  /// A Boolean value that indicates whether the button that closes a modal is called "Done", not "Close".
   public var showDoneButtonOnModals = false
   /// A Boolean value that indicates whether the tab bar is hidden while a screen lies above the root.
   public var hideTabBarWhenPushed = false
-  /// A Boolean value that indicates whether the replacement of a screen is animated.
-  public var animateReplaceActions = false
-  /// A Boolean value that indicates whether each event of a visit is logged.
+  /// A Boolean value that indicates whether each event of a visit is logged at the level `info`, not `debug`.
   public var debugLoggingEnabled = false
   /// The log.
   public var logger = Logger(label: "Hotwire")
   /// Returns the screen for a page.
   public var defaultViewController: @Sendable (URL) -> any Visitable = { HotwireWebViewController(url: $0) }
-  /// Sets up the web view of a session, once and before its first page.
+  /// Sets up a web view of a session, before its page is loaded. A session has a new web view for each cold boot.
   public var makeCustomWebView: @Sendable (WebView) -> Void = { _ in }
   /// Returns the nodes that replace a page that cannot be shown; `nil` for the default.
   public var makeCustomErrorView: (@Sendable (HotwireNativeError, _ retry: @escaping Node.Action) -> Node)?

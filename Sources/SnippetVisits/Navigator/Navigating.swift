@@ -30,6 +30,8 @@ public protocol Navigating: NavigationHandler {
   func reload()
   /// Opens a URL outside of the shell.
   func openExternally(_ url: URL)
+  /// Opens a page of another server in a sheet, if the shell can show such pages, and otherwise in a window.
+  func browse(_ url: URL)
 }
 
 extension Navigating {

@@ -1,6 +1,7 @@
 import DSBridge
 public import Foundation
 import Logging
+public import SnippetBridge
 
 /// The events of the two sessions.
 extension Navigator: SessionDelegate {
@@ -30,8 +31,12 @@ extension Navigator: SessionDelegate {
 
   /// Asks the policy handlers.
   public func session(
-    _ session: Session, decidePolicyFor action: VisitNavigationAction
-  ) -> WebViewPolicyManager.Decision { WebViewPolicyManager.decide(action, configuration, self) }
+    _ session: Session, decidePolicyFor action: NavigationAction
+  ) -> WebViewPolicyManager.Decision {
+    hasUserGesture = action.hasUserGesture
+    defer { hasUserGesture = true }
+    return WebViewPolicyManager.decide(action, configuration, self)
+  }
 
   /// Informs the delegate that a page can receive visits.
   public func sessionDidLoadWebView(_ session: Session) { delegate?.sessionDidLoadWebView(session) }

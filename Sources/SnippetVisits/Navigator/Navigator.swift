@@ -50,6 +50,8 @@ public final class Navigator: Navigating {
   private var proposals: [ScreenID: VisitProposal] = [:]
   /// Whether a modal was routed while another tab was selected.
   private var isModalPending = false
+  /// Whether a click or key of the user has caused the navigation that is being decided.
+  var hasUserGesture = true
   /// The origin under which the browser knows the site.
   private let browserOrigin: URL?
   var logger: Logger { configuration.config.logger }
@@ -72,8 +74,9 @@ public final class Navigator: Navigating {
     let start = configuration.startLocation
     // Safe: the caller is in the shell's isolation.
     browserOrigin = shell.flatMap { $0.assumeIsolated { try? $0.browserURL(of: start) } }
-    session = Session(name: configuration.name, shell: shell)
-    modalSession = Session(name: "\(configuration.name)-modal", shell: shell, isModal: true)
+    let config = configuration.config
+    session = Session(name: configuration.name, shell: shell, config: config)
+    modalSession = Session(name: "\(configuration.name)-modal", shell: shell, isModal: true, config: config)
     tab = "navigator-\(configuration.name)-\(WebView.randomID())"
     if shell == nil {
       logger.error("a navigator was created outside of a shell and shows nothing: create it in server.shell { … }")
@@ -83,7 +86,10 @@ public final class Navigator: Navigating {
       session.bridgeDelegate = self
     }
     let own = InShell(self)
-    shell?.assumeIsolated { $0.observe { event, shell in own.value.observe(event, shell) } }
+    shell?.assumeIsolated { shell in
+      if config.hideTabBarWhenPushed { shell.hidesTabBarWhenPushed = true }
+      shell.observe { event, shell in own.value.observe(event, shell) }
+    }
   }
 
   // MARK: Screens
@@ -142,7 +148,7 @@ public final class Navigator: Navigating {
     let id = ScreenID()
     (controllers[id], proposals[id]) = (controller, proposal)
     controller.shell = shell
-    apply(.replace) {
+    apply(.replace, animated: proposal.animated) {
       $0.route(proposal, as: id)
     } before: { stacks in
       guard stacks.screens.contains(id) else { return }
@@ -153,7 +159,7 @@ public final class Navigator: Navigating {
 
   /// Removes the top screen, or the modal with its last screen.
   public func pop(animated: Bool = true) {
-    apply(.pop) { stacks in
+    apply(.pop, animated: animated) { stacks in
       stacks.pop()
       return NavigationStacks.Outcome()
     }
@@ -168,7 +174,7 @@ public final class Navigator: Navigating {
   }
 
   /// Removes all screens but the root, which is visited again.
-  public func clearAll(animated: Bool = false) { apply(.pop) { $0.clearAll() } }
+  public func clearAll(animated: Bool = false) { apply(.pop, animated: animated) { $0.clearAll() } }
 
   /// Loads the pages of both sessions again.
   public func reload() {
@@ -176,17 +182,34 @@ public final class Navigator: Navigating {
     modalSession.reload()
   }
 
-  /// Opens a URL outside of the shell.
-  public func openExternally(_ url: URL) {
+  /// Opens a URL in a window of the browser, or in the program for addresses such as `tel:`. Asks the user first if no
+  /// click or key of the user leads there. In a kiosk, nothing is opened.
+  public func openExternally(_ url: URL) { openElsewhere(url, inSheet: false) }
+
+  /// Opens a page of another server in a sheet, if the shell can show such pages, and otherwise in a window.
+  public func browse(_ url: URL) { openElsewhere(url, inSheet: true) }
+
+  private func openElsewhere(_ url: URL, inSheet: Bool) {
     if let old = delegate as? any TurboDelegate { return old.session(session: session, openExternalURL: url) }
-    inShell { $0.open(url) }
+    let (asks, logger) = (!hasUserGesture, logger)
+    inShell { (shell: isolated Shell) -> Void in
+      if inSheet, shell.isBrowser { return _ = shell.browse(url) }
+      guard !shell.isKiosk else {
+        return logger.notice("a kiosk does not open other pages", metadata: ["url": "\(url)"])
+      }
+      guard asks else { return shell.open(url) }
+      Task {
+        let host = url.host() ?? url.absoluteString
+        if await shell.confirm("Open \(host.prefix(100))?", action: "Open") { shell.open(url) }
+      }
+    }
   }
 
   // MARK: Changes
 
   /// Changes the stacks, starts the visit of the outcome, and then shows the screens.
   private func apply(
-    _ reason: ShellEvent.Reason, _ change: (inout NavigationStacks) -> NavigationStacks.Outcome,
+    _ reason: ShellEvent.Reason, animated: Bool = true, _ change: (inout NavigationStacks) -> NavigationStacks.Outcome,
     before: (NavigationStacks) -> Void = { _ in }
   ) {
     guard shell != nil else { return }
@@ -205,7 +228,9 @@ public final class Navigator: Navigating {
       ? (new.modal.isEmpty || hadModal ? .push : .present) : hadModal && new.modal.isEmpty ? .dismiss : reason
     let (main, modal, tab) = (new.main.map(\.id), new.modal.map(\.id), tab)
     inShell { (shell: isolated Shell) -> Void in
-      shell.show(main, sheets: modal, of: tab, isNewEntry: outcome.isNewEntry, erasing: outcome.erased, because: reason)
+      shell.show(
+        main, sheets: modal, of: tab, isNewEntry: outcome.isNewEntry, isAnimated: animated, erasing: outcome.erased,
+        because: reason)
     }
     isModalPending = !modal.isEmpty && inShell { $0.selectedTab?.id == tab } == false
   }
@@ -215,9 +240,13 @@ public final class Navigator: Navigating {
     let content = Screen.Content.native(title: title) { shell in body.object?.body(in: shell) ?? Node.div {} }
     let detent = isSheet ? proposal.modalStyle.detent : nil
     let isDismissable = proposal.modalDismissGestureEnabled
+    let allowsReload = proposal.pullToRefreshEnabled
+    let closeTitle = configuration.config.showDoneButtonOnModals ? "Done" : "Close"
     let errorView = errorView()
     inShell { (shell: isolated Shell) -> Void in
-      shell.addScreen(content, id: id, detent: detent, isDismissable: isDismissable, errorView: errorView)
+      shell.addScreen(
+        content, id: id, detent: detent, isDismissable: isDismissable, allowsReload: allowsReload,
+        closeTitle: closeTitle, errorView: errorView)
     }
     show(controller, id, isSheet: isSheet)
     (controller as? any Visitable)?.visitableView.allowsPullToRefresh = proposal.pullToRefreshEnabled
@@ -235,10 +264,14 @@ public final class Navigator: Navigating {
   /// Connects a controller with its screen, and a visitable with its session's page.
   private func show(_ controller: ViewController, _ id: ScreenID, isSheet: Bool) {
     controller.shell = shell
+    controller.navigator = self
     controller.screen = id
     guard let visitable = controller as? any Visitable else { return }
     let session = isSheet ? modalSession : session
     visitable.visitableDelegate = session
+    visitable.visitableView.allowsPullToRefreshChanged = { [weak self] allows in
+      self?.inShell { $0.update(id, allowsReload: allows) }
+    }
     session.show(in: id)
     let url = visitable.initialVisitableURL
     inShell { (shell: isolated Shell) -> Void in
@@ -257,33 +290,20 @@ public final class Navigator: Navigating {
       controller.appearReason = .init(reason)
       controller.loadIfNeeded()
       controller.viewWillAppear()
-      tell(controller, reason) { $0.visitableViewWillAppear($1) }
-    case .screenDidAppear(let screen, let reason):
+    case .screenDidAppear(let screen, _):
       guard let controller = controllers[screen.id] else { return }
       controller.viewDidAppear()
-      tell(controller, reason) { $0.visitableViewDidAppear($1) }
     case .screenWillDisappear(let screen, let reason):
       guard let controller = controllers[screen.id] else { return }
       controller.disappearReason = .init(reason)
       controller.viewWillDisappear()
-      tell(controller, reason) { $0.visitableViewWillDisappear($1) }
-    case .screenDidDisappear(let screen, let reason):
+    case .screenDidDisappear(let screen, _):
       guard let controller = controllers[screen.id] else { return }
       controller.viewDidDisappear()
-      tell(controller, reason) { $0.visitableViewDidDisappear($1) }
       drop(shell)
     case .tabSelected(let selected) where selected == tab: selectedTab(shell)
     default: break
     }
-  }
-
-  /// Informs the session of a visitable, except after a change of the tab, because then each page keeps its screen.
-  private func tell(
-    _ controller: ViewController, _ reason: ShellEvent.Reason,
-    _ body: (any VisitableDelegate, any Visitable) -> Void
-  ) {
-    guard reason != .tab, let visitable = controller as? any Visitable else { return }
-    visitable.visitableDelegate.map { body($0, visitable) }
   }
 
   /// Updates the stacks to the screens that the shell shows after Back, Forward, or a change by the program.

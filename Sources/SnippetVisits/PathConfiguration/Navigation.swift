@@ -48,3 +48,14 @@ public enum Navigation {
     case replace
   }
 }
+
+/// A type of view controllers that rules name as `view_controller`.
+///
+///     switch proposal.viewController {
+///     case SettingsViewController.pathConfigurationIdentifier: .acceptCustom(SettingsViewController())
+///     default: .accept
+///     }
+public protocol PathConfigurationIdentifiable: ViewController {
+  /// The value of the property `view_controller`.
+  static var pathConfigurationIdentifier: String { get }
+}

@@ -1,9 +1,7 @@
 import Foundation
 
 /// A handler that decides whether a proposal is a screen of the program. The first handler that matches decides.
-public protocol RouteDecisionHandler: Sendable {
-  /// The name, for the log.
-  var name: String { get }
+public protocol RouteDecisionHandler: DecisionHandler {
   /// Returns whether this handler decides about a proposal.
   func matches(proposal: VisitProposal, configuration: Navigator.Configuration) -> Bool
   /// Decides about a proposal, and opens it outside of the stack if it does not become a screen.
@@ -25,18 +23,16 @@ public enum RouteDecider {
   static func decide(
     _ proposal: VisitProposal, _ configuration: Navigator.Configuration, _ navigator: any Navigating
   ) -> Decision {
-    let handler = configuration.config.routeDecisionHandlers.first {
+    configuration.firstDecision(of: configuration.config.routeDecisionHandlers) {
       $0.matches(proposal: proposal, configuration: configuration)
-    }
-    return handler?.handle(proposal: proposal, configuration: configuration, navigator: navigator) ?? .cancel
+    } _: {
+      $0.handle(proposal: proposal, configuration: configuration, navigator: navigator)
+    } ?? .cancel
   }
 }
 
 /// Shows addresses of the start location's server as screens.
 public struct AppNavigationRouteDecisionHandler: RouteDecisionHandler {
-  /// The name, for the log.
-  public let name = "app-navigation"
-
   /// Creates a handler.
   public init() {}
 
@@ -51,11 +47,9 @@ public struct AppNavigationRouteDecisionHandler: RouteDecisionHandler {
   ) -> RouteDecider.Decision { .navigate }
 }
 
-/// Shows web pages of other servers in the browser. In Hotwire: the in-app browser.
+/// Shows web pages of other servers in the in-app browser, a sheet of the shell (``ShellConfiguration/browser``). A
+/// shell that cannot show them opens a window.
 public struct BrowserRouteDecisionHandler: RouteDecisionHandler {
-  /// The name, for the log.
-  public let name = "safari"
-
   /// Creates a handler.
   public init() {}
 
@@ -68,16 +62,16 @@ public struct BrowserRouteDecisionHandler: RouteDecisionHandler {
   public func handle(
     proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating
   ) -> RouteDecider.Decision {
-    navigator.openExternally(proposal.url)
+    navigator.browse(proposal.url)
     return .cancel
   }
 }
 
+/// Hotwire's name of the handler for pages of other servers.
+public typealias SafariViewControllerRouteDecisionHandler = BrowserRouteDecisionHandler
+
 /// Passes addresses such as `tel:` and `sms:` to the system.
 public struct SystemNavigationRouteDecisionHandler: RouteDecisionHandler {
-  /// The name, for the log.
-  public let name = "system-navigation"
-
   /// Creates a handler.
   public init() {}
 

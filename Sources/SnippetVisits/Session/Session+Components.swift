@@ -1,48 +1,16 @@
 import DSBridge
 import Foundation
 import Logging
-import SnippetCatalog
 
 /// The messages of bridge components (public/visits/components.js).
 extension Session: BridgeTransport {
-  /// A message of the page: the word `ready`, or the message of a component.
-  private enum Incoming: Decodable {
-    case ready
-    case message(Fields)
-
-    struct Fields: Decodable {
-      var id: String
-      var component: String
-      var event: String
-      var data: Props?
-    }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let text = try? container.decode(String.self) {
-        guard text == "ready" else {
-          throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text.prefix(50))' is no message.")
-        }
-        self = .ready
-      } else {
-        self = .message(try container.decode(Fields.self))
-      }
-    }
-  }
-
   func receive(component json: JSON) {
     do {
-      switch try JSONSerializer().decode(Incoming.self, from: json) {
-      case .ready: bridgeDelegate?.sessionBridgeDidBecomeReady(self)
-      case .message(let fields):
-        let data = fields.data ?? .dictionary([:])
-        let url = data["metadata"]?["url"]?.string
-        bridgeDelegate?.session(
-          self,
-          didReceive: Message(
-            id: fields.id, component: fields.component, event: fields.event,
-            metadata: url.map { Message.Metadata(url: $0) },
-            jsonData: String(decoding: try JSONEncoder().encode(data), as: UTF8.self)))
+      let serializer = JSONSerializer()
+      if (try? serializer.decode(String.self, from: json)) == "ready" {
+        bridgeDelegate?.sessionBridgeDidBecomeReady(self)
+      } else {
+        bridgeDelegate?.session(self, didReceive: try serializer.decode(Message.self, from: json))
       }
     } catch {
       logger.warning(
@@ -51,21 +19,10 @@ extension Session: BridgeTransport {
     }
   }
 
-  package func register(components names: [String]) { tell("register", names) }
+  /// Registers components with the page library. May be called again with the same names.
+  func register(components names: [String]) { tell("register", names) }
 
-  func unregister(component name: String) { tell("unregister", name) }
-
-  func reply(with message: Message) {
-    var data = (try? JSONDecoder().decode(Props.self, from: Data(message.jsonData.utf8))) ?? .dictionary([:])
-    if case .dictionary(var members) = data, let url = message.metadata?.url {
-      members["metadata"] = .dictionary(["url": .string(url)])
-      data = .dictionary(members)
-    }
-    let members: [String: Props] = [
-      "id": .string(message.id), "component": .string(message.component), "event": .string(message.event), "data": data,
-    ]
-    tell("replyWith", members)
-  }
+  func reply(with message: Message) { tell("replyWith", message) }
 
   /// Calls a function of `window.nativeBridge`.
   private func tell(_ name: String, _ value: some Encodable) {

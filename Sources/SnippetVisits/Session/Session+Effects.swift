@@ -9,17 +9,18 @@ extension Session: VisitableDelegate {
   func receive(_ event: SharedPageEvent) {
     switch event {
     case .visit(let json):
+      note("a message of the page of a session", "\(json)")
       do {
         let message = try JSONSerializer().decode(PageMessage.self, from: json)
         if message.name == .pageLoaded, case .failed? = webView?.loadingState { return }
-        perform(state.receive(message))
+        perform(state.receive(message, isResultOfPost: webView?.isResultOfPost == true))
       } catch {
         logger.warning(
           "a message of a page was ignored", metadata: ["session": "\(name)", "error": "\("\(error)".prefix(200))"])
       }
     case .component(let json): receive(component: json)
     case .navigation(let navigation): decide(about: navigation)
-    case .posting: break
+    case .posting(let url): perform(state.posting(url))
     case .opened: perform(state.documentOpened())
     case .loading(.failed(let error)):
       let navigation = error as? NavigationError
@@ -28,7 +29,8 @@ extension Session: VisitableDelegate {
     case .ended:
       webView = nil
       perform(state.pageEnded())
-    case .reload: reload()
+    case .reload:
+      if let topmostVisitable { visitableDidRequestRefresh(topmostVisitable) }
     case .stop: perform(state.cancel())
     }
   }
@@ -47,10 +49,11 @@ extension Session: VisitableDelegate {
       visitable.visitableWillDeactivateWebView()
       visitable.visitableView.deactivateWebView()
       visitable.visitableDidDeactivateWebView()
-    case .showIndicator(let key): visitable(key)?.showVisitableActivityIndicator()
+    case .showIndicator(let key):
+      guard let visitable = visitable(key), !visitable.visitableView.isRefreshing else { return }
+      visitable.showVisitableActivityIndicator()
     case .hideIndicator(let key): visitable(key)?.hideVisitableActivityIndicator()
     case .present(let key, let url, let title):
-      // The first document of a cold boot arrives after the visit has begun.
       activate(key)
       visitable(key)?.visitableView.present(url: url, title: title)
     case .rendered(let key): visitable(key)?.visitableDidRender()
@@ -69,11 +72,11 @@ extension Session: VisitableDelegate {
     case .terminated: delegate?.sessionWebViewProcessDidTerminate(self)
     case .reload(let key): visitable(key).map { visit($0, options: VisitOptions(action: .replace), reload: true) }
     case .restore(let key): visitable(key).map { visit($0, action: .restore) }
-    case .log(let text): logger.debug("a session's page reports", metadata: ["session": "\(name)", "text": "\(text)"])
+    case .log(let text): note("the page of a session reports", text)
     }
   }
 
-  private func activate(_ key: SessionState.Key) {
+  func activate(_ key: SessionState.Key) {
     guard let visitable = visitable(key), let webView, visitable.visitableView.webView !== webView else { return }
     visitable.visitableView.activateWebView(webView, forVisitable: visitable)
     visitable.visitableDidActivateWebView(webView)
@@ -81,15 +84,18 @@ extension Session: VisitableDelegate {
 
   /// Decides about a navigation of the page that is not a visit of Turbo. The browser has kept the page.
   private func decide(about navigation: SharedPageNavigation) {
-    let url = navigation.url
+    guard let url = navigation.action.request.url else { return }
     if navigation.isRedirect { return perform(state.redirectedElsewhere(to: url)) }
-    if navigation.isReplacement, navigation.isOfServer {
-      let options = VisitOptions(action: .replace)
+    let isForm = navigation.action.navigationType == .formSubmitted
+    if navigation.isReplacement || isForm, navigation.isOfServer {
+      // The browser carries out forms with POST.
+      let options = VisitOptions(action: navigation.isReplacement ? .replace : .advance)
       delegate?.session(self, didProposeVisit: VisitProposal(url: url, options: options))
       return
     }
-    let action = VisitNavigationAction(url: url, navigationType: .linkActivated)
-    guard delegate?.session(self, decidePolicyFor: action) == .allow, let active = activeVisitable else { return }
+    guard delegate?.session(self, decidePolicyFor: navigation.action) == .allow, let active = activeVisitable else {
+      return
+    }
     // The screen stays and shows the other page.
     perform(state.visit(key(of: active), url, VisitOptions(action: .replace), reload: true))
   }

@@ -19,6 +19,7 @@ public final class Session {
   weak var bridgeDelegate: (any SessionBridgeDelegate)?
 
   let isModal: Bool
+  let config: HotwireConfig
   let logger: Logger
   private(set) var page: ScreenID?
   var state = SessionState()
@@ -31,10 +32,11 @@ public final class Session {
 
   /// Creates a session.
   /// - Parameter isModal: whether the screens of the session are sheets.
-  public init(name: String, shell: Shell?, isModal: Bool = false) {
+  public init(name: String, shell: Shell?, isModal: Bool = false, config: HotwireConfig = Hotwire.config) {
     self.name = name
     self.shell = shell
     self.isModal = isModal
+    self.config = config
     logger = shell?.webView.logger ?? Logger(label: "SnippetVisits")
   }
 
@@ -125,8 +127,12 @@ public final class Session {
 
   func load(_ url: URL, html: String?) {
     guard let page = preparedPage() else { return }
+    let agent = config.userAgent
     do {
-      webView = try inShell { try $0.load(url, inSharedPage: page, html: html) }
+      webView = try inShell { try $0.load(url, inSharedPage: page, html: html, userAgent: agent) }
+      // The browser gets the iframe at the end of the shell's round.
+      webView.map(config.makeCustomWebView)
+      state.active.map(activate)
     } catch {
       perform(state.loadFailed(statusCode: nil, message: "\(error)"))
     }
@@ -134,7 +140,17 @@ public final class Session {
 
   func send(_ command: PageCommand) {
     guard let json = try? JSONSerializer().encode(command) else { return }
+    note("a command to the page of a session", "\(json)")
     webView?.tellPage("visit", json)
+  }
+}
+
+extension Session {
+  /// Logs an event of a visit.
+  func note(_ event: Logger.Message, _ text: @autoclosure () -> String) {
+    config.logger.log(
+      level: config.debugLoggingEnabled ? .info : .debug, event,
+      metadata: ["session": "\(name)", "text": "\(text().prefix(500))"])
   }
 }
 

@@ -1,4 +1,5 @@
 public import Foundation
+public import SnippetBridge
 
 /// The type that decides about the visits of a ``Session``, usually a ``Navigator``.
 public protocol SessionDelegate: AnyObject {
@@ -10,7 +11,7 @@ public protocol SessionDelegate: AnyObject {
   func session(
     _ session: Session, didFailRequestForVisitable visitable: any Visitable, error: HotwireNativeError)
   /// Returns whether the browser may carry out a navigation that is not a visit.
-  func session(_ session: Session, decidePolicyFor action: VisitNavigationAction) -> WebViewPolicyManager.Decision
+  func session(_ session: Session, decidePolicyFor action: NavigationAction) -> WebViewPolicyManager.Decision
   /// Called after each cold boot, when the page can receive visits.
   func sessionDidLoadWebView(_ session: Session)
   /// Called when a visit sends its request.

@@ -2,13 +2,14 @@ import Foundation
 
 /// The events of a session's page.
 extension SessionState {
-  mutating func receive(_ message: PageMessage) -> [Effect] {
+  /// - Parameter isResultOfPost: whether the document is the response to a form, without a redirect.
+  mutating func receive(_ message: PageMessage, isResultOfPost: Bool = false) -> [Effect] {
     let content = message.content
     switch message.name {
     case .turboIsReady:
       isTurboReady = content.isReady == true
       return []
-    case .pageLoaded: return pageLoaded(message)
+    case .pageLoaded: return pageLoaded(message, isResultOfPost)
     case .pageLoadFailed: return isInitialized ? [] : fail(.load(.notPresent))
     case .visitProposedHTML: return collect(content)
     case .visitProposed: return propose(message)
@@ -56,9 +57,9 @@ extension SessionState {
     case .visitRequestFinished: return finishRequest()
     case .visitRequestFailed:
       isInitialized = false
-      return fail(HotwireNativeError.ofTurbo(content.statusCode ?? 0))
+      return fail(HotwireNativeError(turboStatusCode: content.statusCode ?? 0))
     case .visitRequestFailedWithNonHttpStatusCode:
-      let error = HotwireNativeError.ofTurbo(content.statusCode ?? 0)
+      let error = HotwireNativeError(turboStatusCode: content.statusCode ?? 0)
       if case .load = error { return fail(error) }
       return retry() ?? fail(error)
     case .visitCompleted:
@@ -83,13 +84,19 @@ extension SessionState {
     return boot()
   }
 
-  private mutating func pageLoaded(_ message: PageMessage) -> [Effect] {
+  private mutating func pageLoaded(_ message: PageMessage, _ isResultOfPost: Bool) -> [Effect] {
     isInitialized = isTurboReady
     let content = message.content
     guard let visit = current, visit.kind == .coldBoot, visit.state == .started else {
       // The page has navigated by itself, as after a form without Turbo.
       guard let active else { return [.loaded] }
-      return [.loaded, .present(active, message.url, title: content.title), .rendered(active)]
+      let effects: [Effect] = [.present(active, message.url, title: content.title), .rendered(active), .loaded]
+      guard let form = posted else { return effects }
+      posted = nil
+      guard !isResultOfPost, let url = message.url else { return effects + [.formFinished(form)] }
+      // The target of the redirect may belong to another stack.
+      let response = VisitResponse(statusCode: 200, redirected: true)
+      return effects + [.formFinished(form), .proposed(url, VisitOptions(action: .replace, response: response))]
     }
     if let identifier = content.restorationIdentifier, !identifier.isEmpty {
       restorationIdentifiers[visit.screen] = identifier
@@ -97,16 +104,22 @@ extension SessionState {
     current?.state = .completed
     current?.isRendered = true
     return finishRequest() + [
-      .loaded, .hideIndicator(visit.screen), .present(visit.screen, message.url, title: content.title),
-      .rendered(visit.screen), .finished(visit.screen),
+      .hideIndicator(visit.screen), .present(visit.screen, message.url, title: content.title),
+      .rendered(visit.screen), .loaded, .finished(visit.screen),
     ]
+  }
+
+  /// Handles a form that the page sends without Turbo.
+  mutating func posting(_ url: URL) -> [Effect] {
+    posted = url
+    return [.formStarted(url)]
   }
 
   /// Handles a failed load of a document.
   mutating func loadFailed(statusCode: Int?, message: String) -> [Effect] {
     guard let visit = current, visit.kind == .coldBoot, visit.state == .started else { return [] }
     isInitialized = false
-    if let statusCode { return fail(HotwireNativeError.ofTurbo(statusCode)) }
+    if let statusCode { return fail(HotwireNativeError(turboStatusCode: statusCode)) }
     return retry() ?? fail(.web(WebError(cause: .other, message: message)))
   }
 

@@ -53,6 +53,8 @@ struct SessionState: Sendable {
   var lastNumber = 0
   /// The last proposal of the page, whose options the page has kept.
   var proposal: (number: Int, url: URL, options: VisitOptions)?
+  /// The address of a form that the page sends without Turbo.
+  var posted: URL?
   /// The parts of a proposal's document that have arrived.
   var html: (proposal: Int, text: String)?
 
@@ -61,6 +63,7 @@ struct SessionState: Sendable {
   /// Starts a visit. Cancels the present one.
   mutating func visit(_ screen: Key, _ url: URL, _ options: VisitOptions, reload: Bool = false) -> [Effect] {
     if reload { isInitialized = false }
+    posted = nil
     var effects = cancel()
     // A response without a document cannot be shown.
     let isUsable = options.response?.responseHTML != nil
@@ -136,7 +139,7 @@ struct SessionState: Sendable {
   mutating func fail(_ error: HotwireNativeError) -> [Effect] {
     guard let visit = current, visit.state == .started else { return [] }
     current?.state = .failed
-    return finishRequest() + [.hideIndicator(visit.screen), .failed(visit.screen, error), .finished(visit.screen)]
+    return [.hideIndicator(visit.screen), .failed(visit.screen, error)] + finishRequest() + [.finished(visit.screen)]
   }
 
   // MARK: Screens

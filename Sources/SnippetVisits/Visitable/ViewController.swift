@@ -30,6 +30,8 @@ open class ViewController: ShellBound {
 
   /// The shell that shows the screen; `nil` before the screen is first shown.
   public internal(set) weak var shell: Shell?
+  /// The navigator whose stack contains the screen; `nil` before the screen is first shown.
+  public internal(set) weak var navigator: Navigator?
   /// The reason of the last appearance.
   public internal(set) var appearReason = AppearReason.pushedOntoNavigationStack
   /// The reason of the last disappearance.
@@ -37,8 +39,16 @@ open class ViewController: ShellBound {
   /// The title of the screen, for the toolbar and the window.
   open var title = "" { didSet { if title != oldValue { updateScreen() } } }
 
+  /// The items of the toolbar below the screen; `nil` for no toolbar.
+  public var toolbarItems: [ToolbarItem]? { didSet { updateToolbar() } }
+
   /// The screen in the shell.
-  var screen: ScreenID? { didSet { updateScreen() } }
+  var screen: ScreenID? {
+    didSet {
+      updateScreen()
+      if toolbarItems != nil { updateToolbar() }
+    }
+  }
   private(set) var isLoaded = false
 
   /// Creates a view controller.
@@ -72,6 +82,12 @@ open class ViewController: ShellBound {
     guard let screen else { return }
     let title = title
     inShell { $0.update(screen, title: title) }
+  }
+
+  private func updateToolbar() {
+    guard let screen else { return }
+    let items = toolbarItems
+    inShell { $0.setToolbarItems(items, of: screen) }
   }
 
   @discardableResult

@@ -14,7 +14,9 @@ open class VisitableView {
   /// The title of the page when this screen showed it last; "" before it was rendered.
   public private(set) var title = ""
   /// A Boolean value that indicates whether the user can reload the page by pulling.
-  public var allowsPullToRefresh = true
+  public var allowsPullToRefresh = true { didSet { allowsPullToRefreshChanged(allowsPullToRefresh) } }
+  /// Passes a change of ``allowsPullToRefresh`` on to the shell.
+  var allowsPullToRefreshChanged: (Bool) -> Void = { _ in }
   /// A Boolean value that indicates whether the user's reload is in progress.
   public internal(set) var isRefreshing = false
   /// A Boolean value that indicates whether the activity indicator is shown.

@@ -41,6 +41,24 @@ open class VisitableViewController: ViewController, Visitable {
     update(state: .loaded)
   }
 
+  // A change of the tab leaves each page where it is.
+
+  open override func viewWillAppear() {
+    if appearReason != .tabSelected { visitableDelegate?.visitableViewWillAppear(self) }
+  }
+
+  open override func viewDidAppear() {
+    if appearReason != .tabSelected { visitableDelegate?.visitableViewDidAppear(self) }
+  }
+
+  open override func viewWillDisappear() {
+    if disappearReason != .tabDeselected { visitableDelegate?.visitableViewWillDisappear(self) }
+  }
+
+  open override func viewDidDisappear() {
+    if disappearReason != .tabDeselected { visitableDelegate?.visitableViewDidDisappear(self) }
+  }
+
   /// Called after the session's page has moved to this screen.
   open func visitableDidActivateWebView(_ webView: WebView) {}
   /// Called before the session's page moves to another screen.
@@ -82,11 +100,30 @@ open class HotwireWebViewController: VisitableViewController, BridgeDestination 
   /// Called after a component was created.
   open func onBridgeComponentInitialized(_ component: BridgeComponent) {}
 
-  open override func viewDidLoad() { bridgeDelegate.onViewDidLoad() }
-  open override func viewWillAppear() { bridgeDelegate.onViewWillAppear() }
-  open override func viewDidAppear() { bridgeDelegate.onViewDidAppear() }
-  open override func viewWillDisappear() { bridgeDelegate.onViewWillDisappear() }
-  open override func viewDidDisappear() { bridgeDelegate.onViewDidDisappear() }
+  open override func viewDidLoad() {
+    super.viewDidLoad()
+    bridgeDelegate.onViewDidLoad()
+  }
+
+  open override func viewWillAppear() {
+    super.viewWillAppear()
+    bridgeDelegate.onViewWillAppear()
+  }
+
+  open override func viewDidAppear() {
+    super.viewDidAppear()
+    bridgeDelegate.onViewDidAppear()
+  }
+
+  open override func viewWillDisappear() {
+    super.viewWillDisappear()
+    bridgeDelegate.onViewWillDisappear()
+  }
+
+  open override func viewDidDisappear() {
+    super.viewDidDisappear()
+    bridgeDelegate.onViewDidDisappear()
+  }
 
   open override func visitableDidActivateWebView(_ webView: WebView) {
     bridgeDelegate.transport = visitableDelegate as? any BridgeTransport

@@ -6,11 +6,8 @@ import Testing
 /// The rules R75 to R81, with a transport that records.
 @Suite(.timeLimit(.minutes(1))) struct BridgeTests {
   private final class Transport: BridgeTransport {
-    var registered: [[String]] = []
     var replies: [Message] = []
 
-    func register(components names: [String]) { registered.append(names) }
-    func unregister(component name: String) {}
     func reply(with message: Message) { replies.append(message) }
   }
 
@@ -51,13 +48,6 @@ import Testing
     _ event: String, id: String = "1", component: String = "form", url: String = "http://host.example/new"
   ) -> Message {
     Message(id: id, component: component, event: event, metadata: .init(url: url), jsonData: #"{"title":"Save"}"#)
-  }
-
-  @Test("R76: ready is answered by the names of all components, each time")
-  func ready() {
-    bridge.bridgeDidInitialize()
-    bridge.bridgeDidInitialize()
-    #expect(transport.registered == [["form", "menu"], ["form", "menu"]])
   }
 
   @Test("R77: messages in both directions; missing data is an empty object; missing members drop the message")

@@ -73,25 +73,24 @@ final class MenuComponent: BridgeComponent {
 }
 
 final class Login: NavigatorDelegate {
-  private weak var navigator: Navigator?
   private var retry: RetryBlock?
 
-  func handle(proposal: VisitProposal, from navigator: Navigator) -> ProposalResult {
-    self.navigator = navigator
-    return .accept
-  }
-
   func visitableDidFailRequest(_ visitable: any Visitable, error: HotwireNativeError, retryHandler: RetryBlock?) {
-    guard error.statusCode == 401, let url = URL(string: "http://127.0.0.1:3000/login") else {
-      (visitable as? VisitableViewController)?.presentError(error) { retryHandler?() }
-      return
-    }
+    (visitable as? VisitableViewController)?.presentError(error) { retryHandler?() }
+    guard error.statusCode == 401, let navigator = visitable.visitableViewController.navigator,
+      let url = URL(string: "/login", relativeTo: navigator.configuration.startLocation)
+    else { return }
     retry = retryHandler
-    navigator?.route(url)
+    navigator.route(url.absoluteURL)
   }
 
-  func formSubmissionDidFinish(at url: URL) {
-    if url.path == "/login" { retry?() }
+  func handle(proposal: VisitProposal, from navigator: Navigator) -> ProposalResult {
+    // After the login the server redirects. The page that needed the login is shown instead of the redirect's target.
+    guard let retry, proposal.isRedirect, proposal.context == .default, navigator.modalRootViewController != nil
+    else { return .accept }
+    self.retry = nil
+    retry()
+    return .reject
   }
 }
 

@@ -136,7 +136,7 @@ import Testing
       try await visits.browser.wait(for: "the second page") { $0.title == "/new/2" }
       #expect(await visits.stacks == "/home | /new /new/2")
       #expect(await modal.visits == ["advance /new/2"])
-      await modal.submit("/new/2")
+      try await modal.submit("/new/2")
       await modal.propose("/books/1", html: "<p>", isRedirect: true)
       try await visits.browser.wait(for: "the book") { $0.title == "/books/1" }
       #expect(await visits.stacks == "/home /books/1")

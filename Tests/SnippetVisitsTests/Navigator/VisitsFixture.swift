@@ -40,22 +40,27 @@ struct VisitsFixture {
       {"patterns":["/new"],"properties":{"context":"modal"}},
       {"patterns":["/pinned"],"properties":{"context":"modal","modal_dismiss_gesture_enabled":false}},
       {"patterns":["/clear$"],"properties":{"presentation":"clear_all"}},
+      {"patterns":["/half"],"properties":{"context":"modal","modal_style":"medium","animated":false}},
+      {"patterns":["/full"],"properties":{"context":"modal","modal_style":"full"}},
+      {"patterns":["/fixed"],"properties":{"pull_to_refresh_enabled":false}},
       {"patterns":["/numbers"],"properties":{"view_controller":"numbers"}}
     ]}
     """
 
   /// Runs a test after the first page was loaded.
   static func run(
+    options: ShellConfiguration = ShellConfiguration(), policy: NavigationPolicy = NavigationPolicy(),
     _ configure: @escaping @Sendable (inout HotwireConfig) -> Void = { _ in },
     test: (VisitsFixture) async throws -> Void
   ) async throws {
     var configuration = BridgeConfiguration(port: 0)
-    let paths = ["home", "books", "books/1", "books/2", "new", "new/2", "pinned", "login"]
+    configuration.navigationPolicy = policy
+    let paths = ["home", "books", "books/1", "books/2", "new", "new/2", "pinned", "half", "full", "fixed"]
     configuration.documents = MemoryDocuments(
       Dictionary(uniqueKeysWithValues: paths.map { ($0, PageContent("<title>\($0)</title>")) }))
     let server = try BridgeServer(configuration: configuration) { _ in }
     let created = Mutex<InShell<(Navigator, RecordingDelegate)>?>(nil)
-    server.shell { shell in
+    server.shell(options) { shell in
       var config = HotwireConfig()
       config.pathConfiguration = PathConfiguration(sources: [.data(Data(rules.utf8))])
       configure(&config)
@@ -85,6 +90,11 @@ struct VisitsFixture {
   /// Runs a function with the navigator.
   func perform<Result: Sendable>(_ body: @Sendable (Navigator, RecordingDelegate) -> Result) async -> Result {
     await shell.perform { _ in body(navigator.value.0, navigator.value.1) }
+  }
+
+  /// Waits until a condition holds.
+  func wait(until condition: @Sendable (Navigator, RecordingDelegate) -> Bool) async {
+    while await !perform(condition) { await Task.yield() }
   }
 
   /// The paths of the stacks, such as `/home /books | /new`.

@@ -19,6 +19,7 @@ import Testing
     func clearAll(animated: Bool) {}
     func reload() { events.append("reload") }
     func openExternally(_ url: URL) { events.append("open \(url.absoluteString)") }
+    func browse(_ url: URL) { events.append("browse \(url.absoluteString)") }
   }
 
   private struct Handler: RouteDecisionHandler {
@@ -49,10 +50,10 @@ import Testing
   }
 
   private func policy(
-    _ url: String, _ kind: VisitNavigationAction.Kind, isMainFrame: Bool = true, isNewWindow: Bool = false
+    _ url: String, _ kind: NavigationAction.NavigationType, isMainFrame: Bool = true, isNewWindow: Bool = false
   ) throws -> WebViewPolicyManager.Decision {
     WebViewPolicyManager.decide(
-      VisitNavigationAction(
+      NavigationAction(
         url: try #require(URL(string: url)), navigationType: kind, isMainFrame: isMainFrame, isNewWindow: isNewWindow),
       try configuration(), navigator)
   }
@@ -77,7 +78,7 @@ import Testing
     #expect(navigator.events.isEmpty)
     #expect(try decide("https://example.com/") == .cancel)
     #expect(try decide("tel:123") == .cancel)
-    #expect(navigator.events == ["open https://example.com/", "open tel:123"])
+    #expect(navigator.events == ["browse https://example.com/", "open tel:123"])
   }
 
   @Test(
@@ -88,7 +89,7 @@ import Testing
     ])
   func imitations(url: String) throws {
     #expect(try decide(url) == .cancel)
-    #expect(navigator.events == ["open \(url)"])
+    #expect(navigator.events == ["browse \(url)"])
   }
 
   @Test(

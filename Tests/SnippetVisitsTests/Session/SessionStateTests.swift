@@ -39,7 +39,7 @@ struct SessionStateTests {
     let effects = state.receive(PageMessage(.pageLoaded, .init(location: "http://localhost/", title: "Home")))
     #expect(
       effects == [
-        .requestFinished, .loaded, .hideIndicator(1), .present(1, home, title: "Home"), .rendered(1), .finished(1),
+        .requestFinished, .hideIndicator(1), .present(1, home, title: "Home"), .rendered(1), .loaded, .finished(1),
       ])
     let later = state.visit(2, two, VisitOptions())
     #expect(later.first == .deactivate(1))
@@ -131,7 +131,7 @@ struct SessionStateTests {
     _ = start(&state, "a")
     let name: PageMessage.Name = code > 0 ? .visitRequestFailed : .visitRequestFailedWithNonHttpStatusCode
     let effects = state.receive(PageMessage(name, .init(identifier: "a", statusCode: code)))
-    #expect(effects.contains(.failed(2, .ofTurbo(code))))
+    #expect(effects.contains(.failed(2, HotwireNativeError(turboStatusCode: code))))
     #expect(state.current?.state == .failed)
   }
 
@@ -151,7 +151,7 @@ struct SessionStateTests {
     _ = state.visit(1, home, VisitOptions())
     #expect(
       state.loadFailed(statusCode: 401, message: "")
-        == [.requestFinished, .hideIndicator(1), .failed(1, .ofTurbo(401)), .finished(1)])
+        == [.hideIndicator(1), .failed(1, HotwireNativeError(turboStatusCode: 401)), .requestFinished, .finished(1)])
   }
 
   @Test("R51: a redirect of a cold boot to another origin is proposed")
@@ -222,6 +222,21 @@ struct SessionStateTests {
     }
     #expect(state.current?.screen == 3)
     #expect(state.current?.state == .started)
+  }
+
+  @Test("R55, R26: the redirect after a form without Turbo is proposed; a response without a redirect stays")
+  func plainForm() {
+    var state = ready()
+    for isResultOfPost in [true, false] {
+      #expect(state.posting(home) == [.formStarted(home)])
+      _ = state.documentOpened()
+      let content = PageMessage.Content(location: "http://localhost/two")
+      let effects = state.receive(PageMessage(.pageLoaded, content), isResultOfPost: isResultOfPost)
+      #expect(effects.contains(.loaded) && effects.contains(.formFinished(home)))
+      let response = VisitResponse(statusCode: 200, redirected: true)
+      let proposal = SessionState.Effect.proposed(two, VisitOptions(action: .replace, response: response))
+      #expect(effects.contains(proposal) == !isResultOfPost)
+    }
   }
 }
 

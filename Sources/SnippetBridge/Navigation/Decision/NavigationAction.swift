@@ -71,6 +71,17 @@ public enum NavigationActionPolicy: Sendable, Hashable {
 }
 
 extension NavigationAction {
+  /// Creates an action that no page has caused, such as for a test of a program's decisions.
+  public init(
+    url: URL, navigationType: NavigationType = .other, isMainFrame: Bool = true, isNewWindow: Bool = false,
+    hasUserGesture: Bool = true
+  ) {
+    let frame = Frame(isMainFrame: isMainFrame)
+    self.init(
+      navigationType: navigationType, request: Request(url: url, httpMethod: "GET"), sourceFrame: frame,
+      targetFrame: isNewWindow ? nil : frame, hasUserGesture: hasUserGesture)
+  }
+
   /// Creates the action of a request that a browser has sent.
   init(_ request: ServerRequest, to url: URL, in frame: NavigationFrame, of webView: WebView) {
     let secret: Set<HTTPField.Name> = [.cookie, .authorization]

@@ -1,0 +1,26 @@
+import Logging
+
+/// A handler in a list whose first matching handler decides.
+public protocol DecisionHandler: Sendable {
+  /// The name, for the log.
+  var name: String { get }
+}
+
+extension DecisionHandler {
+  /// The name of the type.
+  public var name: String { "\(Self.self)" }
+}
+
+extension Navigator.Configuration {
+  /// Returns the decision of the first handler that matches, or `nil` if none does.
+  func firstDecision<Handler, Decision>(
+    of handlers: [Handler], matching matches: (Handler) -> Bool, _ decide: (Handler) -> Decision
+  ) -> Decision? {
+    guard let handler = handlers.first(where: matches) else { return nil }
+    let decision = decide(handler)
+    config.logger.log(
+      level: config.debugLoggingEnabled ? .info : .debug, "a navigation was decided",
+      metadata: ["handler": "\((handler as? any DecisionHandler)?.name ?? "")", "decision": "\(decision)"])
+    return decision
+  }
+}
