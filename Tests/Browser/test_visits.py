@@ -131,7 +131,7 @@ class Visits(VisitTestCase):
         self.assertEqual(self.state()["stack"], ["/", "/form"])
 
     def test_failure_and_retry(self):
-        """R57: a status of 404 or 500 fails the visit. R59: the retry loads the page again."""
+        """R57, R72: a status of 404 or 500 fails the visit, and the page is not busy any more."""
         self.open_visits()
         for link, status in (("missing", 404), ("broken", 500)):
             self.follow(f"#{link}")

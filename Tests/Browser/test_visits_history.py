@@ -22,12 +22,6 @@ class VisitsHistory(VisitTestCase):
     def title_of(path):
         return path.strip("/").title() or "Home"
 
-    def wait_for_entry(self):
-        """Waits until the browser has the entry of the visible screen as its present one."""
-        self.wait_until(
-            lambda: self.run_script("""const { entries, index } = JSON.parse(sessionStorage['bridge.shell']).saved;
-              return history.state.shell === entries[index].key"""), "the entry of the visible screen")
-
     def test_each_back_is_one_pop(self):
         """R28: Back in the browser, in the toolbar and in Swift each are one native pop; Forward shows it again."""
         self.open_and_follow("one", "two", "three")

@@ -13,6 +13,9 @@ struct VisitServer: AsyncParsableCommand {
   @Option(help: "The URL of the first page.")
   var start: String
 
+  @Flag(help: "Has an interceptor handle the path /handled.")
+  var intercepts = false
+
   private static let rules = """
     {"rules": [
       {"patterns": ["^/modal"], "properties": {"context": "modal"}},
@@ -32,10 +35,22 @@ struct VisitServer: AsyncParsableCommand {
     Hotwire.loadPathConfiguration(from: [.data(Data(Self.rules.utf8))])
     Hotwire.registerBridgeComponents([EchoComponent.self])
     let server = try BridgeServer(configuration: bridge.configuration(), router: router) { _ in }
-    server.shell(shell.configuration(title: "Visits")) { shell in
+    server.shell(shell.configuration(title: "Visits")) { [intercepts] shell in
+      if intercepts { shell.bind(interceptor: HandledPath()) }
       navigators.add(RecordedNavigator(in: shell, start: start))
     }
     try await server.runUntilSignal()
+  }
+}
+
+/// An interceptor that handles the navigations to one path.
+struct HandledPath: NavigationInterceptor {
+  func handleIntercept(_ intercept: NavigationRequest) -> Bool {
+    switch intercept {
+    case .url(let url): url.path == "/handled"
+    // Visits of Turbo that were accepted are not asked about again.
+    case .path: true
+    }
   }
 }
 

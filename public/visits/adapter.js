@@ -4,7 +4,8 @@
 
 /** @type {any} */ (window)._bridge((internals) => {
   const page = /** @type {any} */ (window);
-  const { post, handlers, on, later } = internals;
+  const { post, handlers, on, later, reportLocation } = internals;
+  const { history } = window;
   if (!/^screen-session-/.test(window.name) || window === window.top) return;
   if (handlers.visit) return; // The page includes the script twice.
   const { stringify } = JSON;
@@ -38,6 +39,27 @@
   const numbers = new WeakMap();
   /** The visits whose failure was reported. @type {WeakSet<object>} */
   const failed = new WeakSet();
+
+  // Native code has decided about the addresses of visits, and is not asked again when they become the page's address.
+  let isDecided = false;
+  const { replaceState: ask } = history;
+  const { replaceState } = page.History.prototype;
+  // Visits add no entries to the history.
+  history.pushState = history.replaceState = (...given) => {
+    if (!isDecided) return ask.apply(history, given);
+    replaceState.apply(history, given);
+    reportLocation();
+  };
+
+  /** Changes the address without asking native code. @param {() => void} change */
+  function decided(change) {
+    isDecided = true;
+    try {
+      change();
+    } finally {
+      isDecided = false;
+    }
+  }
 
   // MARK: Proposals
 
@@ -125,13 +147,14 @@
         isPageRefresh: !!visit.isPageRefresh,
       });
       // Turbo would save the scroll position in a later task, and then for the new page.
-      const { history } = turbo.navigator;
-      if (history.restorationIdentifier !== visit.restorationIdentifier) {
-        history.updateRestorationData({ scrollPosition: { x: scrollX, y: scrollY } });
+      const kept = turbo.navigator.history;
+      if (kept.restorationIdentifier !== visit.restorationIdentifier) {
+        kept.updateRestorationData({ scrollPosition: { x: scrollX, y: scrollY } });
       }
       visit.issueRequest();
-      visit.changeHistory();
-      visit.loadCachedSnapshot();
+      decided(() => visit.changeHistory());
+      // The snapshot would be rendered in place of a response that has arrived already.
+      if (!visit.hasPreloadedResponse?.()) visit.loadCachedSnapshot();
     },
     visitRequestStarted: ({ identifier }) => tell('visitRequestStarted', { identifier }),
     visitRequestCompleted(visit) {
@@ -224,7 +247,7 @@
     const isRendered = history.location?.href === to.href;
     const isOther = isRendered && history.restorationIdentifier !== restorationIdentifier;
     if (isOther) history.updateRestorationData({ scrollPosition: { x: scrollX, y: scrollY } });
-    history.replace(to, restorationIdentifier);
+    decided(() => history.replace(to, restorationIdentifier));
     const place = isOther && history.getRestorationDataForIdentifier(restorationIdentifier).scrollPosition;
     if (place) scrollTo(place.x, place.y);
     tell('visitStarted', { identifier, visit: number, hasCachedSnapshot: true, isPageRefresh: false });

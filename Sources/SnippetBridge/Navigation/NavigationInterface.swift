@@ -78,7 +78,6 @@ final class NavigationInterface: ExposedInterface, Sendable {
       registry.letPass(url, for: webView)
       return false
     }
-    let frame: NavigationFrame = webView.hosted.isPartOfPage ? .sub : .main
     let deciders = NavigationDeciders(of: webView, registry)
     // The interceptor of a web view is asked about the web view's own document as about a main frame.
     if await deciders?.stop(
@@ -86,10 +85,7 @@ final class NavigationInterface: ExposedInterface, Sendable {
     {
       return true
     }
-    if case .deny(let reason) = registry.decision(about: url, in: frame, seenFrom: webView.client?.webOrigin) {
-      webView.deny(url, because: reason)
-      return true
-    }
+    if registry.denies(url, to: webView) { return true }
     if registry.module?.takes(url, of: webView, inPlace: question.type?.hasSameBytes(as: "replace") == true) == true {
       return true
     }

@@ -48,6 +48,7 @@ extension Shell {
     screens[id]?.url = url
     screens[id]?.loadingState = .loading(progress: 0)
     screens[id]?.watcher = watch(webView, of: id)
+    if let screen = screens[id] { bindPage(of: screen) }
     setNeedsUpdate()
     return webView
   }
@@ -56,6 +57,19 @@ extension Shell {
   /// port.
   package func browserURL(of url: URL) throws(ShellError) -> URL {
     try module?.address(of: .url(url), seenFrom: origin) ?? url
+  }
+
+  /// Asks the interceptor and the policy about an address that a shared page proposes.
+  /// - Parameter isAllowed: called in the shell's isolation unless the page stays; at once if nobody is asked.
+  package func ask(
+    about url: URL, of webView: WebView, isAllowed: @escaping @Sendable (isolated Shell) -> Void
+  ) {
+    let own = self.webView
+    module?.server?.ask(about: url, of: webView) { [weak self] isStopped in
+      guard let self, !isStopped else { return }
+      // Safe: the shell runs on the executor of its web view.
+      own.perform { _ in self.assumeIsolated { isAllowed($0) } }
+    }
   }
 
   /// Makes a screen show a shared page. Call this in the turn in which the screen was added.

@@ -12,6 +12,7 @@ extension Session: VisitableDelegate {
       do {
         let message = try JSONSerializer().decode(PageMessage.self, from: json)
         if message.name == .pageLoaded, case .failed? = webView?.loadingState { return }
+        if message.name == .visitProposed, let url = message.url { return decide(about: message, at: url) }
         perform(state.receive(message))
       } catch {
         logger.warning(
@@ -77,6 +78,18 @@ extension Session: VisitableDelegate {
     guard let visitable = visitable(key), let webView, visitable.visitableView.webView !== webView else { return }
     visitable.visitableView.activateWebView(webView, forVisitable: visitable)
     visitable.visitableDidActivateWebView(webView)
+  }
+
+  /// Receives a proposal, unless the interceptor or the policy stops it.
+  private func decide(about message: PageMessage, at url: URL) {
+    guard let webView else { return }
+    let reference = SessionReference(self)
+    inShell { (shell: isolated Shell) -> Void in
+      shell.ask(about: url, of: webView) { _ in
+        guard let session = reference.session, session.webView === webView else { return }
+        session.perform(session.state.receive(message))
+      }
+    }
   }
 
   /// Decides about a navigation of the page that is not a visit of Turbo. The browser has kept the page.

@@ -141,7 +141,7 @@ public final class Session {
 /// A reference to a session in closures of the shell.
 ///
 /// Safe to send: the shell calls these closures in its own isolation, in which all members of a session are used.
-private final class SessionReference: @unchecked Sendable {
+final class SessionReference: @unchecked Sendable {
   weak let session: Session?
   init(_ session: Session) { self.session = session }
 }

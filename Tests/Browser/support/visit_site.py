@@ -35,6 +35,31 @@ FORM = """<form method=post action=/form id=good><button id=send>Send</button></
       <form method=get action=/two id=search><input name=q value=x><button id=find>Find</button></form>"""
 
 
+#: A component of a page, written against the wire of the page library.
+COMPONENT = """<p id=answer></p><script>
+  window.HotwireNative = { web: {
+    setAdapter(adapter) {
+      this.adapter = adapter;
+      document.documentElement.dataset.bridgePlatform = adapter.platform;
+      this.adapterDidUpdateSupportedComponents();
+    },
+    adapterDidUpdateSupportedComponents() {
+      document.documentElement.dataset.bridgeComponents = this.adapter.supportedComponents.join(' ');
+    },
+    send(text, id = '1') {
+      const data = { text, metadata: { url: location.href } };
+      this.adapter.receive({ id, component: 'echo', event: 'connect', data });
+    },
+    receive(message) { document.querySelector('#answer').textContent = JSON.stringify(message); },
+  } };
+  document.dispatchEvent(new Event('web-bridge:ready'));
+</script>"""
+FRAME = """<turbo-frame id=part-frame data-turbo-action=advance><a id=in-frame href=/frame/two>In the frame</a>
+      <p id=framed>%s</p></turbo-frame>"""
+THROWS = """<script>for (const name of ['turbo:load', 'turbo:before-visit', 'turbo:before-render', 'turbo:render'])
+      document.addEventListener(name, () => { throw new Error('thrown by the page'); });</script>"""
+
+
 class VisitSite:
     """A site with Turbo. Pages answer after `delay` seconds."""
 
@@ -45,6 +70,7 @@ class VisitSite:
         self.requests = []
         self.released = threading.Event()
         self._flash = None
+        self._flaky = 0
         self._turbo = turbo_script()
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -94,15 +120,18 @@ class VisitSite:
                 see("/done")
             case "/modal/form" if handler.command == "POST":
                 see("/modal/done")
+            case "/modal/login" if handler.command == "POST":
+                self._send(handler, b"", 303, headers=[
+                    ("Location", "/modal/done"), ("Set-Cookie", "user=ann; HttpOnly; Path=/")])
             case "/invalid":
                 self._send(handler, page("Invalid", "<p id=problem>Name is missing</p>" + FORM), 422)
-            case "/form" | "/modal/form":
+            case "/form" | "/modal/form" | "/modal/login":
                 self._send(handler, page(name, FORM.replace("/form", url.path)))
             case "/done":
                 flash, self._flash = self._flash, None
                 self._send(handler, page("Done", f"<p id=flash>{flash or ''}</p>"))
             case "/redirect":
-                self._send(handler, b"", 302, headers=[("Location", "/two")])
+                self._send(handler, b"", 302, headers=[("Location", url.query or "/two")])
             case "/missing":
                 self._send(handler, page("Missing"), 404)
             case "/broken":
@@ -125,6 +154,25 @@ class VisitSite:
             case "/slow":
                 self.released.wait(20)
                 self._send(handler, page("Slow"))
+            case "/flaky":
+                self._flaky += 1
+                self._send(handler, page("Flaky"), 503 if self._flaky % 2 else 200)
+            case "/loop":
+                self._send(handler, b"", 302, headers=[("Location", "/loop")])
+            case "/gone":
+                handler.connection.close()
+                handler.close_connection = True
+            case "/throws":
+                self._send(handler, page("Throws", THROWS))
+            case "/component":
+                self._send(handler, page("Component", COMPONENT))
+            case "/again":
+                self._send(handler, page("Again", "<script src=/_bridge/bridge.js></script>"))
+            case "/frame" | "/frame/two":
+                self._send(handler, page(name, FRAME % name))
+            case "/user":
+                is_known = "user=ann" in (handler.headers["Cookie"] or "")
+                self._send(handler, page("User", f"<p id=user>{'ann' if is_known else 'nobody'}</p>"))
             case _ if url.path.startswith("/plain"):
                 self._send(handler, page(name, turbo=False))
             case "/favicon.ico":

@@ -10,18 +10,27 @@ class VisitTestCase(ShellTestCase):
     program_type = VisitServer
     pages = {"unused.html": ""}
     start = "/"
+    # Settings that a subclass may change: further options of the program.
+    further_arguments = ()
 
     # The iframe of the sheets.
     SHEET = ".sheet[data-place=top] iframe"
 
     @classmethod
     def setUpClass(cls):
-        cls.site = VisitSite()
+        cls.site = cls.make_site()
         cls.addClassCleanup(cls.site.close)
         cls.site_port = free_port()
         target = f"http://localhost:{cls.site.port}"
-        cls.program_arguments = ("--remote", f"site:{cls.site_port}={target}", "--start", target + cls.start)
+        # The second site has the same target, but cookies of its own.
+        cls.other_port = free_port()
+        cls.program_arguments = (
+            "--remote", f"site:{cls.site_port}={target}", "--remote", f"other:{cls.other_port}={target}", "--start", target + cls.start, *cls.further_arguments)
         super().setUpClass()
+
+    @classmethod
+    def make_site(cls):
+        return VisitSite()
 
     def setUp(self):
         super().setUp()
@@ -31,13 +40,14 @@ class VisitTestCase(ShellTestCase):
         # The server logs errors of pages that tests cause.
         self.expected_console_errors = ["Failed to load resource", "status of 4", "status of 5", "Failed to fetch"]
 
-    def open_visits(self):
+    def open_visits(self, title="Home"):
         """Opens the shell. Returns when its first page has rendered."""
         self.open("/")
         # Until then, the newest shell is that of the previous test, or no shell exists.
         self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
-        self.wait_for_visit("/", "Home")
-        self.site.take_requests()
+        self.wait_for_visit("/", title)
+        if isinstance(self.site, VisitSite):
+            self.site.take_requests()
         self.take_events()
 
     def take_events(self):
@@ -67,8 +77,12 @@ class VisitTestCase(ShellTestCase):
         self.wait_until_equal(lambda: self.heading(frame), title, "the page's heading")
 
     def heading(self, frame=None):
+        return self.read("h1", frame)
+
+    def read(self, selector, frame=None):
+        """Returns the text of an element of the page; None if there is none."""
         try:
-            return self.inside("return document.querySelector('h1')?.textContent", frame=frame)
+            return self.inside("return document.querySelector(arguments[0])?.textContent", selector, frame=frame)
         except Exception:  # The iframe is being replaced.
             self.leave()
             return None
@@ -97,6 +111,21 @@ class VisitTestCase(ShellTestCase):
         """Follows a link of the page to a path that no other link has."""
         self.inside("document.querySelector('#any').href = arguments[0]", path, frame=frame)
         self.follow("#any", frame)
+
+    def visit_to(self, path, title=None):
+        """Follows a link to a path, and waits until its page is shown."""
+        self.visit(path)
+        self.wait_for_visit(path, title or path.strip("/").title())
+
+    def wait_for_entry(self):
+        """Waits until the browser has the entry of the visible screen as its present one."""
+        self.wait_until(
+            lambda: self.run_script("""const { entries, index } = JSON.parse(sessionStorage['bridge.shell']).saved;
+              return history.state.shell === entries[index].key"""), "the entry of the visible screen")
+
+    def has_overlay(self):
+        """Returns whether a loading view or an error view covers the page."""
+        return self.count("[data-place=top] .overlay") > 0
 
     def scroll(self):
         return self.inside("return scrollY")

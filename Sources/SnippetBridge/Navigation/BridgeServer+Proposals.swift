@@ -1,0 +1,29 @@
+package import DSBridge
+package import Foundation
+
+extension Registry {
+  /// Asks the policy about a navigation. If the policy denies it, informs the page and returns `true`.
+  func denies(_ url: URL, to webView: WebView) -> Bool {
+    let frame: NavigationFrame = webView.hosted.isPartOfPage ? .sub : .main
+    guard case .deny(let reason) = decision(about: url, in: frame, seenFrom: webView.client?.webOrigin) else {
+      return false
+    }
+    webView.deny(url, because: reason)
+    return true
+  }
+}
+
+extension BridgeServer {
+  /// Asks the interceptor, the delegate and the policy of a web view about a link that the page does not follow by
+  /// itself.
+  /// - Parameter completion: receives whether the page stays. Called at once if the program has no deciders.
+  package func ask(about url: URL, of webView: WebView, completion: @escaping @Sendable (_ isStopped: Bool) -> Void) {
+    guard let deciders = NavigationDeciders(of: webView, registry) else {
+      return completion(registry.denies(url, to: webView))
+    }
+    let question = NavigationInterface.Question(cause: .link, isUsers: true)
+    deciders.ask(
+      about: url, in: .main, of: registry, action: { NavigationAction(question, to: url, of: $0) },
+      completion: { [registry] in completion($0 || registry.denies(url, to: webView)) })
+  }
+}
