@@ -30,7 +30,7 @@ import Testing
       let running = Task { try await server.runUntilSignal() }
       let page = try await TestPage.open(try await server.url())
       for number in 1...100 { #expect(try await page.call("addingOne", number) == number + 1) }
-      // Each failure is logged.
+      // Each failure adds a line to the log.
       for _ in 1...100 { await #expect(throws: CallFailure.self) { try await page.call("fail", as: Int.self) } }
       await page.close()
       kill(getpid(), SIGTERM)
@@ -149,7 +149,7 @@ private func runWithoutReader(_ body: (TestPage) async throws -> Void) async thr
   let server = try BridgeServer(configuration: configuration) { $0.addInterface(Fixture(), by: nil) }
   let running = Task { try await server.runUntilSignal() }
   let page = try await TestPage.open(try await server.url())
-  // Each failure is logged.
+  // Each failure adds a line to the log.
   for _ in 1...500 { await #expect(throws: CallFailure.self) { try await page.call("fail", as: Int.self) } }
   try await body(page)
   await page.close()

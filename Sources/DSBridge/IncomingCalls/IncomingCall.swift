@@ -31,11 +31,11 @@ struct IncomingCall: Sendable {
     case settled
   }
 
-  /// A function that continues after its call.
+  /// A function that continues after it was called, such as an `async` function.
   struct Function: Sendable {
-    /// The time at which it began.
+    /// The time at which the function began.
     let start: Duration
-    /// The running time after which it is reported next; nil for never.
+    /// The running time after which the function is reported next; nil for never.
     var nextReport: Duration?
     var isReported = false
     var task: Task<Void, Never>?

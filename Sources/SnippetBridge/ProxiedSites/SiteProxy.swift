@@ -21,7 +21,7 @@ final class SiteProxy: Sendable {
   private let marks: (document: String, serviceWorker: String)
   private let trust: TrustPolicy
   private let admission: Admission?
-  /// The cookies of all sites.
+  /// The cookies of all sites that scripts can read.
   private let visibleCookies: VisibleCookies
   /// The detector of requests that come back to this server. All sites share it.
   private let hops: SiteHops

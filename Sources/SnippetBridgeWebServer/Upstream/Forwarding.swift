@@ -111,7 +111,8 @@ final class Forwarding {
     if framing == .chunked, !isRequestLeft { toUpstream.append("0\r\n\r\n".utf8) }
   }
 
-  /// Drops the rest of the request because the upstream server accepts no more. It may already have responded.
+  /// Drops the rest of the request because the upstream server accepts no more. The upstream server may already have
+  /// responded.
   func leaveRequest() {
     isRequestLeft = true
     toUpstream.removeAll()
