@@ -139,7 +139,7 @@ const follow = (send) => {
     isTouched = false;
   }
 
-  /** Adds the entries that were deferred. @param {Entry[]} path the entries up to the current one */
+  /** Adds the entries that were deferred until user input. @param {Entry[]} path the entries up to the current one */
   function complete(path) {
     let shared = 0;
     while (shared < at && own[shared].key === path[shared]?.key) shared++;

@@ -146,7 +146,7 @@
         hasCachedSnapshot: visit.hasCachedSnapshot(),
         isPageRefresh: !!visit.isPageRefresh,
       });
-      // Turbo would save the scroll position in a later task, and then for the new page.
+      // Turbo would save the scroll position in a later task, and then for the new page. So it is saved here.
       const kept = turbo.navigator.history;
       if (kept.restorationIdentifier !== visit.restorationIdentifier) {
         kept.updateRestorationData({ scrollPosition: { x: scrollX, y: scrollY } });
