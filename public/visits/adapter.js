@@ -275,7 +275,7 @@
       const { action, response } = options;
       const all = { ...known, action };
       if (typeof response?.responseHTML === 'string') all.response = response;
-      // For the same page, Turbo would only scroll.
+      // For the same page, Turbo would only scroll. So the action becomes `replace`.
       if (navigator.locationWithActionIsSamePage?.(to, action)) all.action = 'replace';
       starting = visit;
       try {

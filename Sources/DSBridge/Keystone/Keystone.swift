@@ -41,7 +41,7 @@ public final class Keystone: KeystoneProtocol {
       isPlain.store(parts.arePlain, ordering: .releasing)
       return old
     }
-    // The old part is released here, outside of the lock, because its `deinit` may be code of the program.
+    // The old part is released here, outside of the lock, because its `deinit` may run code of the program.
     _ = old
   }
 

@@ -58,8 +58,8 @@ extension RequestRouter {
     return reason.description
   }
 
-  /// Returns the response to a page in an iframe of another site. Any page may embed this response, because it
-  /// contains nothing secret.
+  /// Returns the response that refuses a page in an iframe of another site. Any page may embed this response, because
+  /// it contains nothing secret.
   private func refusalOfIframe(to request: ServerRequest) -> ServerResponse {
     let sentence = """
       \(request.authority ?? "") is cross-site for the page that embeds it, so browsers store no cookies here. \
