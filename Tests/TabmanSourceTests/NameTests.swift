@@ -43,7 +43,7 @@ private final class OwnSource: TMBarDataSource {
     source.items[1].badgeValue = "6"
   }
 
-  @Test("S15: buttons have backgrounds, texts and states that can be set")
+  @Test("S13, S15: buttons have backgrounds, texts and states that can be set")
   func buttons() {
     let bar = TMBar.ButtonBar()
     fill(bar)
@@ -51,7 +51,10 @@ private final class OwnSource: TMBarDataSource {
     button.backgroundView.style = .flat(color: .hover)
     button.text = "Changed"
     button.selectedTintColor = .bad
-    button.selectionState = .selected
+    for state in [TMBarButton.SelectionState.selected, .partial(delta: 0.5), .unselected, .selected] {
+      button.selectionState = state
+      #expect(button.isSelected == (state == .selected))
+    }
     let node = bar.node(named: "bar") { _ in }
     let tab = node.children.last?.children.first?.children.first
     #expect(tab?.children.map(\.classes) == [["backdrop"], [], ["badge"]])

@@ -16,7 +16,12 @@ open class BarButton: Control {
   /// The item that the button shows.
   public let item: any BarItemable
   /// The degree to which the button is selected.
-  open var selectionState = SelectionState.unselected { didSet { update(for: selectionState) } }
+  open var selectionState = SelectionState.unselected {
+    didSet {
+      isSelected = selectionState == .selected
+      update(for: selectionState)
+    }
+  }
   /// The badge. A subclass places it in `layoutBadge(_:in:)`.
   public let badge = BadgeView()
   /// The background behind the button's content; transparent by default.

@@ -18,7 +18,7 @@ open class LabelBarButton: BarButton {
   open override var tintColor: Color! { didSet { update(for: selectionState) } }
   /// The color of the selected button; `nil` for that of the style sheet.
   open var selectedTintColor: Color! { didSet { update(for: selectionState) } }
-  /// The font; `nil` for that of the style sheet.
+  /// The font; `nil` for that of the style sheet, 17 pixels and semibold.
   open var font: Font? { didSet { update(for: selectionState) } }
   /// The font of the selected button; `nil` for ``font``.
   open var selectedFont: Font? { didSet { update(for: selectionState) } }
@@ -30,10 +30,11 @@ open class LabelBarButton: BarButton {
     set { label.text = newValue }
   }
 
-  /// Adds the word. The selection changes its color, not its opacity.
+  /// Adds the word, with 12 pixels above and below. The selection changes its color, not its opacity.
   open override func layout(in view: View) {
     super.layout(in: view)
     adjustsAlphaOnSelection = false
+    contentInset = EdgeInsets(top: 12, left: 0, bottom: 12, right: 0)
     view.addSubview(label)
   }
 

@@ -29,8 +29,7 @@ open class Control: View {
   open var isEnabled = true { didSet { if isEnabled != oldValue { setNeedsDisplay() } } }
   /// Whether the user is pressing the control. Override this property to show it.
   open var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsDisplay() } } }
-  /// Whether the control is selected. Override this property to show it. A bar does not set it: buttons of a bar have
-  /// a ``BarButton/selectionState``.
+  /// Whether the control is selected. Override this property to show it.
   open var isSelected = false { didSet { if isSelected != oldValue { setNeedsDisplay() } } }
   private var handlers: [(events: Event, handler: () -> Void)] = []
 

@@ -21,6 +21,8 @@ import Testing
     #expect(bar.spacing == 8)
     #expect(bar.indicator.overscrollBehavior == .bounce)
     #expect(!bar.indicator.isProgressive)
+    let button = LabelBarButton(for: BarItem(title: "One"), intrinsicSuperview: nil)
+    #expect(button.contentInset == EdgeInsets(top: 12, left: 0, bottom: 12, right: 0))
     let badge = BadgeView()
     #expect(badge.contentInset == EdgeInsets(top: 2, left: 4, bottom: 2, right: 4))
     #expect(BarAnimation(isEnabled: true).duration == 0.25)
