@@ -21,7 +21,8 @@ import Testing
   }
 
   /// The fourth call of the completion has no effect.
-  @Test func theCallbackRunsUntilTrue() async throws {
+  @Test("S23: the sample as published compiles in language mode 5, and answers until true")
+  func theCallbackRunsUntilTrue() async throws {
     #expect(try await Caller(RepeatedSample.MyInterface()).values("asyncFunction", "1") == ["2", "3", "4"])
   }
 

@@ -43,7 +43,7 @@ public struct Arguments: Sendable {
     } catch let error as BridgeError {
       throw error
     } catch {
-      throw BridgeError(.argument, "\(SwiftName.of(type)) cannot be decoded: \(BridgeError.words(of: error))")
+      throw BridgeError(thrown: error, decoding: type)
     }
   }
 

@@ -61,8 +61,15 @@ extension BridgeError {
       self.init(.argument, "\(name)\(BridgeError.place(context.codingPath)): \(context.debugDescription)")
       expected = name
     @unknown default:
-      self.init(.argument, "\(name) cannot be decoded from the JSON: \(error)")
+      self.init(thrown: error, decoding: type)
     }
+  }
+
+  /// Creates an error from any other error of a type's `init(from:)` or of a replaced serializer.
+  init(thrown error: any Error, decoding type: any Decodable.Type) {
+    let name = SwiftName.of(type)
+    self.init(.argument, "\(name) cannot be decoded: \(BridgeError.words(of: error))")
+    expected = name
   }
 
   /// Creates an error from the error of a replaced serializer's decoder. The value that was found is not known, and

@@ -52,7 +52,7 @@ public struct JSONSerializer: JSONSerializing {
     } catch let error as BridgeError {
       throw error
     } catch {
-      throw BridgeError(.argument, "\(SwiftName.of(T.self)) cannot be decoded: \(BridgeError.words(of: error))")
+      throw BridgeError(thrown: error, decoding: T.self)
     }
   }
 

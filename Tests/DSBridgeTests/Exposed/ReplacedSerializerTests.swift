@@ -47,9 +47,9 @@ import Testing
 
   @Test func otherErrorsAreASentence() {
     let arguments = Arguments(json: "5", serializer: Failing())
-    #expect(throws: BridgeError(.argument, "Int cannot be decoded: The file doesn’t exist.")) {
-      try arguments.decode(Int.self)
-    }
+    var expected = BridgeError(.argument, "Int cannot be decoded: The file doesn’t exist.")
+    expected.expected = "Int"
+    #expect(throws: expected) { try arguments.decode(Int.self) }
     #expect(throws: BridgeError(.result, "Int cannot be encoded as JSON: The file doesn’t exist.")) {
       try arguments.reply(5)
     }

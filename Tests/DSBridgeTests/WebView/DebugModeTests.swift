@@ -17,6 +17,7 @@ import Testing
       HandMade {
         [
           ExposedFunction("greet", synchronous: { try $0.reply("Hello \(try $0.decode(Int.self))") }),
+          ExposedFunction("pay", synchronous: { try $0.reply(try $0.decode(Card.self).number) }),
           ExposedFunction(
             "twice",
             completing: { _, responder in
@@ -27,6 +28,16 @@ import Testing
       }, by: nil)
     page = MemoryPage(webView)
     try await page.open()
+  }
+
+  private struct Card: Codable {
+    struct Invalid: Error { let number: String }
+
+    let number: String
+
+    init(from decoder: any Decoder) throws {
+      throw Invalid(number: try decoder.singleValueContainer().decode(String.self))
+    }
   }
 
   /// The log's lines about calls, without the metadata.
@@ -75,9 +86,12 @@ import Testing
     try page.say(next: "ask $ greet \"secret\"")
     _ = try await page.call("call 4 greet \"secret\"")
     try page.say(next: "post $ greet dscb0 \"secret\"")
+    try page.say(next: "ask $ pay \"secret\"")
     await webView.settled()
     #expect(calls == [])
     #expect(!log.lines.contains { $0.contains("secret") || $0.contains("4141") }, "\(log.lines)")
-    #expect(log.lines.contains { $0.contains("a call failed") && $0.contains("argument: expected Int") })
+    for type in ["Int", "Card"] {
+      #expect(log.lines.contains { $0.contains("a call failed") && $0.contains("argument: expected \(type)") })
+    }
   }
 }
