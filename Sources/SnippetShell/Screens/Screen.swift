@@ -90,6 +90,8 @@ public struct Screen: Sendable, Identifiable {
   let tab: Tab.ID?
   /// The screen's own bindings.
   let bindings: Bindings
+  /// The content to which the program has bound them. A navigation can replace ``content``.
+  let boundContent: Content
 
   init(
     _ content: Content, in tab: Tab.ID?, id: ScreenID = ScreenID(), detent: Detent? = nil, placeholder: String = "",
@@ -100,6 +102,7 @@ public struct Screen: Sendable, Identifiable {
     bindings = content.bindings.over(outer)
     let content = content.withoutBindings
     self.content = content
+    boundContent = content
     self.detent = detent
     self.placeholder = placeholder
     pageTitle = if case .native(let title, _) = content { String(title.prefix(Self.longestTitle)) } else { "" }

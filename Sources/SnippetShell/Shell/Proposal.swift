@@ -103,12 +103,13 @@ extension Shell {
     let decision = await proposalHandler?(proposal, self) ?? proposal.defaultDecision
     guard let screen = screens[proposal.screen] else { return }
     let url = module?.published(proposal.url, seenFrom: origin) ?? proposal.url
-    // The page behind a link has the toolbar of the page with the link.
+    // The page behind a link has the toolbar and the bindings of the page with the link.
     func shown(_ id: ScreenID?) { if let id { screens[id]?.toolbarItems = screen.toolbarItems } }
+    let target = Screen.Content.url(url).bound(to: bindings(of: screen, behindLinkTo: url))
     switch decision {
-    case .push: shown(push(.url(url)))
-    case .present(let detent): present(.url(url), detent: detent)
-    case .replace: shown(replace(.url(url)))
+    case .push: shown(push(target))
+    case .present(let detent): present(target, detent: detent)
+    case .replace: shown(replace(target))
     case .show(let substitute):
       switch substitute.way {
       case .push: push(substitute.content)

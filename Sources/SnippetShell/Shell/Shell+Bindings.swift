@@ -24,14 +24,25 @@ extension Shell {
     var page = bindings(of: screen).page
     let isOwn = screen.source.hasPrefix("/")
     if !isOwn {
-      let isOfScreen = URL(string: screen.source).map { url in
-        (try? module?.address(of: screen.content, seenFrom: origin))?.hasSameOrigin(as: url) == true
-      }
-      let own = isOfScreen == true ? screen.bindings.page : WebViewBindings()
-      page.locationServiceBridge = own.locationServiceBridge
-      page.cameraMicrophoneServiceBridge = own.cameraMicrophoneServiceBridge
+      let isOfScreen = URL(string: screen.source).map { isAddress($0, ofBoundContentOf: screen) } == true
+      page.setServices(of: isOfScreen ? screen.bindings.page : WebViewBindings())
     }
     webView.inherit(page)
+  }
+
+  /// Returns the bindings of a screen for a page behind one of its links. The title is that of one page only. Another
+  /// server gets no services, unless the program has bound them to content of that server.
+  func bindings(of screen: Screen, behindLinkTo url: URL) -> Bindings {
+    var inherited = screen.bindings
+    inherited.title = nil
+    let address = try? module?.address(of: .url(url), seenFrom: origin)
+    let isTrusted = address.map { $0.relative(to: origin).hasPrefix("/") || isAddress($0, ofBoundContentOf: screen) }
+    if isTrusted != true { inherited.page.setServices(of: WebViewBindings()) }
+    return inherited
+  }
+
+  private func isAddress(_ url: URL, ofBoundContentOf screen: Screen) -> Bool {
+    (try? module?.address(of: screen.boundContent, seenFrom: origin))?.hasSameOrigin(as: url) == true
   }
 
   /// Attaches each bound navigator to the topmost visible page that it is bound to.
@@ -91,5 +102,12 @@ extension Shell {
   /// Sets the function that is called when a download of one of the shell's pages has ended.
   public func onDownloadCompleted(_ action: @escaping WebViewBindings.DownloadHandler) {
     bindings.onDownloadCompleted(action)
+  }
+}
+
+extension WebViewBindings {
+  fileprivate mutating func setServices(of other: WebViewBindings) {
+    locationServiceBridge = other.locationServiceBridge
+    cameraMicrophoneServiceBridge = other.cameraMicrophoneServiceBridge
   }
 }

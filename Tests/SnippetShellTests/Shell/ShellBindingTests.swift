@@ -3,6 +3,7 @@ import Foundation
 import Observation
 import SnippetBridgeTesting
 import SnippetShell
+import TestSupport
 import Testing
 
 /// The bindings of a shell, its tabs and its screens: the nearest one wins.
@@ -190,6 +191,73 @@ import Testing
       let screen = try await browser.topPage()
       #expect(try await latitude(screen) == 4)
       #expect(try await !mayFilm(screen))
+    }
+  }
+
+  @Test(
+    "S3, S4: a page behind a link has the views, the interceptor and the services of the page with the link",
+    arguments: [Proposal.Decision.push, .present(.large), .replace])
+  func aLinkKeepsTheBindings(decision: Proposal.Decision) async throws {
+    let links = Links()
+    let shop = Screen.Content.snippet(Snippet(id: "shop", target: .at(.path("/home.html")))).bound {
+      $0.bind(interceptor: links)
+      $0.bind(locationServiceBridge: Place(5))
+      $0.bind(errorView: { _ in .text("closed") })
+      $0.bind(title: { _ in "Shop" })
+    }
+    try await withShell(
+      configure: { $0.parts = [.location] },
+      prepare: { shell in
+        shell.tabs = [Tab("Shop", content: shop)]
+        shell.proposalHandler = { _, _ in decision }
+      }
+    ) { browser, shell, _ in
+      #expect(try await !browser.topPage().follow("/rooms.html"))
+      try await browser.wait(for: "the next page") { $0.topSource == "/rooms.html" }
+      let page = try await browser.topPage()
+      #expect(try await latitude(page) == 5)
+      #expect(try await !page.follow("/native/1"))
+      #expect(links.asked == ["/native/1"])
+      #expect(await shell.topScreen?.title != "Shop")
+      #expect(try await !page.follow("/missing.html"))
+      try await browser.wait(for: "the error view") { $0.texts.contains("closed") }
+    }
+  }
+
+  @Test(
+    "S4: another server behind a link does not get the services of the page with the link",
+    arguments: [Proposal.Decision.push, .load])
+  func anotherServerGetsNoServices(decision: Proposal.Decision) async throws {
+    let site = try HandmadeUpstream { _, _ in .ok("<title>Site</title>", type: "text/html") }
+    let address = "http://127.0.0.1:\(site.port)/"
+    let policy = try NavigationPolicy(parsing: [address])
+    var options = ShellConfiguration()
+    options.browser = .init()
+    try await withShell(
+      options: options,
+      configure: {
+        $0.parts = [.location]
+        $0.navigationPolicy = policy
+      }
+    ) { browser, shell, _ in
+      func permission(_ path: String) async throws -> String {
+        try await browser.wait(for: "the page \(path)") { $0.topSource?.hasSuffix(path) == true }
+        return try await browser.topPage().call("_bridge.location.permission")
+      }
+      await shell.perform { shell in
+        shell.proposalHandler = { _, _ in decision }
+        shell.push(.page("/lake.html").bound { $0.bind(locationServiceBridge: Place(1)) })
+      }
+      #expect(try await permission("/lake.html") == "granted")
+      #expect(try await !browser.topPage().follow(address + "one"))
+      #expect(try await permission("/one") == "")
+      // The program has bound the service to a page of that server.
+      let two = try #require(URL(string: address + "two"))
+      await shell.push(.url(two).bound { $0.bind(locationServiceBridge: Place(2)) })
+      #expect(try await permission("/two") == "granted")
+      let loads = decision == .load
+      #expect(try await browser.topPage().follow("three") == loads)
+      #expect(try await permission("/three") == "granted")
     }
   }
 
