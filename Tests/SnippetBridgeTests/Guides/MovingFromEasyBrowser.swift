@@ -22,3 +22,15 @@ final class Browser: WKNavigationDelegate {
     decisionHandler(.cancel)
   }
 }
+
+@MainActor
+final class Websites: WKNavigationDelegate {
+  var allowed = ["apple.com", "hackingwithswift.com"]
+
+  func webView(
+    _ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction
+  ) async -> WKNavigationActionPolicy {
+    guard let host = navigationAction.request.url?.host else { return .cancel }
+    return allowed.contains { host == $0 || host.hasSuffix("." + $0) } ? .allow : .cancel
+  }
+}
