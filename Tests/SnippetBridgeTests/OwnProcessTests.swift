@@ -83,7 +83,7 @@ import Testing
   /// would be written to a socket.
   @Test func aServerStartedWithoutStandardDescriptorsLogsToNobody() async {
     await #expect(processExitsWith: .success) {
-      // In a service, these descriptors are already closed when the program starts. In this test, other threads are
+      // In real use, these descriptors are already closed when the program starts. In this test, other threads are
       // already running, and one of them may open a file in between. In that case, the test tries again.
       var isDone = false
       for _ in 1...20 where !isDone {

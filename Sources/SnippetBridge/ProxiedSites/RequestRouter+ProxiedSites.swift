@@ -111,8 +111,8 @@ extension RequestRouter {
     return forwarded
   }
 
-  /// Returns the response to a redirect to another server, which is decided before the redirect is sent. Returns
-  /// `nil` for any other response.
+  /// Returns the response to a redirect to another server. The navigation to that server is decided before the redirect
+  /// is sent. Returns `nil` for any other response.
   private func decided(
     _ answer: ForwardedResponse, _ status: HTTPResponse.Status, to request: ServerRequest,
     of navigation: DocumentNavigation
