@@ -8,8 +8,8 @@ struct CallID: Sendable, Hashable {
   let number: Int
 }
 
-/// A call of a page. Its record exists until the page has its answer, the function has returned, and its completion
-/// has had the last value.
+/// A call of a page. The record of the call exists until the page has the answer, the function has returned, and the
+/// function has passed the last value to its completion.
 struct IncomingCall: Sendable {
   /// The way in which a call is answered.
   enum Form: Sendable, Equatable {

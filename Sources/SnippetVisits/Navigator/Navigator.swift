@@ -105,7 +105,7 @@ public final class Navigator: Navigating {
 
   // MARK: Routing
 
-  /// Routes the start location. Does nothing if there are screens already.
+  /// Shows the page of the start location as the first screen. Does nothing if there are screens already.
   public func start() {
     guard stacks.isEmpty else {
       return logger.warning("a navigator was started twice", metadata: ["navigator": "\(configuration.name)"])
