@@ -1,7 +1,9 @@
 import DSBridgeLocks
 
-/// The default keystone: the replaceable parts of a web view. Every part can be replaced at any time and from any
-/// thread; the replacement is used from the next call or evaluation on.
+/// The default keystone: the object that decodes a page's calls, finds their functions and encodes the answers.
+///
+/// It has four parts. A program can replace each part at any time and from any thread. The web view uses the
+/// replacement from the next call or evaluation on.
 ///
 ///     (webView.keystone as! Keystone).jsonSerializer = MyJSONSerializer()
 ///

@@ -277,7 +277,8 @@ public final class Navigator: Navigating {
     }
   }
 
-  /// Informs the session of a visitable, except after a change of the tab, because then each page keeps its screen.
+  /// Tells a screen's session that the screen appears or disappears. After a change of the tab, does nothing, because
+  /// then the session's page stays in its screen.
   private func tell(
     _ controller: ViewController, _ reason: ShellEvent.Reason,
     _ body: (any VisitableDelegate, any Visitable) -> Void
