@@ -1,6 +1,7 @@
 import DSBridgeLocks
 
-/// The default keystone: the object that decodes a page's calls, finds their functions and encodes the answers.
+/// The default keystone: the object that decodes a page's calls, finds their functions, encodes the answers, and
+/// decides when scripts for the page are sent.
 ///
 /// It has four parts. A program can replace each part at any time and from any thread. The web view uses the
 /// replacement from the next call or evaluation on.
