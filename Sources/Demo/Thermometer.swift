@@ -30,7 +30,7 @@ struct Thermometer {
 }
 
 extension Thermometer {
-  /// Returns the reading of a step, in degrees Celsius.
+  /// Returns the simulated reading number `step`, in degrees Celsius. The readings follow a sine curve around 20.
   static func celsius(at step: Int) -> Double {
     ((20 + sin(Double(step) / 5)) * 10).rounded() / 10
   }

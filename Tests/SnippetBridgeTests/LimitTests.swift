@@ -54,7 +54,7 @@ import Testing
     try await TestServer.run(configure: { $0.sockets.maximumMessageSize = 100_000 }) { test async throws in
       var stranger = HandmadeClient(test)
       let socket = try await stranger.socketWithHello()
-      // "ask" is one byte shorter than "call".
+      // "ask" is one byte shorter than "call", so the text has one byte more.
       let message = "ask" + call("echo", ofSize: 100_000 + Self.room + over + 1).dropFirst(4)
       try await socket.send(message)
       if isTaken {

@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// The keystone of docs/guides/own-page-script.md, which speaks the wire of another page script.
+/// The keystone of docs/guides/own-page-script.md, which uses the message format of another page script.
 @Suite(.timeLimit(.minutes(5))) struct OwnPageScriptTests {
   private func run(_ body: (TestPage, WebView) async throws -> Void) async throws {
     try await TestServer.run(prepare: prepareForMini) { test async throws in

@@ -30,7 +30,7 @@ import Testing
       let running = Task { try await server.runUntilSignal() }
       let page = try await TestPage.open(try await server.url())
       for number in 1...100 { #expect(try await page.call("addingOne", number) == number + 1) }
-      // Each failure is logged.
+      // Each failure adds a line to the log.
       for _ in 1...100 { await #expect(throws: CallFailure.self) { try await page.call("fail", as: Int.self) } }
       await page.close()
       kill(getpid(), SIGTERM)
@@ -83,8 +83,8 @@ import Testing
   /// would be written to a socket.
   @Test func aServerStartedWithoutStandardDescriptorsLogsToNobody() async {
     await #expect(processExitsWith: .success) {
-      // Normally a program starts with these descriptors closed. Here other threads are already running, and one of
-      // them may open a file in between. Then try again.
+      // In real use, these descriptors are already closed when the program starts. In this test, other threads are
+      // already running, and one of them may open a file in between. In that case, the test tries again.
       var isDone = false
       for _ in 1...20 where !isDone {
         for number in 0...2 { close(CInt(number)) }
@@ -149,7 +149,7 @@ private func runWithoutReader(_ body: (TestPage) async throws -> Void) async thr
   let server = try BridgeServer(configuration: configuration) { $0.addInterface(Fixture(), by: nil) }
   let running = Task { try await server.runUntilSignal() }
   let page = try await TestPage.open(try await server.url())
-  // Each failure is logged.
+  // Each failure adds a line to the log.
   for _ in 1...500 { await #expect(throws: CallFailure.self) { try await page.call("fail", as: Int.self) } }
   try await body(page)
   await page.close()

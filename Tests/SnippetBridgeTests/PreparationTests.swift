@@ -45,7 +45,7 @@ import Testing
       #expect(failure?.message == "The till is not there." && failure?.kind == "thrown")
       let webView = try #require(test.server.webViews.last)
       #expect("\(webView.loadingState)".contains("The till is not there."))
-      // The log is written by another thread.
+      // The log is written by another thread, so the test waits for the line.
       while log.lines.allSatisfy({ !$0.contains("could not be prepared") }) { _ = await log.next() }
       #expect(log.lines.contains { $0.contains("The till is not there.") })
       #expect(try await healthy.call("addingOne", 1) == 2)

@@ -48,7 +48,7 @@ import Testing
         let run = try curl(credentials(name))
         #expect(run.status != 0 && !run.output.contains("GET"), "\(name): \(run.output)")
       }
-      // A certificate is public; only its key is secret.
+      // A certificate is public, and only its key is secret. So the certificate with another key must not be accepted.
       try certificates.make("kiosk", signedBy: "ours")
       let stolen = try curl([
         "--cert", certificates.path("kiosk.crt"), "--key", certificates.path("stranger.key"),

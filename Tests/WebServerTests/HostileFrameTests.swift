@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// Without the extension, compressed messages cannot occur.
+  /// Without the compression extension, a peer cannot send compressed messages.
   @Test func compressionIsNotOffered() async throws {
     try await withServer { port in
       let socket = try RawSocket(port: port)

@@ -18,7 +18,7 @@ import Testing
         return ServerResponse(.ok)
       },
       refuse: { request in
-        // This closure runs on the loop's thread, unlike the answer.
+        // This closure runs on the loop's thread, so the clock measures that thread. The answer runs on another one.
         if request.path == "/wait" { clocks.add(ThreadClock()) }
         return nil
       })

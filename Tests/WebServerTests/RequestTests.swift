@@ -132,7 +132,7 @@ import Testing
   @Test func whatFollowsARefusedBodyCostsNothing() async throws {
     let clocks = EventQueue<ThreadClock>()
     let handler = TestHandler(refuse: { _ in
-      // This closure runs on the loop's thread, unlike an answer.
+      // This closure runs on the loop's thread, so the clock measures that thread. An answer runs on another one.
       clocks.add(ThreadClock())
       return nil
     })

@@ -35,7 +35,7 @@ import Testing
       }
     },
     refuse: { request in
-      // This closure runs on the loop's thread, unlike the answer.
+      // This closure runs on the loop's thread, so the clock measures that thread. The answer runs on another one.
       if request.path == "/clock" { clocks.add(ThreadClock()) }
       return nil
     })

@@ -58,7 +58,7 @@ import Testing
         let socket = try RawSocket(port: port)
         try socket.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
         #expect(try socket.readResponse().status == 200)
-        // Send more than may wait for a running handler and be dropped afterwards.
+        // Send more bytes than the server buffers for a running handler and drops after its response.
         try socket.send("30d40\r\n" + String(repeating: "x", count: 200_000))
         #expect(try socket.readToEnd().isEmpty)
       }

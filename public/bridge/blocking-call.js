@@ -1,4 +1,4 @@
-// Blocking calls.
+// Blocking calls, during which the page waits for Swift's answer.
 
 /**
  * Performs a blocking call. Never throws.

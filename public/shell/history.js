@@ -139,7 +139,7 @@ const follow = (send) => {
     isTouched = false;
   }
 
-  /** Adds the entries that were deferred. @param {Entry[]} path the entries up to the current one */
+  /** Adds the entries that were deferred until user input. @param {Entry[]} path the entries up to the current one */
   function complete(path) {
     let shared = 0;
     while (shared < at && own[shared].key === path[shared]?.key) shared++;
@@ -161,7 +161,7 @@ const follow = (send) => {
       true,
     );
   }
-  // The shell's page receives no events for user input in iframes.
+  // The shell's page receives no events for user input in iframes, so it checks for input at intervals.
   setInterval(() => {
     if (wanted && own[at]?.key === wanted.entries[wanted.index]?.key && isUsed()) reconcile();
   }, 500);
@@ -169,7 +169,7 @@ const follow = (send) => {
   addEventListener('popstate', ({ state }) => {
     const found = own.findIndex(({ key }) => key === state?.shell);
     if (!state?.shell) {
-      // The user has edited the address.
+      // The entry has no key: the user has edited the address.
       const edited = fragment();
       const present = wanted?.entries[wanted.index];
       if (present) write('replaceState', present);

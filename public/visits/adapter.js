@@ -178,7 +178,7 @@
         hasCachedSnapshot: visit.hasCachedSnapshot(),
         isPageRefresh: !!visit.isPageRefresh,
       });
-      // Turbo would save the scroll position in a later task, and then for the new page.
+      // Turbo would save the scroll position in a later task, and then for the new page. So it is saved here.
       const kept = turbo.navigator.history;
       if (kept.restorationIdentifier !== visit.restorationIdentifier) {
         kept.updateRestorationData({ scrollPosition: { x: scrollX, y: scrollY } });
@@ -307,7 +307,7 @@
       const { action, response } = options;
       const all = { ...known, action };
       if (typeof response?.responseHTML === 'string') all.response = response;
-      // For the same page, Turbo would only scroll.
+      // For the same page, Turbo would only scroll. So the action becomes `replace`.
       if (navigator.locationWithActionIsSamePage?.(to, action)) all.action = 'replace';
       starting = visit;
       try {

@@ -5,7 +5,7 @@ import DequeModule
 struct Backlog {
   /// The evaluations in the order in which they were added; nil for a removed one.
   private(set) var places: Deque<Evaluation?> = []
-  /// The number of the first place.
+  /// The number of the first entry in ``places``. Entries are numbered in the order in which they were added.
   private var first = 0
   private var placesOfKeys: [Evaluation.Key: Int] = [:]
   private var placesOfCalls: [Int: Int] = [:]

@@ -120,7 +120,7 @@ struct Batch {
   var body = MessageBody()
   /// The numbers of the recorded calls whose last values are in the body.
   var settled: [Int] = []
-  /// The evaluations for the evaluator.
+  /// The evaluations that are passed to the evaluator at the end of the round.
   private(set) var evaluations: [Evaluation] = []
   /// The evaluations that the evaluator has released. They are sent with this batch.
   var due: [Evaluation] = []

@@ -1,4 +1,4 @@
-/// The clock of a web view and its timers. The type of the clock is erased here, so that no other type needs to be
+/// The clock and the timers of a web view. The type of the clock is erased here, so that no other type needs to be
 /// generic.
 package struct Scheduler: Sendable {
   /// Returns the time since the scheduler was created.

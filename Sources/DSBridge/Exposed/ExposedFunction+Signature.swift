@@ -81,7 +81,8 @@ extension WrittenValue: StandIn {
   static var type: Any.Type { Any.self }
 }
 
-/// The types that the overloads of `bind` infer, also behind typealiases.
+/// The parameter and result types of an exposed function. The macro does not know what a typealias stands for, so the
+/// compiler infers these types when it chooses an overload of `bind`.
 extension ExposedFunction {
   struct Types: Sendable {
     var argument: Any.Type?

@@ -9,7 +9,7 @@ final class CallLedger: Sendable {
   private struct State {
     var calls = IncomingCalls()
     var link = DocumentLink()
-    /// The number of the last message of the page that was taken. Its answer was sent, or its call has a record.
+    /// The number of the page's last numbered line that was accepted. Its answer was sent, or its call has a record.
     var taken = 0
     /// The timer that answers blocking calls whose deadline has passed.
     var alarm: ScheduledAction?
@@ -39,7 +39,7 @@ final class CallLedger: Sendable {
     state.withLock { $0.calls.document.map { $0.id == id ? $0.ordinal : 0 } ?? 0 }
   }
 
-  /// The number of calls that count against the limit.
+  /// The number of calls that count against ``WebView/Limits/maximumRunningCalls``.
   var running: Int { state.withLock { $0.calls.running } }
 
   // MARK: The life of a call; see IncomingCalls
@@ -145,8 +145,8 @@ final class CallLedger: Sendable {
     state.withLock { $0.link.connect(channel, saying: messages) }
   }
 
-  /// Ends a batch: sends its wire message and settles the calls whose last values it contains. `taken` is the number
-  /// of the last message of the page that was taken.
+  /// Ends a batch: sends its wire message and settles the calls whose last values it contains. `taken` is the number of
+  /// the page's last numbered line that was accepted.
   func endRound(_ message: [UInt8]?, isNumbered: Bool = true, settling numbers: [Int] = [], after taken: Int) {
     state.withLock { state in
       state.taken = taken

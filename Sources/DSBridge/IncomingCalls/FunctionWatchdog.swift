@@ -12,7 +12,7 @@ final class FunctionWatchdog: Sendable {
   fileprivate struct Holder {
     let method: String
     let start: Duration
-    /// The running time after which it is reported next.
+    /// The running time after which the function is reported next.
     var nextReport: Duration
     var isReported = false
   }

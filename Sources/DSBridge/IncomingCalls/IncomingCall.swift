@@ -8,8 +8,8 @@ struct CallID: Sendable, Hashable {
   let number: Int
 }
 
-/// A call of a page. Its record exists until the page has its answer, the function has returned, and its completion
-/// has had the last value.
+/// A call of a page. The record of the call exists until the page has the answer, the function has returned, and the
+/// function has passed the last value to its completion.
 struct IncomingCall: Sendable {
   /// The way in which a call is answered.
   enum Form: Sendable, Equatable {
@@ -31,11 +31,11 @@ struct IncomingCall: Sendable {
     case settled
   }
 
-  /// A function that continues after its call.
+  /// A function that continues after it was called, such as an `async` function.
   struct Function: Sendable {
-    /// The time at which it began.
+    /// The time at which the function began.
     let start: Duration
-    /// The running time after which it is reported next; nil for never.
+    /// The running time after which the function is reported next; nil for never.
     var nextReport: Duration?
     var isReported = false
     var task: Task<Void, Never>?

@@ -5,7 +5,7 @@
 /// callback.
 struct IncomingCalls {
   private var calls: [CallID: IncomingCall] = [:]
-  /// The number of calls that count against the limit.
+  /// The number of calls that count against ``WebView/Limits/maximumRunningCalls``.
   private(set) var running = 0
   /// The document that is shown, with its position among all documents; nil while there is none.
   private(set) var document: (id: DocumentID, ordinal: Int)?

@@ -1,6 +1,6 @@
 import DSBridgeLocks
 
-/// The fast path of calls.
+/// The fast path of calls that return their results at once.
 extension WebView {
   /// Answers a run of `ask` lines that each call a function which returns its result. Returns the index of the first
   /// line that was not answered.

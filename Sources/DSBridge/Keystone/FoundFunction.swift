@@ -8,7 +8,7 @@ final class FoundFunction {
   private let field: [UInt8]
   private let synchronous: ExposedFunction.Synchronous?
   private let direct: ExposedFunction.Direct?
-  /// Whether it may run on an event loop.
+  /// Whether the function may run on an event loop.
   let isImmediate: Bool
 
   init(_ name: String, field: [UInt8], _ function: ExposedFunction, isImmediate: Bool) {
@@ -28,7 +28,7 @@ final class FoundFunction {
     }
   }
 
-  /// Whether it returns its result.
+  /// Whether the function returns its result.
   var isSynchronous: Bool { synchronous != nil }
 
   /// Returns whether the line calls this function.

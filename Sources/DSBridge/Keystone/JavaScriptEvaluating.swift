@@ -5,8 +5,8 @@ public protocol JavaScriptEvaluating: Sendable {
   func evaluate(_ evaluations: [Evaluation], leave: @escaping @Sendable ([Evaluation]) -> Void)
 }
 
-/// The interface of the default evaluator. It returns evaluations that are due at once, so that they are sent in the
-/// round that produced them.
+/// An evaluator that returns the evaluations which are due immediately, so that they are sent in the round that
+/// produced them. The default evaluator conforms.
 protocol PromptEvaluating: JavaScriptEvaluating {
   /// Accepts the evaluations of a round. Returns those that are sent in this round, in order. For the rest, `isDue` is
   /// called on any thread when the caller has to call ``due()``.

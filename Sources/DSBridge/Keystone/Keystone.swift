@@ -1,7 +1,10 @@
 import DSBridgeLocks
 
-/// The default keystone: the replaceable parts of a web view. Every part can be replaced at any time and from any
-/// thread; the replacement is used from the next call or evaluation on.
+/// The default keystone: the object that decodes a page's calls, finds their functions, encodes the answers, and
+/// decides when scripts for the page are sent.
+///
+/// It has four parts. A program can replace each part at any time and from any thread. The web view uses the
+/// replacement from the next call or evaluation on.
 ///
 ///     (webView.keystone as! Keystone).jsonSerializer = MyJSONSerializer()
 ///
@@ -41,7 +44,7 @@ public final class Keystone: KeystoneProtocol {
       isPlain.store(parts.arePlain, ordering: .releasing)
       return old
     }
-    // The old part is released here, outside of the lock, because its `deinit` may be code of the program.
+    // The old part is released here, outside of the lock, because its `deinit` may run code of the program.
     _ = old
   }
 

@@ -62,7 +62,7 @@ public final class JavaScriptEvaluator: PromptEvaluating {
 /// order. A pure value; ``JavaScriptEvaluator`` runs the timer.
 struct BatchSchedule {
   enum Action: Equatable {
-    /// Send the batch: ``due(at:)``, or ``take()`` and ``end(at:)``.
+    /// Send the batch now. Get it with ``due(at:)``, or with ``take()`` and, after it was sent, ``end(at:)``.
     case sendNow
     /// Send the batch after this time.
     case wait(Duration)

@@ -84,7 +84,7 @@ struct PageCall: Sendable {
   let completion: Completion
   /// The document that the call was sent to; nil before that.
   var document: DocumentID?
-  /// The timer of the timeout.
+  /// The timer that fails the call after ``limit``.
   var timer: ScheduledAction?
   /// The call's line in the log; nil outside of the debug mode.
   var trace: WebView.CallTrace?

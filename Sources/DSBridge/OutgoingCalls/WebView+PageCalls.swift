@@ -52,8 +52,8 @@ extension WebView {
     if !isAsked { enqueue { $0.ask(call, content, line) } }
   }
 
-  /// Returns the evaluator if the call can be sent now and sending it runs no code of the program, which may be in a
-  /// completion, a handler or a replaced part of a keystone. Otherwise nil.
+  /// Returns the evaluator if the call can be sent now without running code of the program. Such code may be in a
+  /// completion, a handler or a replaced part of a keystone. Otherwise returns nil.
   private func evaluator(openFor line: ServerLine) -> (any PromptEvaluating)? {
     guard let document, document.isReady, document.channel != nil, document.outbox.isFree, takesCalls,
       held.isEmpty, !isInDebugMode, hasRoom(for: line)

@@ -31,7 +31,6 @@ struct TypeScriptDeclarations {
     node.child(function.name).function = function
   }
 
-  /// The text of the file.
   var text: String {
     let native = members(of: root, indentation: "    ")
     let declarations = types.declarations.map { "\n\($0)" }.joined()

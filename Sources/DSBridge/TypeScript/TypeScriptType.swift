@@ -1,4 +1,3 @@
-/// A TypeScript type.
 indirect enum TypeScriptType: Equatable, Sendable {
   case number, string, boolean
   /// The literal `""`, which represents a missing value.

@@ -103,7 +103,7 @@ public actor WebView {
     return String(repeating: "0", count: 32 - bits.count) + bits
   }
 
-  /// The replaceable parts. Any thread.
+  /// The object that decodes the page's calls and encodes the answers. Its parts can be replaced. Any thread.
   public nonisolated var keystone: any KeystoneProtocol {
     get { shared.withLock { $0.keystone } }
     set {

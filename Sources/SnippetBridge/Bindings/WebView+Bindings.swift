@@ -56,8 +56,8 @@ extension WebView {
   /// Attaches a navigator of the program to this web view.
   public nonisolated func bind(navigator: WebViewNavigator) { navigator.attach(to: self) }
 
-  /// Sets the function that is called when a download of this web view's pages has ended. It replaces the handler of
-  /// ``BridgeConfiguration/downloads``, which saves the file.
+  /// Sets the function that is called when a download of this web view's pages has ended. It is called instead of
+  /// ``Downloads/completed``. Needs ``BridgeConfiguration/downloads``, by which the server saves files.
   public nonisolated func onDownloadCompleted(_ action: @escaping WebViewBindings.DownloadHandler) {
     rebind { $0.downloadCompleted = action }
   }

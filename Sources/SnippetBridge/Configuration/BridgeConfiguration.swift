@@ -75,8 +75,8 @@ public struct BridgeConfiguration: Sendable {
   public var proxiedSites: [ProxiedSite] = []
   /// The trusted reverse proxies, as addresses or ranges (`10.0.0.0/8`).
   ///
-  /// Limits per address and the log use the address in `X-Forwarded-For` for requests from these proxies. That header
-  /// of other peers is ignored.
+  /// Limits per address and the log use the address in `X-Forwarded-For` for requests from these proxies. The server
+  /// ignores the header in requests from other peers.
   public var trustedProxies: [String] = []
   /// The token that a browser must present once before it may open anything. `nil`, the default, admits every browser
   /// that can connect.

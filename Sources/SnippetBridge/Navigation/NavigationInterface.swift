@@ -56,7 +56,7 @@ final class NavigationInterface: ExposedInterface, Sendable {
   /// stopped.
   private static let maximumAddressSize = 2 << 20
 
-  /// Asks the interceptor and then the policy, in TWS's order. Returns `true` if the page stays.
+  /// Asks the interceptor and then the policy, as TWS does. Returns `true` if the page stays.
   private func ask(_ question: Question) async throws -> Bool {
     guard let webView, let registry else { return false }
     let address = question.url ?? question.path ?? ""

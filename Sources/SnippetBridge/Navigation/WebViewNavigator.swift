@@ -13,8 +13,8 @@ public import Observation
 /// nothing happens. The properties are observable (`withObservationTracking`).
 ///
 /// A page without a connection executes the commands after it has reconnected. In an iframe, a step back or forward
-/// is the iframe's own if the browser can tell (Chromium, Firefox). Otherwise it is the tab's, because the histories
-/// of iframes are joined.
+/// moves only the iframe, if the browser reports the iframe's own history (Chromium, Firefox). In other browsers, it
+/// moves the tab, because the tab and its iframes share one history.
 public final class WebViewNavigator: Sendable, Observable {
   private struct Link {
     weak var webView: WebView?

@@ -33,7 +33,8 @@ final class RequestMetrics: Sendable {
 
   func ended(_ method: HTTPRequest.Method?, _ outcome: RequestOutcome) {
     active.decrement()
-    // A peer may send any method, and the instruments of each would be kept forever.
+    // A peer may send any method, and the instruments of each would be kept forever. So all unknown methods share one
+    // name.
     let method = method.map(\.rawValue).flatMap { Self.knownMethods.contains($0) ? $0 : nil } ?? "_OTHER"
     let instruments = instruments(Kind(method: method, status: outcome.status ?? 0))
     instruments.duration.recordNanoseconds(Int64(outcome.duration / .nanoseconds(1)))

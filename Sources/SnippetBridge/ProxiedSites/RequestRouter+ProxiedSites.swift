@@ -68,8 +68,8 @@ extension RequestRouter {
     return reason.description
   }
 
-  /// Returns the response to a page in an iframe of another site. Any page may embed this response, because it
-  /// contains nothing secret.
+  /// Returns the response that refuses a page in an iframe of another site. Any page may embed this response, because
+  /// it contains nothing secret.
   private func refusalOfIframe(to request: ServerRequest) -> ServerResponse {
     let sentence = """
       \(request.authority ?? "") is cross-site for the page that embeds it, so browsers store no cookies here. \
@@ -121,8 +121,8 @@ extension RequestRouter {
     return forwarded
   }
 
-  /// Returns the response to a redirect to another server, which is decided before the redirect is sent. Returns
-  /// `nil` for any other response.
+  /// Returns the response to a redirect to another server. The navigation to that server is decided before the redirect
+  /// is sent. Returns `nil` for any other response.
   private func decided(
     _ answer: ForwardedResponse, _ status: HTTPResponse.Status, to request: ServerRequest,
     of navigation: DocumentNavigation

@@ -8,7 +8,7 @@ struct SiteEntityTags: Sendable {
 
   private static let separator = "~sb-"
 
-  /// Returns the tag for the browser.
+  /// Returns the target's tag with the mark, for the browser.
   func marked(_ tag: String) -> String {
     guard let mark, tag.hasSuffix("\"") else { return tag }
     return "\(tag.dropLast())\(Self.separator)\(mark)\""

@@ -15,7 +15,7 @@ struct SiteHops: Sendable {
 
   func hasPassed(_ request: ServerRequest) -> Bool { request.header(Self.name)?.contains(own) ?? false }
 
-  /// Returns the field for the forwarded request.
+  /// Returns the field for the forwarded request: the identifiers of the earlier servers, followed by this server's.
   func field(behind request: ServerRequest) -> HTTPField? {
     Self.name.map { HTTPField(name: $0, value: request.header($0).map { "\($0), \(own)" } ?? own) }
   }

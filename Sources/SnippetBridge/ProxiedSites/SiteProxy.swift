@@ -21,7 +21,7 @@ final class SiteProxy: Sendable {
   private let marks: (document: String, serviceWorker: String)
   private let trust: TrustPolicy
   private let admission: Admission?
-  /// The cookies of all sites.
+  /// The cookies of all sites that scripts can read.
   private let visibleCookies: VisibleCookies
   /// The detector of requests that come back to this server. All sites share it.
   private let hops: SiteHops
@@ -82,8 +82,8 @@ final class SiteProxy: Sendable {
     SHA256.digest(of: bytes).prefix(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
-  /// Returns the response to a request that this server has forwarded before, or `nil` for any other request. The
-  /// target, under another name, leads back to this server.
+  /// Returns the response to a request that this server has forwarded before, or `nil` for any other request. Such a
+  /// request comes back if the target is this server under another name, or leads back to it.
   func refusalOfReturn(for request: ServerRequest) -> ServerResponse? {
     guard hops.hasPassed(request) else { return nil }
     logger.warning(

@@ -13,7 +13,7 @@ extension ServerRequest {
 
   /// Whether a browser wants to show the response as a document, whatever the method.
   var asksForDocument: Bool {
-    // A prefetched document may never be shown.
+    // A prefetched document may never be shown, so its request is not a navigation.
     if header(.purpose)?.contains("prefetch") == true { return false }
     if let mode = header(.fetchMode) {
       guard mode == "navigate" else { return false }

@@ -43,7 +43,7 @@ extension RequestRouter {
   private func parseCall(_ request: ServerRequest, with pending: PendingResponse) {
     refusing(pending) { () throws(Refusal) in
       let id = try documentID(of: request)
-      // libwebsockets checks only the text of sockets.
+      // libwebsockets checks the UTF-8 of sockets only, so the body is checked here.
       guard (try? UTF8Span(validating: request.body.span)) != nil else { throw .malformed("The body is not UTF-8.") }
       let message: PageMessage
       do { message = try PageMessage(parsing: request.body) } catch { throw .malformed("\(error)") }

@@ -63,7 +63,8 @@ extension RequestRouter {
     return diverted
   }
 
-  /// Returns `nil` if the browser shows the response, or if the browser saves it itself.
+  /// Returns how to answer a response that the server saves. Returns `nil` if the browser shows the response, or saves
+  /// it itself.
   private func keptAnswer(
     _ status: HTTPResponse.Status, contentType: String?, disposition: String?, to request: ServerRequest,
     of webView: @autoclosure () -> WebView?

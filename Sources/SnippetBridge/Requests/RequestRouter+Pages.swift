@@ -118,11 +118,11 @@ extension RequestRouter {
     )
   }
 
-  /// Begins the navigation, unless it was handled natively or a module handles it. Then the response has status 204,
-  /// and the browser keeps its page.
+  /// Begins the navigation. If native code or a module handles the navigation, returns a response with status 204
+  /// instead, so that the browser keeps its page.
   func begin(_ navigation: DocumentNavigation, _ url: URL, _ request: ServerRequest, isHandled: Bool) -> PageDecision {
     if isHandled || isTaken(request, url, navigation) {
-      // A redirected navigation has already begun.
+      // A redirected navigation has already begun, so its end is reported.
       navigation.apply(.responded(status: 204))
       return .answered(ServerResponse(.noContent))
     }
@@ -234,7 +234,8 @@ extension RequestRouter {
     }
     registry.answers(request, of: navigation.session, with: status)
     navigation.apply(.responded(status: status.code))
-    // The body may still be sent for some time. The page's hello arrives regardless.
+    // A short body counts as sent, although its last bytes may leave later. The page's hello shows in any case that the
+    // page has arrived.
     if isSent { navigation.apply(.sent) }
   }
 }

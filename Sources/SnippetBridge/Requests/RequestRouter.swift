@@ -54,8 +54,8 @@ struct RequestRouter: RequestHandler {
     return route(request, match, isOfBridge: isOfBridge)
   }
 
-  /// Returns a redirect to the same address over TLS. Only names of this server are accepted, because the redirect
-  /// could lead anywhere otherwise. The response is not cached, because it depends on the name.
+  /// Returns a redirect to the same address over TLS. Only names of this server are accepted. Otherwise the redirect
+  /// could lead to any server. The response is not cached, because it depends on the name.
   func handlePlainText(_ request: ServerRequest) -> ServerResponse {
     if let response = refusal(ofHost: request) { return response }
     return ServerResponse(

@@ -64,7 +64,7 @@ struct ServerAssembly: Sendable {
       metadata: ["root": "\(configuration.root)"])
   }
 
-  /// Creates the web server. The page script depends on the module, which must have been added.
+  /// Creates the web server. The page script depends on the server's module, so the module must have been added before.
   func makeServer() -> WebServer {
     let hasLane = configuration.isolation != .none
     let hasModule = registry.module != nil

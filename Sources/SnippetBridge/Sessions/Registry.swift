@@ -20,7 +20,7 @@ final class Registry: Sendable {
   /// The configuration of the server, with limits that are consistent with each other.
   let configuration: BridgeConfiguration
   let sites: SiteTable
-  /// The policy for navigations, which may change.
+  /// The policy for navigations. The program may replace it while the server runs.
   let policy: CurrentPolicy
   let scheduler: Scheduler
   let parser: LongMessageParser

@@ -121,8 +121,8 @@ final class Admission: Sendable {
     return response
   }
 
-  /// Returns the request's path and query without the token. The result is always an address of this server: a path
-  /// with two leading slashes would name another server.
+  /// Returns the request's path and query without the token. The result has exactly one leading slash and is always an
+  /// address of this server. With two leading slashes, it would name another server.
   private static func address(of request: ServerRequest) -> String {
     let components = request.urlComponents
     let path = "/" + (components?.percentEncodedPath ?? "").drop { $0 == "/" }

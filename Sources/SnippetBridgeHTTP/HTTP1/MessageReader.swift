@@ -139,8 +139,8 @@ struct MessageReader: Sendable {
         }
       case .trailers:
         guard let line = try nextLine(bytes, from: offset) else { return nil }
-        // RFC 9110, section 6.5.1, forbids such trailers. They could be dropped like all others, but a peer that sends
-        // them wants another reader to use them.
+        // RFC 9110, section 6.5.1, forbids such trailers. This reader could drop them like all others. But a peer that
+        // sends them may be attacking another reader of the message, which would use them.
         if let field = framingField(knownNames.find(line.name, in: bytes)) {
           throw .malformed("The field \(field.name) is not allowed as a trailer.")
         }

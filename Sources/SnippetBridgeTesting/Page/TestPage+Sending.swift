@@ -42,8 +42,8 @@ extension TestPage {
     return number
   }
 
-  /// Queues a numbered line without sending it. Used for answers to a wire message of the server. They are sent after
-  /// that wire message is applied completely.
+  /// Queues a numbered line without sending it. Used for the answer to a wire message of the server. The answer is sent
+  /// after the page has applied that wire message completely.
   func add(_ line: (Int) -> String) {
     _ = document.add(line)
   }

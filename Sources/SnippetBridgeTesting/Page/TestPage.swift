@@ -14,7 +14,6 @@ public import Foundation
 public actor TestPage {
   /// The current URL.
   public var url: URL { history.present.url }
-  /// The tab's history.
   var history: PageHistory
   /// The last command of Swift's navigator. Each command waits for the one before it.
   var lastCommand: Task<Void, Never>?
@@ -55,7 +54,7 @@ public actor TestPage {
   /// Whether the page no longer reconnects, because the server has violated the protocol or does not know the document
   /// any more.
   var isOver = false
-  /// The ending of the current socket.
+  /// The code and the reason with which the last socket has closed, or `nil` if it has not closed.
   var ending: CloseReason?
   var welcomed: Inlet<Void>?
   var isWelcomed = false

@@ -8,7 +8,7 @@ package final class WebSocketClient: Sendable {
   /// The received text messages. Ends with the connection, by throwing ``TestPageError/closed(code:reason:)`` or a
   /// violation.
   let messages: Inlet<String>
-  /// The ending of the socket: one value.
+  /// The code and the reason with which the socket ends: a single value.
   let ending: Inlet<CloseReason>
   private let connection: TCPConnection
 

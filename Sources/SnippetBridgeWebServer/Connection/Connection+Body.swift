@@ -111,7 +111,7 @@ extension Connection {
     let rest = awaitsBody ? current.bodyProgress?.timeLeft(at: .now) : nil
     switch phase {
     case .answering: setDeadline(rest ?? server.configuration.http.answerTimeLimit)
-    // A response writer has no time limit.
+    // A response writer has no time limit, so only the rest of the body has one.
     case .collecting, .draining, .writing(_, _, nil): setDeadline(rest)
     case .forwarding(let forwarding): setForwardingDeadline(forwarding)
     default: break

@@ -52,7 +52,7 @@ extension Connection {
       case .hasRoom:
         // If nothing has to be written, TLS has waited for room because it had to write before it could read.
         if forwarding.toUpstream.isEmpty { readUpstream(forwarding) } else { writeUpstream(forwarding) }
-        // The upstream queue may have room for more of the request.
+        // The queue for the upstream server may have room again. Then this connection reads more of the request.
         waker.wake()
       case .failed(let failure): upstreamFailed(failure, forwarding)
       }
@@ -70,7 +70,7 @@ extension Connection {
     forwarding.opened()
     setForwardingDeadline(forwarding)
     writeUpstream(forwarding)
-    // The upstream queue has room for more of the request.
+    // The queue for the upstream server has room again, so this connection reads more of the request.
     if !current.isComplete { waker.wake() }
   }
 

@@ -21,7 +21,7 @@ extension Connection {
     request.observation = current.observed?.observation
     if case .refused(let reason) = place?.admission { return refuse(.serviceUnavailable, reason) }
     if isPlainText {
-      // A WebSocket client cannot follow a redirect.
+      // A WebSocket client cannot follow a redirect, so its connection is closed.
       guard request.headers[.upgrade] == nil else { return close() }
       current.closesAfterResponse = true
       return send(server.handler.handlePlainText(request))
@@ -98,7 +98,7 @@ extension Connection {
   func requestIsMalformed(_ failure: RequestParser.Failure) {
     if isPlainText { return close() }
     if current.droppable != nil { return giveUpRest() }
-    // The response has already been started.
+    // The response has already been started, so no error response can be sent.
     if case .writing = phase { return close() }
     if case .forwarding(let forwarding) = phase, forwarding.exchange.stage == .answering { return close() }
     refuse(failure.status, failure.sentence)

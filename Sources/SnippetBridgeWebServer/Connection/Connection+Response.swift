@@ -110,7 +110,7 @@ extension Connection {
     case .nothing: break
     case .bytes(let bytes):
       guard !bytes.isEmpty else { return }
-      // RFC 9112, section 7.1.
+      // RFC 9112, section 7.1: a chunk begins with its size in hexadecimal digits.
       let chunk = isChunked ? Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [13, 10] : bytes
       phase = .writing(writer, isChunked: isChunked, Outgoing(head: chunk))
       writeOn()

@@ -96,8 +96,8 @@ struct HeadLocator {
       if name.count <= 4 { name.append(byte.isASCIILetter ? byte | 0x20 : byte) }
       return nil
     }
-    // A start tag other than `head` or `html`, or one of these end tags, makes the parser insert a head by itself. It
-    // ignores other end tags here.
+    // A start tag other than `head` or `html`, or one of these end tags, makes the parser insert a head by itself. The
+    // parser ignores all other end tags here.
     let belongsBefore = isEndTag ? !Self.endTagsThatMatter.contains(name) : Self.startTagsBefore.contains(name)
     guard belongsBefore else { return start }
     guard let next = Attributes.beforeName.after(byte) else { return endTag() }

@@ -121,7 +121,7 @@ package final class ArrivingBody: AsyncSequence, Sendable {
 
   private func take(from state: inout State) -> [UInt8] {
     defer { state.waiting = [] }
-    // Shrinking a share always succeeds.
+    // Shrinking a share always succeeds, so the result is ignored.
     _ = budget?.resize(&state.share, to: state.kept)
     return state.waiting
   }

@@ -1,7 +1,7 @@
 import DSBridgeText
 package import HTTPTypes
 
-/// An HTTP request.
+/// An HTTP request as a handler receives it.
 package struct ServerRequest: Sendable {
   package var method: HTTPRequest.Method
   /// The request's target, byte for byte as it was sent.

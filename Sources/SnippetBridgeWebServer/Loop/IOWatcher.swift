@@ -24,7 +24,7 @@ final class IOWatcher {
       { _, watcher, _ in
         guard let data = watcher?.pointee.data else { return }
         let watcher = Unmanaged<IOWatcher>.fromOpaque(data).takeUnretainedValue()
-        // The closure may release the watcher.
+        // The closure may release the watcher, which must exist until the closure has returned.
         withExtendedLifetime(watcher) { watcher.fire() }
       }, descriptor, event == .read ? sb_ev_read() : sb_ev_write())
     if isFirst { sb_ev_io_precede(watcher) }

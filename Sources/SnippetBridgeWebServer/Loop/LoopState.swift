@@ -55,7 +55,8 @@ final class LoopState {
     eventLoop.begin(wakeUp: wakeUp)
   }
 
-  /// Carries out the orders and flushes the members that were woken. Returns `true` if more have arrived.
+  /// Carries out the orders that other threads have given to the loop, and flushes the members that they have woken.
+  /// Returns `true` if more orders or members have arrived meanwhile.
   func drain() -> Bool {
     for order in eventLoop.takeAll(&woken) {
       switch order {

@@ -32,12 +32,12 @@ final class TLSServerContext: @unchecked Sendable {
     else {
       throw WebServerError(.certificateUnreadable, "OpenSSL rejected the client authority \(authority).")
     }
-    // The context takes ownership of the list, by which clients choose their certificate
-    // ("SSL_CTX_set_client_CA_list(): the list becomes the context's").
+    // The server sends the names in this list to clients, which choose their certificate by it. The context takes
+    // ownership of the list.
     SSL_CTX_set_client_CA_list(context, names)
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
-    // A resumed session presents no certificate again, and would remain valid after the first certificate has
-    // expired.
+    // A resumed session presents no certificate again, and would remain valid after the first certificate has expired.
+    // So no session is resumed.
     sb_tls_resume_nothing(context)
   }
 

@@ -73,8 +73,8 @@ package struct ForwardedResponse {
   /// A closure that is called instead of passing the response on, and that may answer later.
   package var decision: (@Sendable (PendingResponse) -> Void)?
 
-  /// A closure that is called instead of passing the response on. It receives the body for another reader. It may
-  /// answer the peer at once.
+  /// A closure that is called instead of passing the response on. It gets the body, so that another reader, such as a
+  /// download, can read it. It may answer the peer at once.
   package var diversion: (@Sendable (ArrivingBody, PendingResponse) -> Void)?
 
   package init(_ fields: [HTTPField], transform: (any BodyTransform)? = nil) {

@@ -111,7 +111,8 @@ final class Forwarding {
     if framing == .chunked, !isRequestLeft { toUpstream.append("0\r\n\r\n".utf8) }
   }
 
-  /// Drops the rest of the request because the upstream server accepts no more. It may already have responded.
+  /// Drops the rest of the request because the upstream server accepts no more. The upstream server may already have
+  /// responded.
   func leaveRequest() {
     isRequestLeft = true
     toUpstream.removeAll()
@@ -218,7 +219,8 @@ final class Forwarding {
     isResponseComplete = true
   }
 
-  /// Returns whether there is enough content for one turn. A transform may turn few bytes into many.
+  /// Returns whether the content is so large that reading must pause, so that other connections can proceed. A
+  /// transform may expand few bytes to many.
   private func isEnough(_ content: [UInt8]) -> Bool { transform?.hasMore == true || content.count >= Self.roomSize }
 
   /// Queues content for the peer: one chunk per read (RFC 9112, section 7.1).

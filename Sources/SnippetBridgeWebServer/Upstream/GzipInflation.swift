@@ -52,7 +52,7 @@ package final class GzipInflation<Next: BodyTransform>: BodyTransform {
     // Bytes after the end are ignored (RFC 1952, section 2.2, allows more members; no server sends them).
     guard !hasEnded else { return input.count }
     if scratch.isEmpty { scratch = [UInt8](repeating: 0, count: Self.pieceSize) }
-    // zlib does not write to its input.
+    // zlib does not write to its input, so the mutable pointer is safe.
     stream.pointee.next_in = UnsafeMutablePointer(mutating: input.bindMemory(to: UInt8.self).baseAddress)
     stream.pointee.avail_in = UInt32(clamping: input.count)
     let (result, count) = scratch.withUnsafeMutableBufferPointer { room in

@@ -20,10 +20,10 @@ package struct HeadInsertion: BodyTransform {
     self.tag = tag
     switch charset?.lowercased() {
     case "utf-16le": encoding = .littleEndianUTF16
-    // WHATWG Encoding: "utf-16" without a mark is little-endian.
     case "utf-16be": encoding = .bigEndianUTF16
     default: break
     }
+    // WHATWG Encoding: "utf-16" without a mark is little-endian.
     defaultEncoding = charset?.lowercased() == "utf-16" ? .littleEndianUTF16 : .bytes
   }
 

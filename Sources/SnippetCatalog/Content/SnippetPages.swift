@@ -127,7 +127,7 @@ public actor SnippetPages {
 
   private func close(_ key: Key, viewer: Int) {
     shown[key]?.viewers[viewer] = nil
-    // A viewer may open many variants, one after another.
+    // A viewer may open many variants, one after another. So the page of a variant without viewers is discarded.
     if key.copy != nil, shown[key]?.viewers.isEmpty == true { forget(key) }
   }
 

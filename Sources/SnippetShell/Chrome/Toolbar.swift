@@ -113,7 +113,7 @@ public struct Toolbar: Sendable {
   }
 }
 
-/// The screen that a toolbar belongs to, and the steps from it.
+/// The screen that a toolbar belongs to, and the steps back and forward that are possible from it.
 struct ToolbarSubject {
   var screen: Screen?
   var canGoBack: Bool

@@ -44,7 +44,7 @@ public protocol Bindable {
 }
 
 extension Bindings: Bindable {
-  /// The bindings themselves.
+  /// The value itself. So code can bind things to a `Bindings` value in the same way as to a tab.
   public var bindings: Bindings {
     get { self }
     set { self = newValue }

@@ -11,7 +11,7 @@ final class Pager {
 
   /// A change of the position, for the observers of the shell.
   struct Change: Equatable {
-    /// The index of the page to which the pages begin to turn.
+    /// The index of the page to which a turn has begun; `nil` if none has begun.
     var beginning: Int?
     /// The index of the page at which the pages have come to rest; `nil` if it is the same page as before.
     var end: Int?

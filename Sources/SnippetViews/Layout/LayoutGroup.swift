@@ -17,7 +17,8 @@ struct LayoutGroup {
     let path: [LayoutItem]
   }
 
-  /// Returns the groups of constraints. Reports and leaves out those that refer to a position that is not known.
+  /// Returns the groups of constraints. If a constraint refers to an unknown position, adds a sentence about it to
+  /// `problems`, and leaves it out.
   static func groups(
     of constraints: [LayoutConstraint], guideAt origin: View?, _ problems: inout [String]
   ) -> [LayoutGroup] {
@@ -71,7 +72,8 @@ struct LayoutGroup {
 
   /// Returns `nil` if a constraint refers to things that have no view in common.
   private static func entry(of constraint: LayoutConstraint, guideAt origin: View?) -> Entry? {
-    /// The items from the outermost view to that of a side. A size of the bar's visible part is a number.
+    /// Returns the items from the outermost view to the item of a side. Returns none for a size of the bar's visible
+    /// part, because that size is a known number, not a position.
     func chain(_ side: LayoutConstraint.Side) -> [LayoutItem]? {
       if side.guide?.isOfBar == true { return side.isPosition ? origin.map { LayoutItem.view($0).chain } : [] }
       return side.item?.chain

@@ -202,7 +202,7 @@ extension Node {
 
 // Elements of the shell itself.
 extension Node {
-  /// Returns an element, with a class, whose tag is known to be allowed.
+  /// Returns an element with a class and children. The caller knows that nodes may have the tag.
   package static func list(_ tag: String, _ name: NodeClass?, _ children: [Node] = []) -> Node {
     var node = Node(known: tag, .children(children))
     if let name { node.add(name) }

@@ -66,7 +66,7 @@ enum NodeNames {
     return properties.contains(name) || families.contains { name == $0 || name.hasPrefix($0 + "-") }
   }
 
-  /// The properties that are allowed together with all that begin with the same word and a hyphen.
+  /// The beginnings of allowed CSS properties: `grid` allows `grid` and all properties that begin with `grid-`.
   private static let families = [
     "align", "animation", "background", "border", "column", "flex", "font", "gap", "grid", "inset", "justify", "margin",
     "outline", "overflow", "padding", "place", "row", "scroll", "text", "transform", "transition",

@@ -111,7 +111,7 @@ public final class Navigator: Navigating {
 
   // MARK: Routing
 
-  /// Routes the start location. Does nothing if there are screens already.
+  /// Shows the page of the start location as the first screen. Does nothing if there are screens already.
   public func start() {
     guard stacks.isEmpty else {
       return logger.warning("a navigator was started twice", metadata: ["navigator": "\(configuration.name)"])
@@ -313,7 +313,7 @@ public final class Navigator: Navigating {
     else { return }
     // A screen that the navigator does not know was restored, or an address was opened.
     for id in place.stack + place.sheets where controllers[id] == nil {
-      // A restarted server restores the root without its address.
+      // A restarted server restores the root screen without its address. The root shows the start location.
       let start = id == place.stack.first && !stacks.isEmpty ? configuration.startLocation : nil
       guard let url = shell.screen(withID: id)?.url.map(siteURL) ?? start,
         url.isOfSameServer(as: configuration.startLocation)

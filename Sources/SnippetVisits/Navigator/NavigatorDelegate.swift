@@ -20,13 +20,13 @@ public protocol NavigatorDelegate: AnyObject {
   func sessionDidLoadWebView(_ session: Session)
 }
 
-/// The decision about a proposal.
+/// The decision about a proposed visit.
 public enum ProposalResult: Equatable {
   /// Shows the page in the default screen.
   case accept
   /// Shows another screen: native content, or a visitable of the program.
   case acceptCustom(ViewController)
-  /// Changes nothing.
+  /// Refuses the visit. The screens stay unchanged.
   case reject
 
   /// Returns whether two decisions are equal. Screens are compared by identity.

@@ -4,7 +4,7 @@ from support.relay import Relay
 
 
 class Gate(Relay):
-    """A relay that can be shut. All connections then end, and new ones end without an answer."""
+    """A relay between browser and server. While it is shut, all connections end, and new ones get no answer."""
 
     def __init__(self, port):
         self._is_open = True

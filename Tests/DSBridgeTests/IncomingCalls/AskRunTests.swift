@@ -135,7 +135,8 @@ import Testing
     #expect(seen.all == [1])
   }
 
-  /// The replacement applies from the next invocation on.
+  /// If a function replaces a part of the keystone, the new part is used from the next call on, even in the same wire
+  /// message.
   @Test func aFunctionMayReplaceThePartThatReadsTheNextCallOfItsMessage() async throws {
     let webView = WebView()
     let keystone = try #require(webView.keystone as? Keystone)

@@ -54,7 +54,8 @@ import Testing
     clock.advance(by: .seconds(60))
     let text = try await answer
     #expect(text.hasPrefix("fail 1 {") && text.contains(#""kind":"timeout""#) && text.contains("block"), "\(text)")
-    // The page continues. Its next call is answered when the function has returned, whose result is dropped.
+    // The page continues. Its next call is answered when the first function has returned. The result of that function
+    // is dropped.
     async let next = page.call("call 2 addingOne 1")
     gate.signal()
     #expect(try await next == "reply 2 2")

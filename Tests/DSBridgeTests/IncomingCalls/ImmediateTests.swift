@@ -137,7 +137,7 @@ import Testing
     let page = try await page()
     await rests(page.webView)
     #expect(try await page.call("call 2 now.isHere null").hasPrefix("reply 2 "))
-    // A copy that the browser sends is answered from the record.
+    // If the browser sends the request again, the copy is answered from the record.
     #expect(try await page.call("call 2 now.isHere null").hasPrefix("reply 2 "))
   }
 

@@ -75,7 +75,7 @@ import Testing
     // The expected number: one window that was sent, one window that waits, and the elements read between two checks.
     let early = await standstill(page)
     #expect((100...3000).contains(early), "\(early)")
-    // Answers are sent at once.
+    // While the sequence waits, answers to other calls are sent at once.
     try page.say("ask 2 addingOne 1")
     var message = ""
     while !message.contains("reply 2 2") { message = await page.next() }

@@ -54,7 +54,7 @@ final class MemoryPage: DocumentChannel {
     try say(text.replacing("$", with: "\(number)"))
   }
 
-  /// Returns the next wire message for the page. For one task of a test.
+  /// Returns the next wire message for the page. Only one task of a test may wait here at a time.
   func next() async -> String {
     await withCheckedContinuation { continuation in
       let message = messages.withLock { messages -> String? in

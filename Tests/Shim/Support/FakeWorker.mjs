@@ -8,7 +8,8 @@ export class FakeWorker {
   /** @type {(message: string) => string | void} returns the immediate answer, if any */
   onMessage = () => {};
   /**
-   * Checks whether a request to the server would end, for a slow call. By default, it would.
+   * Called when a call is slow and the page wants to know whether the server still answers requests. The reaction
+   * writes the call's number if it does, as by default, and the negative number if it does not.
    * @type {(call: number) => void}
    */
   onLook = (call) => (this.state[3] = call);

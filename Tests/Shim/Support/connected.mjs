@@ -2,9 +2,8 @@ import { FakeBrowser } from './FakeBrowser.mjs';
 import { FakeServer } from './FakeServer.mjs';
 
 /**
- * Returns a document with an open socket, and its server. The options are those of FakeBrowser, and FakeServer's
- * `limit`,
- * `limits` and `intercept`.
+ * Returns a document with an open socket, and its server. The options are those of FakeBrowser, and the `limit`,
+ * `limits` and `intercept` of FakeServer.
  */
 export async function connected({ limit, limits, intercept, ...options } = {}) {
   const browser = new FakeBrowser(options);

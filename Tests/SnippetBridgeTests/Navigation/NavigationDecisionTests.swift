@@ -128,7 +128,7 @@ import Testing
       #expect(try await status(of: "/pay") == 204)
       #expect(try await status(of: "/evil") == 403)
       #expect(interceptor.takeQuestions() == ["url /pay", "url /a?b", "url /evil", "url /"])
-      // A fetch is not a navigation.
+      // A fetch is not a navigation, so no decision is made.
       #expect(try await test.http.request("GET", "/pay").status == 303)
     }
   }
@@ -166,7 +166,7 @@ import Testing
       #expect(sizes.withLock { $0 } == [form.utf8.count])
       #expect(try await answer("DELETE", "/orders").status == 405)
       #expect(interceptor.takeQuestions() == ["url /handled", "url /handled", "url /orders", "url /orders"])
-      // A fetch is not a navigation.
+      // A fetch is not a navigation, so no decision is made.
       #expect(try await test.http.request("GET", "/handled").status == 200)
       #expect(interceptor.takeQuestions() == [])
     }

@@ -81,7 +81,7 @@ import Testing
       bridge.navigationPolicy = .everything
       let own = ProxiedSite(name: "own", target: server.origin(0))
       #expect(await failure(bridge, own)?.code == .invalid)
-      // Nothing is left of the failures.
+      // The failed attempts have left nothing behind.
       #expect(bridge.proxiedSites.map(\.name) == ["shop"])
       let url = try await bridge.add(proxiedSite: site("news", upstream))
       #expect(try await browse(url).status == 200)

@@ -57,7 +57,7 @@ import Testing
         webView.addInterface(Fixture(), by: "blog")
       }
       server.server.prepare(proxiedSite: "blgo") { $0.addInterface(Fixture(), by: nil) }
-      // The log is written by another thread.
+      // The log is written by another thread, so the test waits for the line.
       while log.lines.allSatisfy({ !$0.hasSuffix("name=blgo") }) { _ = await log.next() }
       for (index, isPrepared) in [(1, false), (2, true)] {
         let page = try await TestPage.open(server.urls[index])

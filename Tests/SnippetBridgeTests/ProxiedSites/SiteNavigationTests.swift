@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// The browser would not keep the session cookie in an iframe of this name.
+  /// In an iframe that is addressed by the site's name, the browser would not keep the session cookie.
   @Test func anIframeByNameIsRefusedAndSaysWhy() async throws {
     let upstream = try HandmadeUpstream.site()
     try await SiteServer.run(upstream) { server async throws in

@@ -31,7 +31,7 @@ import Testing
       #expect(try await server.browse("/").status == 200)
       again.stop()
       let facts = "site=shop target=http://127.0.0.1:\(port)"
-      // The log is written by another thread.
+      // The log is written by another thread, so the test waits for the line.
       while log.lines.allSatisfy({ !$0.contains("answers again") }) { _ = await log.next() }
       #expect(
         log.lines.filter { $0.contains("proxied site") } == [

@@ -76,7 +76,8 @@ import Testing
     #expect(try request(.serviceWorker, [("If-None-Match", "\"a\"")]) == ["Accept-Encoding: identity"])
   }
 
-  /// A response to a script's fetch is the target's own, so entity tags of pages with the bridge are removed.
+  /// If a script fetches a page, the response is the target's own page, without the bridge. So the request to the
+  /// target must not contain entity tags of pages with the bridge.
   @Test func whatIsFetchedIsNeverAPageOfOurs() throws {
     #expect(try request(.other, [("If-None-Match", "\"a\", \"b~sb-m\"")]) == ["If-None-Match: \"a\""])
     #expect(try request(.other, [("If-None-Match", "\"b~sb-m\"")]) == [])

@@ -34,7 +34,7 @@ struct SiteServer {
 
   func http(_ index: Int = 1) -> HTTPExchange { HTTPExchange(host: "127.0.0.1", port: urls[index].port ?? 0) }
 
-  /// `http://127.0.0.1:port`
+  /// Returns the origin of a listener: `http://127.0.0.1:port`.
   func origin(_ index: Int = 1) -> String { String(urls[index].absoluteString.dropLast()) }
 
   /// Requests a page like a browser that opens it.

@@ -64,6 +64,6 @@ struct TestServer {
     HTTPExchange(host: url.host() ?? "127.0.0.1", port: url.port ?? 0)
   }
 
-  /// `http://127.0.0.1:port`
+  /// The server's origin: `http://127.0.0.1:port`.
   var origin: String { String(url.absoluteString.dropLast()) }
 }

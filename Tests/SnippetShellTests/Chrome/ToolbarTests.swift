@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridgeTesting
 
-/// Toolbars of items in any order.
+/// Toolbars whose items the program arranges in any order.
 @Suite(.timeLimit(.minutes(2))) struct ToolbarTests {
   private func bar(_ browser: TestShell, _ tag: String = "footer") async -> NodeSnapshot? {
     await browser.node { $0.tag == tag }?.first { $0.class?.contains("toolbar") == true }

@@ -10,7 +10,7 @@ import Testing
     private let texts = Mutex<[String]>([])
 
     func add(_ event: ShellEvent) {
-      // The number of positions depends on the time that a turn takes.
+      // The positions during a turn are not compared, because their number depends on the time that the turn takes.
       if case .pageTurning = event { return }
       texts.withLock { $0.append(Self.text(of: event)) }
     }

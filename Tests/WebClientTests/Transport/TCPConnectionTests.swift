@@ -103,7 +103,8 @@ import Testing
     try await drain.value
   }
 
-  /// Each peer disconnects while its connection is cut and released.
+  /// Each peer disconnects at the same time as its connection is cut and released. In any order of these events, the
+  /// connection is released.
   @Test func manyAreCutWhileTheirPeersHangUp() async throws {
     let listener = try Listener()
     for _ in 0..<50 {

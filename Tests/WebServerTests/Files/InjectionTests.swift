@@ -24,7 +24,8 @@ import Testing
     func encode(_ text: String) -> [UInt8] {
       text.utf16.flatMap { littleEndian ? [UInt8($0 & 255), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 255)] }
     }
-    // U+3C00 and U+003C ("<") differ only in their byte order.
+    // U+3C00 and U+003C ("<") differ only in their byte order. So a search in the wrong byte order would find a tag
+    // here.
     try folder.write(encode("\u{feff}<!-- \u{3c00}\u{3e00} --><html lang='\u{3e00}'><head>\u{12345}"), to: "a.html")
     let response = try #require(root.get("/a.html"))
     #expect(try response.bytes() == encode("\u{feff}<!-- \u{3c00}\u{3e00} --><html lang='\u{3e00}'><head><T>\u{12345}"))

@@ -11,8 +11,8 @@ extension OwnProcessTests {
     @Test(arguments: [[0, 1, 2], [2], [1], [0, 2]]) func thoseThatAreClosedAreOpened(closed: [Int32]) async {
       await #expect(processExitsWith: .success) { [closed] in
         let expected = (0...2).map { closed.contains($0) ? "/dev/null" : file(of: $0) }
-        // Normally a program starts with these descriptors closed. Here other threads are already running, and one of
-        // them may open a file in between. Then try again.
+        // In real use, these descriptors are already closed when the program starts. In this test, other threads are
+        // already running, and one of them may open a file in between. In that case, the test tries again.
         let isDone = (1...100).contains { _ in
           for number in closed { close(number) }
           StandardDescriptors.ensureOpen()

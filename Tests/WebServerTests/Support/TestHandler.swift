@@ -16,10 +16,10 @@ struct TestHandler: RequestHandler {
   /// Answers without waiting, after the body has arrived.
   var prompt: @Sendable (ServerRequest) -> ServerResponse? = { _ in nil }
 
-  /// Answers instead of `answer`.
+  /// Answers instead of `answer`, if it is set.
   var respond: (@Sendable (ServerRequest, PendingResponse) -> Void)?
 
-  /// Answers instead of `answer` and `respond`, with the body as it arrives.
+  /// Answers instead of `answer` and `respond`, if it is set. Gets the body as it arrives.
   var stream: (@Sendable (ServerRequest, ArrivingBody, PendingResponse) -> Void)?
 
   /// Decides about forwarding. Called before all others except `refuse`.

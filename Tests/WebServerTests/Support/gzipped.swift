@@ -3,7 +3,7 @@ import SnippetBridgeCZlib
 /// Compresses bytes in the gzip format (RFC 1952).
 func gzipped(_ bytes: [UInt8]) throws -> [UInt8] {
   var stream = z_stream()
-  // `deflateInit2` is a macro. 16 plus the largest window size selects gzip.
+  // `deflateInit2` is a macro, which Swift cannot call. 16 plus the largest window size selects gzip.
   let result = deflateInit2_(
     &stream, 9, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))
   guard result == Z_OK else { throw TestError("no compressor") }

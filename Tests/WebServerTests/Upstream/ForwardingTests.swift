@@ -97,7 +97,7 @@ import Testing
         var text = ""
         while case let size = try socket.readChunk(), !size.isEmpty { text += String(decoding: size, as: UTF8.self) }
         #expect(text == body)
-        // HTTP/1.0 does not support chunks.
+        // HTTP/1.0 has no chunks, so the end of the connection ends the body.
         let old = try RawSocket(port: port)
         try old.send("GET \(path) HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
         let head = try old.readHead()

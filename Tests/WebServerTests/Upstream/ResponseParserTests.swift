@@ -20,7 +20,7 @@ import Testing
     Taken(text: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi", body: "hi", framing: .length(2)),
     Taken(text: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhiHTTP", body: "hi", framing: .length(2), rest: 4),
     Taken(text: "HTTP/1.1 200 OK\r\ncontent-length:0\r\n\r\n"),
-    // The space after the status is missing.
+    // The first response lacks the space after the status.
     Taken(text: "HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n"),
     Taken(text: "HTTP/1.1 200 \r\nContent-Length: 0\r\n\r\n"),
     Taken(text: "HTTP/1.1 299 A\tlong \u{e9} reason\r\nContent-Length: 0\r\n\r\n"),

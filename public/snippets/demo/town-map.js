@@ -91,7 +91,7 @@ class TownMap {
     const middle = { x: ground.x + ground.width / 2, y: ground.y + ground.height / 2 };
     const { x, y } = (!this.showsAll && this.shown) || middle;
     this.svg.setAttribute('viewBox', `${(x - w / 2).toFixed(2)} ${(y - h / 2).toFixed(2)} ${w.toFixed(2)} ${h.toFixed(2)}`);
-    // The size of the device on the screen does not depend on the scale.
+    // The dot and the arrow keep their size on the screen at every scale.
     for (const id of ['#dot', '#arrow']) document.querySelector(id).style.scale = scale / TownMap.scale;
     this.trail.style.strokeWidth = `${(5 * scale) / TownMap.scale}px`;
     const metres = this.showsAll ? 500 : 100;

@@ -9,9 +9,9 @@ import SnippetBridgeWebServer
 public struct NavigationAction: Sendable, Hashable {
   /// The cause of the navigation.
   public enum NavigationType: String, Sendable, Hashable, CaseIterable {
-    /// A link with an `href`.
+    /// A click on a link with an `href`.
     case linkActivated
-    /// A form.
+    /// The submission of a form.
     case formSubmitted
     /// A step in the history.
     case backForward

@@ -53,7 +53,8 @@ struct NavigationDeciders: Sendable {
         metadata: ["limit": "\(limit)", "decision": "\(late)", "delegate": "\(type(of: delegate))"])
     }
     let action = action(webView)
-    // The delegate's code may be slow. It must not block an event loop, a web view, or Swift's pool.
+    // The delegate's code may be slow. On a thread of Dispatch, it blocks no event loop, no web view, and no thread of
+    // Swift's pool.
     DispatchQueue.global().async {
       delegate.webView(webView, decidePolicyFor: action) { answer.end(with: $0 == .cancel) }
     }

@@ -209,7 +209,7 @@ struct Course {
     } else if try !end(call.number), let answer = server.firstAnswers[call.number], page.blockedBy == call.number,
       random.oneIn(2)
     {
-      // Otherwise the response is lost in transit.
+      // The response arrives. In all other cases it is lost in transit.
       try hear(answer, of: call.number)
     }
   }
