@@ -16,14 +16,16 @@ extension Registry {
 extension BridgeServer {
   /// Asks the interceptor, the delegate and the policy of a web view about a link that the page does not follow by
   /// itself.
-  /// - Parameter completion: receives whether the page stays. Called at once if the program has no deciders.
-  package func ask(about url: URL, of webView: WebView, completion: @escaping @Sendable (_ isStopped: Bool) -> Void) {
-    guard let deciders = NavigationDeciders(of: webView, registry) else {
-      return completion(registry.denies(url, to: webView))
-    }
+  /// - Parameter completion: receives whether the page stays. Not called if the result is known at once.
+  /// - Returns: whether the page stays, or `nil` if the program's deciders are asked first.
+  package func ask(
+    about url: URL, of webView: WebView, completion: @escaping @Sendable (_ isStopped: Bool) -> Void
+  ) -> Bool? {
+    guard let deciders = NavigationDeciders(of: webView, registry) else { return registry.denies(url, to: webView) }
     let question = NavigationInterface.Question(cause: .link, isUsers: true)
     deciders.ask(
       about: url, in: .main, of: registry, action: { NavigationAction(question, to: url, of: $0) },
       completion: { [registry] in completion($0 || registry.denies(url, to: webView)) })
+    return nil
   }
 }

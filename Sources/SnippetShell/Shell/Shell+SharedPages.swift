@@ -70,11 +70,12 @@ extension Shell {
     about url: URL, of webView: WebView, isAllowed: @escaping @Sendable (isolated Shell) -> Void
   ) {
     let own = self.webView
-    module?.server?.ask(about: url, of: webView) { [weak self] isStopped in
+    let isStopped = module?.server?.ask(about: url, of: webView) { [weak self] isStopped in
       guard let self, !isStopped else { return }
       // Safe: the shell runs on the executor of its web view.
       own.perform { _ in self.assumeIsolated { isAllowed($0) } }
     }
+    if isStopped == false { isAllowed(self) }
   }
 
   /// Makes a screen show a shared page. Call this in the turn in which the screen was added.
