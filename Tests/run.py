@@ -50,7 +50,7 @@ class Step:
 
     title: str
     command: str
-    # The steps that must have passed, and the steps that must have ended.
+    # The step starts when all steps of `needs` have passed and all steps of `after` have ended.
     needs: tuple = ()
     after: tuple = ()
     minutes: float = 10

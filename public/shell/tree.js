@@ -75,8 +75,8 @@ const tree = (root, onEvent) => {
   };
 
   /**
-   * Reports a release outside of the pressed nodes. A touch is reported at the element where it began, so the place
-   * decides. A release in an iframe is noticed when the pointer returns.
+   * Reports a release outside of the pressed nodes. Browsers report a touch at the element where it began, so this
+   * function looks up the element at its position. It notices a release in an iframe when the pointer returns.
    * @param {PointerEvent} event
    */
   const release = (event) => {
