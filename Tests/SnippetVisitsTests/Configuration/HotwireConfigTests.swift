@@ -149,6 +149,8 @@ import Testing
     try await VisitsFixture.run { visits in
       try await visits.follow("/books")
       try await visits.turbo.submit("/books/1")
+      // Messages of a page that the reload has replaced would be ignored.
+      await visits.wait { $1.events.count >= 5 }
       await visits.perform { navigator, _ in navigator.session.reload() }
       try await visits.browser.wait(for: "the new document") { $0.topSource == "/books" }
       _ = await TestTurbo.begin(in: try await visits.browser.topPage())

@@ -77,10 +77,11 @@ final class LoginSite: Sendable {
       config.pathConfiguration = PathConfiguration(sources: [.data(Data(rules.utf8))])
       config.applicationUserAgentPrefix = "Bookshop"
       config.bridgeComponents = [MenuComponent.self]
-      let navigators = tabs.compactMap { path in
-        URL(string: origin + path).map {
-          Navigator(configuration: .init(name: path, startLocation: $0, config: config), delegate: Login())
-        }
+      var navigators: [Navigator] = []
+      for path in tabs {
+        guard let start = URL(string: origin + path) else { continue }
+        navigators.append(
+          Navigator(configuration: .init(name: path, startLocation: start, config: config), delegate: Login()))
       }
       shell.tabs = navigators.map { Tab($0.configuration.name, navigator: $0) }
       navigators.first?.start()
