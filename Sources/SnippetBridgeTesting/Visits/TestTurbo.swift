@@ -38,8 +38,9 @@ public actor TestTurbo {
     self.titles = titles
     let (commands, sink) = AsyncStream<String>.makeStream()
     await page.listen(to: "visit") { sink.yield($0) }
-    Task { [weak self] in
-      for await command in commands { await self?.receive(command) }
+    // The page keeps the simulation alive, as a document keeps Turbo.
+    Task {
+      for await command in commands { await self.receive(command) }
     }
     await tell("turboIsReady", ["isReady": .bool(true)])
     let url = await page.url

@@ -63,7 +63,7 @@ import Testing
 
   @Test("R66: documents and requests of scripts have the user agent", arguments: [false, true])
   func userAgent(isProxied: Bool) async throws {
-    let suffix = " Bookshop Hotwire Native iOS; Turbo Native iOS; bridge-components: [menu]"
+    let suffix = "Bookshop Hotwire Native iOS; Turbo Native iOS; bridge-components: [menu]"
     try await site.run(isProxied: isProxied, tabs: ["/home"]) { shown in
       try await shown.turbo(at: "/home").propose("/account")
       _ = try await shown.turbo(at: "/login")
