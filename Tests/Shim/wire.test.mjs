@@ -62,6 +62,13 @@ test('an event waits for the part that handles it', async () => {
   assert.deepEqual(plain(browser.window.heard), [[0, 700], true, [0, 800], [0, 900]]);
 });
 
+test('of the events that nobody handles, the page keeps the last 50', async () => {
+  const { browser, server } = await connected();
+  await server.send(...Array.from({ length: 60 }, (_, number) => `event scroll ${number}`));
+  browser.run(`heard = []; _bridge(({ handlers }) => { handlers.scroll = (value) => heard.push(value) })`);
+  assert.deepEqual(plain(browser.window.heard), Array.from({ length: 50 }, (_, number) => number + 10));
+});
+
 test('a blocking call contains all unconfirmed lines in order; the copies on the socket are ignored', async () => {
   const { browser, server } = await connected();
   browser.run(`for (let i = 0; i < 1000; i++) bridge.call('p', i, () => {})`);

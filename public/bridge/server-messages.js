@@ -66,7 +66,10 @@ function apply(verb, rest) {
     case 'eval':
       return answer(a).run(() => evaluate(parse(b)));
     case 'event':
-      return handlers[a] ? handlers[a](parse(b)) : early.push(rest);
+      if (handlers[a]) return handlers[a](parse(b));
+      // A page without the part keeps the newest ones only.
+      if (early.push(rest) > 50) early.shift();
+      return;
     case 'bye': // The server closes the socket next.
       if (parse(rest).reason === 'gone') reload();
       return;

@@ -107,8 +107,8 @@ extension BridgeError {
   /// Wraps any error: a `BridgeError` unchanged, any other as ``Code/thrown`` with its `errorDescription` or
   /// description.
   ///
-  /// For an error of Foundation, only its sentence is used. For a type without a description, only the type's name is
-  /// used if a member is a file path or an error of Foundation. So a page never receives a path of the server's disk.
+  /// Only the sentence of a Foundation error is used. If a type has no description, and one of its members is a file
+  /// path or a Foundation error, only the type's name is used. So a page never receives a path of the server's disk.
   public init(wrapping error: any Error) {
     if let error = error as? BridgeError {
       self = error

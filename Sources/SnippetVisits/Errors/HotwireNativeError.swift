@@ -2,7 +2,7 @@
 public enum HotwireNativeError: Error, Sendable, Hashable {
   /// The server has answered with a status code in 400...599.
   case http(HTTPError)
-  /// No response has arrived, or a visit cannot use the response.
+  /// The response is missing, or a visit cannot use it.
   case web(WebError)
   /// The page cannot be used for visits.
   case load(LoadError)

@@ -1,6 +1,7 @@
 import abc
 import atexit
-import time
+
+from selenium.webdriver.support.wait import WebDriverWait
 
 
 class Engine(abc.ABC):
@@ -76,14 +77,12 @@ class Engine(abc.ABC):
         A page may replace, move or cover the element after the driver has found it. The driver then refuses the click,
         and the element is searched again. An accepted click is never repeated.
         """
-        deadline = time.monotonic() + 15
-        while True:
-            try:
-                return self.click_once(selector)
-            except self.click_refusals:
-                if time.monotonic() > deadline:
-                    raise
-            time.sleep(0.02)
+        def is_clicked(_):
+            self.click_once(selector)
+            return True
+
+        WebDriverWait(self, 15, poll_frequency=0.02, ignored_exceptions=self.click_refusals).until(
+            is_clicked, f"the driver has refused to click {selector} for 15 s")
 
     @abc.abstractmethod
     def click_once(self, selector):
