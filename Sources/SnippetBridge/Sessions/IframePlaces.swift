@@ -20,7 +20,10 @@ struct IframePlaces: Sendable {
   /// The maximum number of expected loads. It bounds the memory for browsers that never send the request.
   private static let limit = 256
 
-  /// The web views by the names of their iframes. The names cannot be guessed.
+  /// A document reports at most this many characters of its iframe's name. The names differ within them.
+  private static let reportedNameLength = 99
+
+  /// The web views by the names of their iframes, as documents report them. The names cannot be guessed.
   private var webViews: [String: String] = [:]
   private var names: [String: String] = [:]
   /// The web views of the pages that contain the iframes, by the web views of the iframes.
@@ -29,6 +32,7 @@ struct IframePlaces: Sendable {
 
   /// Assigns the web view to the iframe called `name`.
   mutating func add(_ name: String, for webView: String, of owner: String) {
+    let name = String(name.prefix(Self.reportedNameLength))
     webViews[name] = webView
     names[webView] = name
     owners[webView] = owner
