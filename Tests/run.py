@@ -199,6 +199,14 @@ def hung(log):
     return "".join(f"hung: {name}\n" for name in sorted(started - ended))
 
 
+def problems(log):
+    """Returns the lines that report failures of Swift tests, Python tests, Node's tests, and builds. At most 20."""
+    found = re.findall(
+        r"^(?:.*recorded an issue at .*|(?:FAIL|ERROR): .*|\w*(?:Error|Exception): .*|not ok .*|.*: error: .*|hung: .*)$",
+        log, re.MULTILINE)
+    return "".join(f"{line[:400]}\n" for line in found[:20])
+
+
 def main():
     parser = argparse.ArgumentParser(prog="Tests/run.py", description=__doc__)
     parser.add_argument("--check", action="store_true", help="no browser tests, and less mutated input")
@@ -218,6 +226,9 @@ def main():
         for title in run.failed:
             lines = (LOGS / f"{title}.log").read_text().splitlines(keepends=True)
             print(f"\n== {title}, last lines\n{''.join(lines[-40:])}", end="")
+        # The end of a long log is often all that a reader of the output sees.
+        for title in run.failed:
+            print(f"\n== {title}, problems\n{problems((LOGS / f'{title}.log').read_text())}", end="")
         sys.exit(f"{name}: failed: {', '.join(run.failed)}")
     print(f"\n{name}: all passed in {(time.monotonic() - start) / 60:.1f} minutes")
 

@@ -6,7 +6,7 @@ import sys
 import tempfile
 import unittest
 
-from run import Run, Step, hung, steps
+from run import Run, Step, hung, problems, steps
 
 
 class RunTests(unittest.TestCase):
@@ -43,6 +43,17 @@ class RunTests(unittest.TestCase):
         self.assertTrue(self.run_steps(
             Step("ends", f"setsid bash -c 'echo $$ >{child}; exec sleep 60' & until [[ -s {child} ]]; do :; done"))[0])
         self.assertFalse(self.runs(child))
+
+    def test_problems_are_found(self):
+        log = """✔ Test a() passed after 0.01 seconds.
+━ Test known() recorded a known issue at A.swift:3:9: Expectation failed
+✘ Test b() recorded an issue at B.swift:37:7: Expectation failed: x → false
+✘ Test b() failed after 0.05 seconds with 1 issue.
+FAIL: test_c (test_c.CInFirefox.test_c)
+AssertionError: the title: expected 'a', last seen 'b'
+hung: d()
+"""
+        self.assertEqual(problems(log).splitlines(), [log.splitlines()[i] for i in (2, 4, 5, 6)])
 
     def test_hung_browser_test_is_named(self):
         ended = subprocess.run(

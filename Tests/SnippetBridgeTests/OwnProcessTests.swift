@@ -115,7 +115,7 @@ import Testing
       setrlimit(resource, &limit)
       try await TestServer.run { test async throws in
         getrlimit(resource, &limit)
-        #expect(limit.rlim_cur == min(limit.rlim_max, 1 << 20))
+        #expect(limit.rlim_cur == min(limit.rlim_max, 1 << 16))
         var held: [TCPConnection] = []
         for _ in 0..<1500 {
           held.append(

@@ -78,8 +78,9 @@ extension WebView {
     document.activity += 1
     reconnectTimer?.cancel()
     let welcome = ServerLine.welcome(confirmed: document.inbox.taken, intercept: questions)
-    ledger.connect(channel, saying: [ServerLine.message(of: [welcome])] + missing)
+    // Before the page knows that it is connected, so that `isConnected` is true whenever the page's answer arrives.
     listeners.tell(isFirst ? .connected : .resumed)
+    ledger.connect(channel, saying: [ServerLine.message(of: [welcome])] + missing)
   }
 
   struct ProtocolError: Error {
