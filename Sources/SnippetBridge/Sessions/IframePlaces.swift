@@ -20,7 +20,7 @@ struct IframePlaces: Sendable {
   /// The maximum number of expected loads. It bounds the memory for browsers that never send the request.
   private static let limit = 256
 
-  /// A document reports at most this many characters of its iframe's name. The names differ within them.
+  /// The page script reports at most this many characters of an iframe's name. The names differ within them.
   private static let reportedNameLength = 99
 
   /// The web views by the names of their iframes, as documents report them. The names cannot be guessed.
@@ -38,7 +38,7 @@ struct IframePlaces: Sendable {
     owners[webView] = owner
   }
 
-  func webView(named name: String) -> String? { webViews[name] }
+  func webView(named name: String) -> String? { webViews[String(name.prefix(Self.reportedNameLength))] }
 
   func contains(webView: String) -> Bool { names[webView] != nil }
 
