@@ -287,7 +287,7 @@ public final class Navigator: Navigating {
     switch event {
     case .screenWillAppear(let screen, let reason):
       guard let controller = controllers[screen.id] else { return }
-      controller.appearReason = .init(reason)
+      controller.appearReason = .init(reason, after: controller.disappearReason)
       controller.loadIfNeeded()
       controller.viewWillAppear()
     case .screenDidAppear(let screen, _):

@@ -20,10 +20,12 @@ extension Navigation.ModalStyle {
 }
 
 extension ViewController.AppearReason {
-  init(_ reason: ShellEvent.Reason) {
+  /// - Parameter disappearance: the reason of the screen's last disappearance. The shell reports a single sheet that is
+  ///   closed, and a step back, like a screen that is popped.
+  init(_ reason: ShellEvent.Reason, after disappearance: ViewController.DisappearReason) {
     self =
       switch reason {
-      case .pop, .back: .revealedByPop
+      case .pop, .back: disappearance == .coveredByModal ? .revealedByModalDismiss : .revealedByPop
       case .dismiss: .revealedByModalDismiss
       case .tab: .tabSelected
       default: .pushedOntoNavigationStack

@@ -73,7 +73,7 @@ extension Session: VisitableDelegate {
     case .terminated: delegate?.sessionWebViewProcessDidTerminate(self)
     case .reload(let key): visitable(key).map { visit($0, options: VisitOptions(action: .replace), reload: true) }
     case .restore(let key): visitable(key).map { visit($0, action: .restore) }
-    case .log(let text): note("the page of a session reports", text)
+    case .log(let text): note("the page of a session reports", text, level: .info)
     }
   }
 

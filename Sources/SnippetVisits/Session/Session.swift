@@ -146,10 +146,10 @@ public final class Session {
 }
 
 extension Session {
-  /// Logs an event of a visit.
-  func note(_ event: Logger.Message, _ text: @autoclosure () -> String) {
+  /// Logs an event of a visit. With `debugLoggingEnabled`, the level is at least `info`.
+  func note(_ event: Logger.Message, _ text: @autoclosure () -> String, level: Logger.Level = .debug) {
     config.logger.log(
-      level: config.debugLoggingEnabled ? .info : .debug, event,
+      level: config.debugLoggingEnabled ? max(level, .info) : level, event,
       metadata: ["session": "\(name)", "text": "\(text().prefix(500))"])
   }
 }
