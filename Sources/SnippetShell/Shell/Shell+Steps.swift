@@ -5,7 +5,7 @@ import SnippetBridge
 /// Steps that pages make in themselves, by `pushState` and fragments, as entries of the shell's history.
 ///
 /// The page adds no entry to the browser's history. It keeps the state of each step, and Swift tells it which step to
-/// show. So the browser still has one entry for each place of the shell (decision 33).
+/// show. So the browser still has one entry for each place of the shell (decision 34).
 extension Shell {
   private func recordsSteps(of screen: Screen) -> Bool {
     sharedPages[screen.id] == nil && bindings(of: screen).recordsSteps == true
