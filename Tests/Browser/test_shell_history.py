@@ -89,8 +89,6 @@ class ShellHistory(ShellTestCase):
 
     def test_steps_of_a_page_are_entries_if_the_program_wants_it(self):
         """S6: pushState and fragments of a page make entries of the shell's history."""
-        if self.engine.name == "WebKitGTK":
-            self.skipTest("Back after a fragment loses the state of the step")
         self.open_shell()
         self.swift("recordSteps")
         self.push_by_link("#two", "/two.html")
@@ -125,6 +123,24 @@ class ShellHistory(ShellTestCase):
         # The page is not on top, and is left alone.
         self.browser.forward()
         self.wait_until_equal(self.place, ["/two.html", "", None, None], "Forward enters at the first step")
+
+    def test_steps_of_a_page_survive_a_reload(self):
+        """S6: a new document gets its steps by their addresses."""
+        self.open_shell()
+        self.swift("recordSteps")
+        self.push_by_link("#two", "/two.html")
+        self.step_to("/three.html", "the step")
+        self.step_to("/four.html", "another step")
+        self.browser.refresh()
+        self.wait_for_page("Four")
+        self.browser.back()
+        self.wait_until_equal(self.seen, "/three.html", "the step's address")
+        self.wait_for_page("Three")
+        self.browser.back()
+        self.wait_until_equal(self.seen, "/two.html", "the address of the first step")
+        self.browser.forward()
+        self.wait_until_equal(self.seen, "/three.html", "Forward")
+        self.assertEqual(self.stack(), ["/home.html", "/three.html"])
 
     def test_push_by_swift_without_a_gesture_stays_in_the_shell(self):
         self.open_shell()

@@ -72,6 +72,18 @@
     record(() => replaceState.call(history, state, title, url));
   };
 
+  /** Goes to a fragment of this document. @param {string} href */
+  function goToFragment(href) {
+    // In WebKit without the Navigation API, Back would undo a navigation of the iframe after native code's step.
+    if (step === undefined || navigation) return record(() => location.replace(href));
+    const oldURL = location.href;
+    record(() => replaceState.call(history, null, '', href));
+    const newURL = location.href;
+    if (newURL === oldURL) return;
+    dispatchEvent(new HashChangeEvent('hashchange', { oldURL, newURL }));
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }
+
   /** @param {number} number the present step */
   handlers.steps = (number) => {
     step = number;
@@ -83,7 +95,7 @@
     if (step !== undefined) leave();
     step = to.number;
     const known = steps.get(to.number);
-    // A document that was loaded later does not know the state of earlier steps.
+    // Native code did not know yet that this document was loaded later.
     if (!known) return replace(location.origin + to.path);
     const oldURL = location.href;
     // The browser's function: native code is not asked again.
@@ -111,7 +123,7 @@
     if (!/^https?:/.test(url)) return;
     event.preventDefault();
     // Native code was asked about a fragment as a path, and is not asked again.
-    if (isFragment) return later(() => record(() => location.replace(url)));
+    if (isFragment) return later(() => goToFragment(url));
     later(() => replace(url));
   });
 
@@ -122,7 +134,7 @@
       if (event.defaultPrevented || event.button || !link?.hash) return;
       if (link.href.split('#')[0] !== location.href.split('#')[0]) return;
       event.preventDefault();
-      record(() => location.replace(link.href));
+      goToFragment(link.href);
     });
   }
 

@@ -82,6 +82,8 @@ public struct Screen: Sendable, Identifiable {
   var scroll: [Int]?
   /// The present step of the page; `nil` if the history has none of its steps.
   var step: PageStep?
+  /// The numbers of the steps whose state the present document knows.
+  var knownSteps: ClosedRange<Int>?
   /// The name of the iframe; `nil` if there is none.
   var iframeName: String?
   /// The value of the iframe's `src` attribute.

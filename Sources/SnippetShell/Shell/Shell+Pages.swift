@@ -103,6 +103,7 @@ extension Shell {
     screens[id]?.watcher = nil
     screens[id]?.titleSearch?.cancel()
     screens[id]?.webView = nil
+    screens[id]?.knownSteps = nil
     screens[id]?.iframeName = nil
     screens[id]?.loadingState = .idle
     module?.letGo(webView)
@@ -229,7 +230,11 @@ extension Shell {
     screens[id]?.toldSeen = nil
     if module?.isKiosk == true { webView.tellPage("kiosk", "true") }
     if let page = sharedPages[id] { return page.receive(.opened, self) }
-    if let screen = screens[id] { tellSteps(to: webView, of: screen) }
+    if let screen = screens[id] {
+      let number = screen.step?.number ?? 0
+      screens[id]?.knownSteps = number...number
+      tellSteps(to: webView, of: screen)
+    }
     if let scroll = screens[id]?.scroll, let json = try? JSONSerializer().encode(scroll) {
       webView.tellPage("scroll", json)
     }

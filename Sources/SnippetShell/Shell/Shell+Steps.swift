@@ -27,6 +27,8 @@ extension Shell {
     guard steps[0].number == screen.step?.number ?? 0, steps[1].number > steps[0].number, steps.allSatisfy(\.isValid)
     else { return tellSteps(to: webView, of: screen) }
     screens[id]?.step = steps[1]
+    let first = min(screen.knownSteps?.lowerBound ?? steps[0].number, steps[0].number)
+    screens[id]?.knownSteps = first...steps[1].number
     guard var place = history?.place, place.top == id else { return }
     place.step = steps[0]
     history?.replace(with: place)
@@ -48,10 +50,10 @@ extension Shell {
       screen.step != step
     else { return }
     screens[id]?.step = step
-    if let webView = screen.webView, webView.hasDocument {
+    if let webView = screen.webView, screen.knownSteps?.contains(step.number) == true {
       if let json = try? JSONSerializer().encode(step) { webView.tellPage("step", json) }
     } else {
-      // The page loads at the step's address when it is shown.
+      // The document was loaded later, and does not know the state of the step. The page loads at the step's address.
       letGo(id)
       screens[id]?.url = screen.url.flatMap { URL(string: step.path, relativeTo: $0)?.absoluteURL }
     }
