@@ -10,6 +10,7 @@ class VisitTestCase(ShellTestCase):
     program_type = VisitServer
     pages = {"unused.html": ""}
     start = "/"
+    site = None
     # Settings that a subclass may change: further options of the program.
     further_arguments = ()
 
