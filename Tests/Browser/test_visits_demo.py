@@ -100,7 +100,7 @@ class BookshopTests:
         self.press_text("Log in", ".panel .toolbar button")
         self.wait_for_heading("Account")
         self.wait_until_equal(lambda: self.count(".sheet[data-place=top]"), 0, "the sheet has closed")
-        self.assertIn("Hello, Ada", self.inside("return document.body.textContent"))
+        self.wait_until_equal(lambda: self.read("p"), "Hello, Ada.", "the greeting")
 
     def test_plain_tab(self):
         self.open("/books")

@@ -126,8 +126,9 @@ extension RequestRouter {
       navigation.apply(.responded(status: 204))
       return .answered(ServerResponse(.noContent))
     }
-    if navigation.frame == .main {
-      navigation.webView?.hosted.state.withLock { $0.isResultOfPost = request.method == .post }
+    if navigation.frame == .main, let webView = navigation.webView {
+      webView.hosted.state.withLock { $0.isResultOfPost = request.method == .post }
+      if request.method == .post { registry.module?.formPosted(to: url, in: webView) }
     }
     navigation.apply(.began(url))
     return .begun(navigation)

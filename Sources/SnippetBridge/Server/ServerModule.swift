@@ -22,6 +22,9 @@ package protocol ServerModule: AnyObject, Sendable {
   /// Receives an event of the page that no other part handles. Called in the web view's isolation.
   func pageTold(_ name: String, _ value: JSON, of webView: WebView)
 
+  /// Informs the module that the browser has sent a form by POST to `url`, whose result replaces the document.
+  func formPosted(to url: URL, in webView: WebView)
+
   /// Returns whether the module handles a navigation itself. If `true`, the page stays.
   ///
   /// Called when neither an interceptor nor the policy has stopped the navigation.

@@ -21,7 +21,7 @@ package enum SharedPageEvent: Sendable {
   case component(JSON)
   /// The page is about to navigate by itself. The navigation was prevented.
   case navigation(SharedPageNavigation)
-  /// The page has begun to send a form by POST without Turbo. The browser shows the result in the page.
+  /// The browser has sent a form by POST without Turbo. It shows the result in place of the document.
   case posting(URL)
   /// The iframe has a new document.
   case opened

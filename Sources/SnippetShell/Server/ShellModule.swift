@@ -122,7 +122,6 @@ final class ShellModule: ServerModule {
     case "form":
       let form = try? JSONSerializer().decode(String.self, from: value)
       state.withLock { $0.panes[webView.id]?.form = form }
-      if pane.isShared, let url = form.flatMap(URL.init) { tell(shell, .posting(url), of: pane.screen, in: webView) }
     case "scroll":
       guard let place = try? JSONSerializer().decode([Int].self, from: value) else { return }
       Task { await shell.scrolled(pane.screen, to: place) }
@@ -140,6 +139,11 @@ final class ShellModule: ServerModule {
     case "component" where pane.isShared: tell(shell, .component(value), of: pane.screen, in: webView)
     default: break
     }
+  }
+
+  func formPosted(to url: URL, in webView: WebView) {
+    guard let pane = state.withLock({ $0.panes[webView.id] }), pane.isShared, let shell = pane.shell else { return }
+    tell(shell, .posting(url), of: pane.screen, in: webView)
   }
 
   /// Passes an event of a shared page to its shell, in order.
@@ -181,7 +185,7 @@ final class ShellModule: ServerModule {
     webView.assumeIsolated {
       $0.roundEndHandler = { [weak shell] _ in shell?.assumeIsolated { $0.roundEnded() } }
     }
-    shell.assumeIsolated { prepare($0) }
+    shell.assumeIsolated { shell in Shell.$prepared.withValue(shell) { prepare(shell) } }
     return shell
   }
 

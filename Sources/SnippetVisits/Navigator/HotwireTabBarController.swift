@@ -34,7 +34,7 @@ public final class HotwireTabBarController: NavigationHandler {
     navigatorDelegate: (any NavigatorDelegate)? = nil, lazyLoadTabs: Bool = false,
     isolation: (any Actor)? = #isolation
   ) {
-    shell = isolation as? Shell
+    shell = isolation as? Shell ?? Shell.prepared
     self.navigatorDelegate = navigatorDelegate
     self.lazyLoadTabs = lazyLoadTabs
   }

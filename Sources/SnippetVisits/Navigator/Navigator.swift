@@ -61,7 +61,8 @@ public final class Navigator: Navigating {
   public init(
     configuration: Configuration, delegate: (any NavigatorDelegate)? = nil, isolation: (any Actor)? = #isolation
   ) {
-    let shell = isolation as? Shell
+    // Closures in the closure of `server.shell`, as those of `map`, have no isolation.
+    let shell = isolation as? Shell ?? Shell.prepared
     var configuration = configuration
     if let origin = shell.flatMap({ URL(string: $0.origin + "/") }),
       let url = URL(string: configuration.startLocation.relativeString, relativeTo: origin)?.absoluteURL

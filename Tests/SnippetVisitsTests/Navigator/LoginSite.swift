@@ -77,11 +77,10 @@ final class LoginSite: Sendable {
       config.pathConfiguration = PathConfiguration(sources: [.data(Data(rules.utf8))])
       config.applicationUserAgentPrefix = "Bookshop"
       config.bridgeComponents = [MenuComponent.self]
-      var navigators: [Navigator] = []
-      for path in tabs {
-        guard let start = URL(string: origin + path) else { continue }
-        navigators.append(
-          Navigator(configuration: .init(name: path, startLocation: start, config: config), delegate: Login()))
+      let navigators = tabs.map { path in
+        Navigator(
+          configuration: .init(name: path, startLocation: URL(string: origin + path) ?? URL(filePath: "/"), config: config),
+          delegate: Login())
       }
       shell.tabs = navigators.map { Tab($0.configuration.name, navigator: $0) }
       navigators.first?.start()
