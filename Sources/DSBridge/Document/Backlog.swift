@@ -62,7 +62,7 @@ struct Backlog {
     }
   }
 
-  /// Removes the gaps, so that repeated replacement does not accumulate them.
+  /// Removes the nil entries that removed evaluations leave in ``places``. They would otherwise accumulate.
   private mutating func closeGaps() {
     let waiting = places.compactMap(\.self)
     self = Backlog()

@@ -10,7 +10,7 @@ extension WebView {
     enqueueOfPage(.item { $0.attach(channel, to: id, received: received) })
   }
 
-  /// Disconnects a socket of the document. No effect if the document has a newer one.
+  /// Disconnects a socket of the document. No effect if the document has a newer socket.
   /// - Parameter isDeparture: whether the close code is that of a closed tab. The document then counts as left.
   package nonisolated func disconnect(_ channel: any DocumentChannel, of id: DocumentID, isDeparture: Bool = false) {
     departures.disconnect(channel, of: id, isDeparture: isDeparture)
@@ -37,7 +37,7 @@ extension WebView {
     channel.close(code: 1013, reason: "too many unprocessed messages")
   }
 
-  /// Sets the navigations about which the page must ask first, and informs the page.
+  /// Sets which navigations the page must not perform without the server's permission, and informs the page.
   package nonisolated func setIntercepting(_ questions: NavigationQuestions) {
     enqueue { webView in
       guard webView.questions != questions else { return }
@@ -46,8 +46,8 @@ extension WebView {
     }
   }
 
-  /// Sends a line `event` to the page. The recipient is the document that is shown when the queue processes this
-  /// request. It gets the event even if it has no socket at the moment.
+  /// Sends an `event` line to the page. The recipient is the document that is shown when the queue processes this
+  /// request, even if that document has no socket at the moment.
   package nonisolated func tellPage(_ name: String, _ value: JSON) {
     enqueue { $0.document?.batch.body.add(.event(name: name, value)) }
   }
@@ -78,7 +78,7 @@ extension WebView {
     document.activity += 1
     reconnectTimer?.cancel()
     let welcome = ServerLine.welcome(confirmed: document.inbox.taken, intercept: questions)
-    // Before the page knows that it is connected, so that `isConnected` is true whenever the page's answer arrives.
+    // Listeners are informed before the page is, so that `isConnected` is true when the page's first answer arrives.
     listeners.tell(isFirst ? .connected : .resumed)
     ledger.connect(channel, saying: [ServerLine.message(of: [welcome])] + missing)
   }
@@ -178,7 +178,7 @@ extension WebView {
     }
   }
 
-  /// Returns the ledger's id of a message of the document that is shown.
+  /// Returns the id that the ledger uses for the call that line `number` of the shown document makes.
   func ledgerID(_ number: Int) -> CallID { CallID(document: document?.ordinal ?? 0, number: number) }
 }
 

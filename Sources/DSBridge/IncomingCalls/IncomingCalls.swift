@@ -29,7 +29,7 @@ struct IncomingCalls {
 
   // MARK: The life of a call
 
-  /// The result of the arrival of a blocking call.
+  /// The state of a blocking call when one of its requests arrives.
   enum Arrival {
     /// The call arrived for the first time, and waits in the queue.
     case new(CallID)
@@ -83,7 +83,7 @@ struct IncomingCalls {
     } ?? nil
   }
 
-  /// Records that the function of a call continues after its call.
+  /// Records that the function of a call continues after it was called, as an `async` function does.
   mutating func start(_ id: CallID, at now: Duration, reportAfter limit: Duration?, responder: Responder?) {
     _ = change(id) { $0.function = .init(start: now, nextReport: limit, responder: responder) }
   }
@@ -93,7 +93,7 @@ struct IncomingCalls {
     _ = change(id) { $0.function?.task = task }
   }
 
-  /// Marks the function as returned. Returns the call as it was.
+  /// Marks the function as returned. Returns the call as it was before.
   mutating func returned(_ id: CallID) -> IncomingCall? {
     let call = calls[id]
     _ = change(id) {
@@ -107,7 +107,7 @@ struct IncomingCalls {
 
   mutating func closeCompletion(_ id: CallID) { _ = change(id) { $0.hasOpenCompletion = false } }
 
-  /// Records a value that is not the last. Returns false if nobody waits for it any more.
+  /// Records a value that is not the last. Returns false if the page does not wait for values of this call any more.
   mutating func addValue(_ id: CallID) -> Bool {
     change(id) { call in
       guard call.form == .ask, call.answer == .awaited || call.answer == .hasValues else { return false }
@@ -121,11 +121,12 @@ struct IncomingCalls {
     case bySocket(hasValues: Bool)
     /// The answer is passed to all waiters of this blocking call.
     case byCall([IncomingCall.Waiter])
-    /// The call was answered before, or nobody waits for it.
+    /// The call was answered before, or the page does not wait for it any more.
     case late
   }
 
-  /// Records the last value of an awaited call, or its failure. `line` is evaluated for a blocking call.
+  /// Records the last value of an awaited call, or its failure. `line` is the answer; it is evaluated only for a
+  /// blocking call.
   mutating func answer(_ id: CallID, with line: @autoclosure () -> [UInt8]) -> Answering {
     change(id) { call in
       switch call.answer {
@@ -143,7 +144,7 @@ struct IncomingCalls {
   /// Marks the answer to this call as sent.
   mutating func settle(_ number: Int) { _ = change(id(number)) { $0.answer = .settled } }
 
-  /// Removes the record of a blocking call that is not run. Returns its waiters.
+  /// Removes the record of a blocking call whose function will not be called. Returns the call's waiters.
   mutating func drop(_ id: CallID) -> [IncomingCall.Waiter] {
     guard calls[id]?.form == .blocking, var call = remove(id) else { return [] }
     return call.settle(with: nil)
@@ -222,8 +223,9 @@ struct IncomingCalls {
   /// The earliest deadline of a blocking call.
   var nextDeadline: Duration? { calls.values.compactMap(\.deadline).min() }
 
-  /// Returns the calls of the page that have no answer on its socket, in order. `messages` are wire messages whose
-  /// answers have not been sent. Their lines up to number `taken` were accepted before.
+  /// Returns the page's calls that must be answered on its socket and have no answer, in order. These are recorded
+  /// calls, and calls in `messages` that the queue has not finished. Lines up to number `taken` were accepted before,
+  /// so their calls are recorded or answered.
   func unanswered(and messages: [PageMessage], after taken: Int) -> [(number: Int, method: String, callback: String?)] {
     var open: [Int: (method: String, callback: String?)] = [:]
     for (id, call) in calls where id.document == document?.ordinal && call.isUnsettled {
@@ -253,8 +255,8 @@ struct IncomingCalls {
     let responder: Responder?
   }
 
-  /// Returns the functions to be reported now, and the earliest time of the next report of any function. Each is
-  /// reported again when its running time has doubled.
+  /// Returns the functions that must be reported as overdue now, and the time at which the next report of any function
+  /// is due. A function is reported again each time its running time has doubled.
   mutating func overdue(at now: Duration) -> (late: [Overdue], next: Duration?) {
     var late: [Overdue] = []
     var next: Duration?
@@ -272,7 +274,7 @@ struct IncomingCalls {
     return (late, next)
   }
 
-  /// Stops reporting the function of a call, which may take as long as it needs.
+  /// Stops reporting the function of a call. It may take any time, because it reads a sequence.
   mutating func stopReporting(_ id: CallID) {
     _ = change(id) {
       $0.function?.nextReport = nil
