@@ -41,8 +41,8 @@ extension ExposedMacro: ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     // The member expansion has already reported a type that cannot be an interface.
     guard !protocols.isEmpty, InterfaceDeclaration(declaration, in: context) != nil else { return [] }
-    // Write `nonisolated`: in a module with main actor as its default isolation, the conformance would be isolated to
-    // it.
+    // `nonisolated` is needed in a module whose default isolation is the main actor. Otherwise the conformance would be
+    // isolated to that actor.
     return [try ExtensionDeclSyntax("extension \(type.trimmed): nonisolated DSBridge.ExposedInterface {}")]
   }
 }

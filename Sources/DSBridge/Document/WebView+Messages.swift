@@ -37,7 +37,7 @@ extension WebView {
     channel.close(code: 1013, reason: "too many unprocessed messages")
   }
 
-  /// Sets which navigations the page must not perform without the server's permission, and informs the page.
+  /// Sets the navigations that the page performs only after it has asked the server, and informs the page.
   package nonisolated func setIntercepting(_ questions: NavigationQuestions) {
     enqueue { webView in
       guard webView.questions != questions else { return }

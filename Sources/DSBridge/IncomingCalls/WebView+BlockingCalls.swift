@@ -32,7 +32,7 @@ extension WebView {
   // MARK: In the queue
 
   func take(_ message: PageMessage, of id: DocumentID, as call: CallID) {
-    // Another document is shown, and the waiters have been informed.
+    // If another document is shown by now, the waiters of this call have already been informed.
     guard let document, document.ordinal == call.document else { return }
     guard !departures.isAbandoned(document.ordinal) else { return ledger.drop(call, because: .gone) }
     do throws(ProtocolError) {

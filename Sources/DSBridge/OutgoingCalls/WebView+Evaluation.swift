@@ -2,8 +2,8 @@ import Logging
 
 /// The path of an evaluation from native code to the wire message that carries it.
 extension WebView {
-  /// Adds an evaluation for the document that is shown now. `number` is the number of the page's call whose last
-  /// value it is.
+  /// Adds an evaluation for the document that is shown now. If the evaluation is the last value of a page's call,
+  /// `number` is the number of that call.
   func evaluate(
     _ content: Evaluation.Content, as line: ServerLine, settling number: Int? = nil,
     replacing key: Evaluation.Key? = nil
@@ -93,7 +93,7 @@ extension WebView {
   private func place(_ batch: [Evaluation], for document: Document) -> Evaluation? {
     for evaluation in batch where evaluation.document == document.id {
       document.evaluating -= evaluation.weight
-      // The call was given up while it waited for the batch.
+      // Skips a call that was cancelled or timed out while it waited for the batch.
       if let call = evaluation.callID, !pageCalls.contains(call) { continue }
       if batch.count == 1, document.channel != nil, document.outbox.isFree { return evaluation }
       let replaced = document.outbox.wait(evaluation)

@@ -72,8 +72,8 @@ final class TypeScriptTypes {
     }
   }
 
-  /// Returns the union of an enum's values. Nil unless the enum lists its values, and each one is encoded as a
-  /// string, a number, or a name: `{"good":{}}`.
+  /// Returns the union of an enum's values. Nil unless the enum lists its values, and each one is encoded as a string,
+  /// a number, or an object with only a name, such as `{"good":{}}`.
   private static func literals(of type: Any.Type) -> TypeScriptType? {
     guard let type = type as? any CaseIterable.Type else { return nil }
     let cases = examples(of: type)

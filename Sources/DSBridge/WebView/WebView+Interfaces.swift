@@ -4,8 +4,7 @@ import Logging
 extension WebView {
   /// Adds an interface: the page calls its functions with `bridge.call('namespace.function', argument)`.
   ///
-  /// The interface is added in the order of the page's calls: earlier calls do not find it. It replaces an interface
-  /// with the same namespace.
+  /// Calls that the server has received before do not find the interface. It replaces an interface with the same namespace.
   /// - Parameters:
   ///   - namespace: the namespace, which may contain dots, such as `a.b.c`; nil and "" mean none. The namespaces
   ///     `_dsb`, `_bridge` and those below `_bridge` are reserved.
@@ -26,8 +25,8 @@ extension WebView {
     addOwnInterface(interface, by: namespace, isImmediate: isImmediate)
   }
 
-  /// Removes the interface with the namespace, in the order of the page's calls; nil and "" mean the one without a
-  /// namespace.
+  /// Removes the interface with this namespace; nil and "" mean the one without a namespace. Calls that the server
+  /// has received before still find it.
   public nonisolated func removeInterface(by namespace: String?) {
     let namespace = namespace ?? ""
     guard !WebView.isReserved(namespace) else { return }

@@ -6,7 +6,7 @@ extension WebView {
     case open
     /// New calls are rejected. The completion is called when all answers have been sent.
     case shuttingDown(completion: @Sendable () -> Void)
-    /// The page was informed that the server is shutting down. So is the page of each socket that connects later.
+    /// The page was informed that the server is shutting down. A page that connects later is informed too.
     case shutDown
     /// The web view has ended. Nothing waits for its page any longer.
     case closed

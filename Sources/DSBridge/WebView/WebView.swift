@@ -54,7 +54,7 @@ public actor WebView {
   var readers = PausedReaders()
   /// Whether the log has reported that the page reads too slowly. Reset when the page has caught up.
   var hasReportedSlowPage = false
-  /// The navigations about which the page must ask.
+  /// The navigations that the page performs only after it has asked the server.
   var questions = NavigationQuestions.none
   /// Whether the program has closed the web view, which ends after the present round.
   var mustClose = false
@@ -230,8 +230,8 @@ public actor WebView {
     guard executor.claim() else { return false }
     defer { executor.release() }
     guard mailbox.isIdle else { return false }
-    // Sound: this thread is the executor until `release()`, and the isolation does not change the representation of a
-    // function.
+    // This thread is the executor until `release()`, so the closure runs in this isolation. The cast is safe, because
+    // the isolation does not change the representation of a function.
     return unsafeBitCast(body, to: ((WebView, Argument) -> Bool).self)(self, argument)
   }
 }

@@ -46,8 +46,8 @@ package struct RouteTree<Value> {
     return find(components[...], from: 0, Parameters(), take)
   }
 
-  /// Returns whether the path may have a value. The check is fast and false for most paths without a route, because
-  /// most requests are for files.
+  /// Returns whether the path may have a value. This fast check saves the full lookup for most requests, because most
+  /// requests are for files and not for routes.
   private func mayHold(_ path: Substring) -> Bool {
     let slash = UInt8(ascii: "/")
     let first = path.utf8.drop { $0 == slash }.prefix { $0 != slash }

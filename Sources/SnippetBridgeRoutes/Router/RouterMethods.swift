@@ -83,8 +83,8 @@ extension RouterMethods {
   }
 
   /// Adds a route for GET and HEAD. With `immediate` the handler runs on the event loop that has read the request,
-  /// without a hand-over to another thread. It must take microseconds and must not block. Behind middleware it runs in
-  /// a task.
+  /// without a switch to another thread. It must take microseconds and must not block. If the route has middleware, the
+  /// handler runs in a task instead.
   @discardableResult
   public func get<Output: ResponseGenerator>(
     _ path: RouterPath = "", immediate: Bool, options: RouteOptions = [],

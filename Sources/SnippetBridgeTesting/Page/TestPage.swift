@@ -161,8 +161,8 @@ public actor TestPage {
     PageValues(reader()) { $0 }
   }
 
-  /// Returns the wire messages that contain evaluations: the server's batches. The sequence begins and continues as
-  /// that of ``messages()``.
+  /// Returns the wire messages that contain evaluations: the server's batches. Like that of ``messages()``, each
+  /// sequence starts with the first message since the page was opened.
   public func batches() -> PageValues<ReceivedMessage> {
     let messages = reader()
     return PageValues {
