@@ -19,7 +19,7 @@ struct ExposedMacro: MemberMacro {
     let functions = collector.functions()
     let bindings = functions.map { FunctionBinding(function: $0, interface: interface).expression }
     let isOverride = protocols.isEmpty && interface.hasSuperclass
-    // A subclass without functions of its own still exposes those of its superclass.
+    // A subclass that declares no functions still exposes those of its superclass.
     if collector.isEmpty, !isOverride { context.diagnose(Refusal.nothingExposed.diagnostic(at: node)) }
     var array = bindings.isEmpty ? "[]" : "[\n\(bindings.map { "\($0),\n" }.joined())]"
     if isOverride { array = "super.exposedFunctions + \(array)" }

@@ -1,7 +1,7 @@
 import DequeModule
 
 /// The evaluations (calls and scripts for the page) that wait, in order, until the page is ready or has acknowledged
-/// enough data. A pure value.
+/// enough data. A value type without side effects.
 struct Backlog {
   /// The evaluations in the order in which they were added; nil for a removed one.
   private(set) var places: Deque<Evaluation?> = []

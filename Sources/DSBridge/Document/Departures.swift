@@ -56,7 +56,7 @@ final class Departures: Sendable {
   /// Records that a socket of the document has ended. `isDeparture` is true if the close code is that of a closed tab.
   func disconnect(_ channel: any DocumentChannel, of id: DocumentID, isDeparture: Bool) {
     change(id) { presence in
-      // The document has a newer socket.
+      // If the document has a newer socket, the end of an older one has no effect.
       guard presence.channel == ObjectIdentifier(channel) else { return }
       presence.channel = nil
       if isDeparture { presence.isLeft = true }

@@ -87,7 +87,7 @@ package struct DocumentID: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Checks the numbers of the numbered lines that one document has sent. Each line is accepted once, and in order. A
-/// pure value. The rules are in docs/guides/protocol.md, section 3.
+/// value type without side effects. The rules are in docs/guides/protocol.md, section 3.
 struct Inbox {
   enum Verdict: Equatable {
     case new

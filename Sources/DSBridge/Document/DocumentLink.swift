@@ -6,7 +6,7 @@ struct DocumentLink {
   /// Whether the server is shutting down. From then on, only the failures of unanswered calls and the `bye` are sent.
   var isCutOff = false
 
-  /// Resets the link when another document is shown, or when no document is shown any more.
+  /// Resets the link because the web view shows another document, or none.
   mutating func reset() {
     channel = nil
     lastNumber = 0

@@ -1,7 +1,7 @@
 import DequeModule
 
-/// The output for one document: wire messages that were sent and not acknowledged, then evaluations that wait until
-/// the page has caught up. A pure value.
+/// The output for one document: wire messages that were sent and not acknowledged, then evaluations that wait until the
+/// page has acknowledged enough of them. A value type without side effects.
 struct Outbox {
   private var messages: Deque<[UInt8]> = []
   /// The number of the oldest kept wire message, or of the next one if none is kept.

@@ -11,7 +11,8 @@ extension WebView {
   }
 
   /// Disconnects a socket of the document. No effect if the document has a newer socket.
-  /// - Parameter isDeparture: whether the close code is that of a closed tab. The document then counts as left.
+  /// - Parameter isDeparture: whether the close code is that of a closed tab. This counts as an announcement of the
+  ///   document's end.
   package nonisolated func disconnect(_ channel: any DocumentChannel, of id: DocumentID, isDeparture: Bool = false) {
     departures.disconnect(channel, of: id, isDeparture: isDeparture)
     enqueueOfPage(
@@ -126,7 +127,7 @@ extension WebView {
       guard document.outbox.acknowledge(number) else {
         throw ProtocolError(problem: "message \(number) was acknowledged but never sent")
       }
-      // The page has applied everything that was sent. Records of calls without a waiting caller are no longer needed.
+      // The page has applied everything that was sent. So old records of calls without a waiting caller can be removed.
       if document.kept == 0, document.evaluating == 0, document.batch.isEmpty { pageCalls.forgetUnawaited() }
     case .numbered(let number, let line):
       switch document.inbox.take(number) {
@@ -193,7 +194,7 @@ extension WebView {
       guard let url = try? JSONSerializer().decode(String.self, from: value) else { return }
       location = url
     } else {
-      // Newer pages may report events that this server does not know.
+      // The event may be unknown to this server, because the page script may be newer.
       logger.debug("a page reported an event", metadata: ["name": "\(name)"])
     }
     host?.pageTold("\(name)", value)

@@ -37,7 +37,7 @@ final class Mailbox: Sendable {
     /// The entries that the consumer has taken and is processing.
     var underWay: [Entry] = []
     var isDraining = false
-    /// The page's messages that arrived before the web view was activated; nil from then on.
+    /// The page's messages that arrived before the web view was activated; nil after the activation.
     var early: [Entry]?
     var weight = 0
     /// The sockets that are not read at the moment.

@@ -38,8 +38,8 @@ final class QueueExecutor: SerialExecutor {
     if start(Self.hasMailbox) { retained.release() }
   }
 
-  /// Makes the caller's thread the executor until ``release()``. Returns false while anything else is running or
-  /// pending. Work that is enqueued meanwhile waits.
+  /// Makes the caller's thread the executor until ``release()``. Returns false, and has no effect, if other work is
+  /// running or pending. Work that is enqueued before ``release()`` waits.
   func claim() -> Bool {
     let isMine = state.compareExchange(expected: 0, desired: Self.isTaken, ordering: .acquiringAndReleasing).exchanged
     if isMine { thread.store(ThreadNumber.ofCurrentThread(), ordering: .releasing) }

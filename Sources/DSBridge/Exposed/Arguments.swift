@@ -64,7 +64,8 @@ extension BridgeError {
 }
 
 /// The argument of a function with one parameter, decoded in the function's isolation. `@Exposed` uses it if the
-/// parameter has a default or must not cross into a global actor.
+/// parameter has a default, or if a function of a global actor has a parameter such as `Any`, whose decoded value could
+/// not be sent to that actor.
 public struct SoleArgument: Decodable, Sendable {
   private let arguments: Arguments
 

@@ -88,7 +88,7 @@ extension BridgeError {
     public static let timeout = Code(name: .timeout)
     /// A size limit was exceeded.
     public static let tooLarge = Code(name: .tooLarge)
-    /// The page was left or closed before it answered.
+    /// The page was closed, or showed another document, before it answered.
     public static let pageGone = Code(name: .pageGone)
     /// The page reads too slowly: its backlog is full, so the call was not sent.
     public static let pageBehind = Code(name: .pageBehind)
@@ -161,7 +161,7 @@ extension BridgeError {
 
   /// Returns the error in the JSON format of a `fail` line (docs/guides/protocol.md, section 5).
   /// - Parameters:
-  /// - method: the method as the page wrote it; nil to use ``method`` of the error.
+  ///   - method: the method as the page wrote it; nil to use ``method`` of the error.
   ///   - callback: the page's pending callback, if there is one.
   package func json(method: String? = nil, callback: String? = nil) -> JSON {
     let failure = Failure(
@@ -207,7 +207,7 @@ extension BridgeError {
 ///
 /// Errors that do not conform reach the page with the code `"thrown"`. All errors have their message.
 public protocol CodedError: Error {
-  /// The type of the code. A code that cannot be encoded as JSON is left out.
+  /// The type of the code. A code that cannot be encoded as JSON is not sent to the page.
   associatedtype Code: Encodable & Sendable
   /// The code.
   var code: Code { get }

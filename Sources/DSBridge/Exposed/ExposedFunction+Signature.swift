@@ -19,7 +19,7 @@ extension ExposedFunction {
       public var name: String
       /// The type; nil if a function that was written without the macro does not declare it.
       public var type: Any.Type?
-      /// Whether the page may leave it out.
+      /// Whether the page may omit the argument.
       public var hasDefault: Bool
 
       /// Creates a parameter. `type` is needed only if `bind` cannot infer it: if the function has several parameters,
@@ -42,8 +42,8 @@ extension ExposedFunction {
   public var signature: Signature {
     var described = parameters?() ?? []
     let known = [types.argument, types.second]
-    // A function that was bound without the macro may have no description of its parameter. `bind` then knows at least
-    // the type.
+    // A function that was bound without the macro may have no description of its parameter. The type is then known at
+    // least, because `bind` has inferred it.
     if described.isEmpty, let argument = types.argument { described = [Signature.Parameter(nil, "argument", argument)] }
     // The second of two parameters may be a completion behind a typealias.
     if described.count == 2, types.second == nil, let argument = types.argument, argument != LabelledArguments.self {

@@ -78,7 +78,7 @@ final class FunctionWatchdog: Sendable {
       isHolding.store(true, ordering: .relaxed)
       beganAgain()
       guard state.alarm == nil else { return }
-      // This must happen before the alarm is set, so that the function's start is recorded as the present time.
+      // The function is recorded here, and not by the first check, so that its start is the present time.
       _ = update(&state, at: scheduler.now)
       state.alarm = alarm(after: limit / 4)
     }

@@ -27,7 +27,7 @@ struct IncomingCall: Sendable {
     case hasValues
     /// The last value exists and has not been sent.
     case given
-    /// The answer was sent, or the page no longer wants it.
+    /// The answer was sent, or the page has cancelled the call or shows another document.
     case settled
   }
 
@@ -69,7 +69,7 @@ struct IncomingCall: Sendable {
   var deadline: Duration?
   /// The line that answered the call. Kept, because a browser may repeat a request.
   var keptAnswer: [UInt8]?
-  /// Whether the page has sent a newer numbered line, and so will not ask for the answer again.
+  /// Whether the page has sent a newer numbered line, and so will not request the answer again.
   var isLeftBehind = false
   var page: BlockedPage?
 
@@ -107,8 +107,8 @@ extension IncomingCall.Form {
   }
 }
 
-/// A page that is blocked until the function running in this task returns, or until its call is given up. The
-/// function must not wait for that page.
+/// A page that is blocked by a call until the function that runs in this task returns, or until the call fails early.
+/// The function must not wait for that page.
 final class BlockedPage: Sendable {
   @TaskLocal static var current: BlockedPage?
 

@@ -1,5 +1,5 @@
-/// The records of all unfinished calls of a web view's pages. A pure value without a clock: all times are arguments,
-/// counted from one moment.
+/// The records of all unfinished calls of a web view's pages. A value type without side effects and without a clock:
+/// all times are arguments, counted from the same moment.
 ///
 /// A call that returns its result in the batch in which it arrived has no record, unless it blocks the page or has a
 /// callback.

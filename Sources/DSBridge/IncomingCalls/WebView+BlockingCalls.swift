@@ -5,7 +5,7 @@ extension WebView {
     /// The answer: one line, `reply` or `fail`.
     case answered([UInt8])
     case malformed(String)
-    /// The document is not shown, or is no longer shown.
+    /// The web view does not show the document of the call, or has stopped showing it.
     case gone
     /// Too many messages of the page are unprocessed.
     case busy

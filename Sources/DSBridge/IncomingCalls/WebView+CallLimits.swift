@@ -27,8 +27,8 @@ extension WebView {
     ledger.running - (isCounted ? 1 : 0) < limits.maximumRunningCalls
   }
 
-  /// Returns whether the JSON is nested deeper than ``Limits/maximumJSONDepth``. Returns false if that is also the limit
-  /// of ``JSONReader``, which then reports the error itself.
+  /// Returns whether the JSON is nested deeper than ``Limits/maximumJSONDepth``. Returns false if this is also the
+  /// limit of ``JSONReader``, which then reports the error itself.
   func isTooDeep(_ json: JSON) -> Bool {
     limits.maximumJSONDepth < JSONReader.depthLimit && json.isNested(deeperThan: limits.maximumJSONDepth)
   }

@@ -21,7 +21,7 @@ public struct Evaluation: Sendable {
   private(set) var line: ServerLine
   /// The size of the evaluation before ``asScript(_:)`` has changed it; nil if it has not.
   private(set) var receivedWeight: Int?
-  /// The document for which the evaluation is meant; nil until that is known. Other documents never get it.
+  /// The document to which the evaluation may be sent; nil while no document is ready for it.
   var document: DocumentID?
   /// The number of the page's call that this evaluation ends; nil if it does not end a call.
   var settledCall: Int?
@@ -40,7 +40,7 @@ public struct Evaluation: Sendable {
 }
 
 extension Evaluation {
-  /// Returns this evaluation in the form of a script, for a page script with functions of its own.
+  /// Returns this evaluation in the form of a script, for a program that uses its own page script.
   ///
   ///     case .callback(let name, let value, let isLast): evaluation.asScript("receive(…)")
   ///

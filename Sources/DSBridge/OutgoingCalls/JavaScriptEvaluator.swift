@@ -59,7 +59,7 @@ public final class JavaScriptEvaluator: PromptEvaluating {
 }
 
 /// The schedule of batches, at most one per interval, in order. An evaluation that follows a quiet interval is due
-/// immediately. A pure value; ``JavaScriptEvaluator`` runs the timer.
+/// immediately. A value type without side effects; ``JavaScriptEvaluator`` runs the timer.
 struct BatchSchedule {
   enum Action: Equatable {
     /// The caller must send a batch now. It gets the batch from ``due(at:)``. Or it gets the batch from ``take()``, and
@@ -111,7 +111,7 @@ struct BatchSchedule {
     return pending
   }
 
-  /// Ends the batch that was taken. Returns the action for evaluations that were added since.
+  /// Ends the batch that ``take()`` returned. Returns the action for evaluations that were added since then.
   mutating func end(at now: Duration) -> Action {
     isWaiting = false
     nextSlot = now + interval

@@ -1,7 +1,7 @@
 import DSBridgeLocks
 import DequeModule
 
-/// The pending calls of page functions. A pure value.
+/// The pending calls of page functions. A value type without side effects.
 struct PageCalls {
   private var calls: [Int: PageCall] = [:]
   /// The ids of calls without a waiting caller, oldest first. It may contain ids of removed calls.

@@ -98,7 +98,7 @@ extension WebView {
       if batch.count == 1, document.channel != nil, document.outbox.isFree { return evaluation }
       let replaced = document.outbox.wait(evaluation)
       forgetCall(of: replaced)
-      // The replaced evaluation was the last value of its call. The newer one takes over that role.
+      // If the replaced evaluation was the last value of its call, sending the newer one settles that call.
       if let call = replaced?.settledCall { document.batch.settled.append(call) }
     }
     return nil
@@ -109,8 +109,8 @@ extension WebView {
     if let call = replaced?.callID { _ = pageCalls.remove(call) }
   }
 
-  /// Gives up a document if too much is kept for it. Its page is informed here, or by the answer to its next hello, and
-  /// reloads.
+  /// Gives up a document if the messages that are kept for it exceed a limit. Its page is informed here, or by the
+  /// answer to its next hello, and then reloads.
   private func limitKept(_ document: Document) {
     let isTooLongAway = document.grew(beyond: limits.offlineBacklogLimit)
     let kept = document.kept

@@ -4,7 +4,8 @@ import Logging
 extension WebView {
   /// Adds an interface: the page calls its functions with `bridge.call('namespace.function', argument)`.
   ///
-  /// Calls that the server has received before do not find the interface. It replaces an interface with the same namespace.
+  /// Calls that the server has already received do not find the interface. It replaces an interface with the same
+  /// namespace.
   /// - Parameters:
   ///   - namespace: the namespace, which may contain dots, such as `a.b.c`; nil and "" mean none. The namespaces
   ///     `_dsb`, `_bridge` and those below `_bridge` are reserved.
@@ -25,8 +26,8 @@ extension WebView {
     addOwnInterface(interface, by: namespace, isImmediate: isImmediate)
   }
 
-  /// Removes the interface with this namespace; nil and "" mean the one without a namespace. Calls that the server
-  /// has received before still find it.
+  /// Removes the interface with this namespace; nil and "" mean the one without a namespace. Calls that the server has
+  /// already received still find it.
   public nonisolated func removeInterface(by namespace: String?) {
     let namespace = namespace ?? ""
     guard !WebView.isReserved(namespace) else { return }

@@ -48,8 +48,8 @@ extension WebView {
     return 0
   }
 
-  /// Records that the document has announced its end. Its socket is about to close. Messages that still arrive are
-  /// processed until ``Limits/closeDelay`` is over.
+  /// Records that the document has announced its end. Its socket will close soon. Messages that still arrive are
+  /// processed until ``Limits/closeDelay`` has passed.
   package nonisolated func leave(_ id: DocumentID) {
     departures.leave(id)
     enqueueOfPage(
@@ -79,8 +79,8 @@ extension WebView {
     }
   }
 
-  /// Replaces the document by another one, or by no document. Everything that is pending for the old page fails with
-  /// `error`.
+  /// Replaces the document by another one, or by none. All pending calls of page functions, and all sequences for the
+  /// old page, fail with `error`.
   private func replaceDocument(by id: DocumentID?, because error: BridgeError) {
     let left = document
     let ordinal = ledger.show(id, because: error)
@@ -133,9 +133,9 @@ extension WebView {
 
   /// Shuts the web view down because the server is ending. Accepted calls are answered, and new ones fail.
   ///
-  /// Sequences end with an error; other functions continue. When all calls are answered, the page is told that the
+  /// Sequences end with an error; other functions continue. When all calls are answered, the page is informed that the
   /// server is shutting down, and its connection is closed. Then `completion` is called, in the web view's isolation.
-  /// Without a socket only blocking calls are awaited, because nobody can receive the other answers.
+  /// If the document has no socket, only blocking calls are awaited, because other answers cannot reach the page.
   package nonisolated func shutDown(completion: @escaping @Sendable () -> Void) {
     enqueue { webView in
       guard webView.takesCalls else { return completion() }
@@ -167,8 +167,8 @@ extension WebView {
     document?.channel == nil ? !ledger.isBlocking : ledger.areSettled
   }
 
-  /// Fails all unanswered calls immediately, even while a function holds the queue. The page is told that the server
-  /// is shutting down, and its connection is closed.
+  /// Fails all unanswered calls immediately, even while a function blocks the queue. The page is informed that the
+  /// server is shutting down, and its connection is closed.
   package nonisolated func cutOff() {
     ledger.cutOff(by: WebView.shutdownError("was answered")) { mailbox.unfinished }
     enqueue { $0.ledger.cancelAll() }

@@ -14,8 +14,8 @@ extension WebView {
     /// to wait. Newer ones may then replace older ones (`Coalesced`, `call(_:with:replacing:)`), and sequences are
     /// paused.
     public var sendWindow = 1 << 20
-    /// The maximum size of all unacknowledged messages, in bytes, including waiting ones. A call of a page
-    /// function that would exceed it fails with `pageBehind`. An answer or a callback value, which cannot fail, ends the
+    /// The maximum size of all unacknowledged messages, in bytes, including waiting ones. A call of a page function
+    /// that would exceed it fails with `pageBehind`. An answer or a callback value, which cannot fail, ends the
     /// document.
     public var maximumUnacknowledgedSize = 64 << 20
     /// The size of unprocessed messages of the page, in bytes, above which the server stops reading the page's socket.

@@ -27,9 +27,9 @@ public actor GPXRoute: LocationServicesBridge {
   /// Reads the file's tracks, one after another. If it has none, reads its routes; if it has no routes either, reads
   /// its waypoints. Throws a ``GPXError`` with the problem and its line.
   /// - Parameters:
-  /// - speed: The factor by which the playback is faster than the recording. The speed in a location is multiplied by
+  ///   - speed: The factor by which the playback is faster than the recording. The speed in a location is multiplied by
   ///   it.
-  /// - assumedSpeed: The device's speed if the file has no times, in metres per second; by default that of a walk.
+  ///   - assumedSpeed: The device's speed if the file has no times, in metres per second; by default that of a walk.
   ///   - accuracy: The accuracy of each location, in metres.
   ///   - updateInterval: The time between two updates for watchers.
   public init(

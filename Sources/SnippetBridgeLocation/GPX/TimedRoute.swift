@@ -1,6 +1,6 @@
 import Foundation
 
-/// A route with the time at which each point is reached. A pure value.
+/// A route with the time at which each point is reached. A value type without side effects.
 struct TimedRoute: Sendable {
   /// The device's state at one moment.
   struct Moment: Sendable, Equatable {

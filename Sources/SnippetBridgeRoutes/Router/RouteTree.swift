@@ -1,7 +1,7 @@
 import DSBridge
 import DSBridgeText
 
-/// A tree of values by route path. A pure value.
+/// A tree of values by route path. A value type without side effects.
 ///
 /// A lookup goes component by component, tries the most specific node first, and backtracks from dead ends. The order
 /// is: a literal, a part of a component, any component, the rest of the path.

@@ -5,7 +5,7 @@ import SnippetBridgePlatform
 
 /// A proxy between pages and a server that injects network faults at random, from a seed.
 ///
-/// It listens on a port of its own, and cuts, delays, truncates and repeats the traffic.
+/// It listens on a separate port, and cuts, delays, truncates and repeats the traffic.
 ///
 ///     let proxy = try UnreliableProxy(to: server.url(), faults: .many)
 ///     let page = try await TestPage.open(proxy.url, reconnects: true)

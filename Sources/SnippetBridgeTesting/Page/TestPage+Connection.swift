@@ -4,7 +4,7 @@ extension TestPage {
   /// Sends a hello and opens a socket. Can be called again after ``cut()``, for the same document.
   ///
   /// Returns when the server has welcomed the document and the missing lines are being sent. A page that reconnects by
-  /// itself retries until then. Throws ``TestPageError/gone`` if the server does not know the document any more.
+  /// itself retries until then. Throws ``TestPageError/gone`` if the server has discarded the document.
   public func connect() async throws {
     let welcomed = Inlet<Void>("the server's welcome", limit: timeLimit)
     self.welcomed?.end(throwing: TestPageError.closed(code: 1006, reason: "a newer attempt replaced this one"))

@@ -51,8 +51,8 @@ public actor TestPage {
   var backoff = Backoff()
   /// Whether to reconnect after the current blocking call.
   var isConnectionDue = false
-  /// Whether the page no longer reconnects, because the server has violated the protocol or does not know the document
-  /// any more.
+  /// Whether the page has stopped reconnecting, because the server has violated the protocol or has discarded the
+  /// document.
   var isOver = false
   /// The code and the reason with which the last socket has closed, or `nil` if it has not closed.
   var ending: CloseReason?

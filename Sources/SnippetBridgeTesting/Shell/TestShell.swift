@@ -47,7 +47,7 @@ public actor TestShell {
   /// Opens a tab, and waits until its shell is shown.
   /// - Parameters:
   ///   - url: Any URL of the server.
-  /// - fragment: The fragment of the shell's URL. If it is a path, the shell opens that page.
+  ///   - fragment: The fragment of the shell's URL. If it is a path, the shell opens that page.
   ///   - access: The page's credentials and trusted certificates.
   ///   - cookie: The ``TestPage/sessionCookie`` of another page, to share its browser.
   ///   - other: A tab to continue, such as one that outlives its server or is reopened. The new tab gets its history
