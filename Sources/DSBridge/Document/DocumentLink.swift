@@ -3,7 +3,8 @@
 struct DocumentLink {
   private var channel: (any DocumentChannel)?
   private var lastNumber = 0
-  /// Whether the server is shutting down. From then on, only the failures of unanswered calls and the `bye` are sent.
+  /// Whether the output was cut off because the server ends. Only the failures of unanswered calls and the `bye` are
+  /// then sent.
   var isCutOff = false
 
   /// Resets the link because the web view shows another document, or none.

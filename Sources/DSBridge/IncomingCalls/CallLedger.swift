@@ -172,8 +172,8 @@ final class CallLedger: Sendable {
   private func end(_ functions: [IncomingCall.Function], because error: BridgeError) {
     for function in functions {
       guard let responder = function.responder, responder.abandon(because: error) else { continue }
-      // The call fails before its task is cancelled. Otherwise the page would take the cancelled sequence for a
-      // complete one.
+      // The call fails before its task is cancelled. Otherwise the page would assume that the cancelled sequence is
+      // complete.
       responder.fail(error)
       function.task?.cancel()
     }
@@ -184,8 +184,8 @@ final class CallLedger: Sendable {
   }
 
   /// Fails all unanswered calls and closes the connection. `unfinished` returns the entries that the queue is
-  /// processing or has not begun. It is called after the output has been cut off, so that none of these entries is
-  /// answered afterwards.
+  /// processing or has not begun. It is called after the output has been cut off, so none of these entries can still be
+  /// answered.
   func cutOff(by error: BridgeError, unfinished: () -> [Mailbox.Entry]) {
     let blocking = state.withLock { state -> [([IncomingCall.Waiter], [UInt8])]? in
       guard !state.link.isCutOff else { return nil }

@@ -66,8 +66,8 @@ struct IncomingCalls {
     return .new(id)
   }
 
-  /// Records a call that is answered on the socket, in a later batch. Returns the waiters of a blocking call of the
-  /// same number, which a correct page never sends.
+  /// Records a call that is answered on the socket, in a later batch. If an incorrect page has used the number for a
+  /// blocking call too, returns the waiters of that call.
   mutating func begin(_ id: CallID, _ method: String, as form: IncomingCall.Form) -> [IncomingCall.Waiter] {
     let displaced = drop(id)
     insert(IncomingCall(method: method, form: form), id)
@@ -161,7 +161,7 @@ struct IncomingCalls {
   }
 
   /// Discards the answer to the last blocking call. The page has sent a newer numbered line, so it has received the
-  /// answer or has given the call up.
+  /// answer or has stopped waiting for it.
   mutating func goOn() {
     guard let number = answerKept else { return }
     answerKept = nil
@@ -174,7 +174,8 @@ struct IncomingCalls {
   // MARK: All calls
 
   /// Shows another document, or no document. Returns the waiters of the previous document, and its running functions.
-  /// Functions run to their end, because they may be saving data. The caller ends those that only read a sequence.
+  /// These functions continue until they return, because they may be saving data. The caller must end those that only
+  /// read a sequence.
   mutating func show(
     _ document: DocumentID?
   ) -> (waiters: [IncomingCall.Waiter], functions: [IncomingCall.Function]) {
@@ -297,7 +298,7 @@ struct IncomingCalls {
     return call
   }
 
-  /// Changes a call. Removes the call if it is then over.
+  /// Changes the record of a call, and removes the record if it is not needed any more.
   private mutating func change<T>(_ id: CallID, _ body: (inout IncomingCall) -> T) -> T? {
     guard let place = calls.index(forKey: id) else { return nil }
     let wasRunning = calls.values[place].isRunning

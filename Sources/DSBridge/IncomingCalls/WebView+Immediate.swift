@@ -61,7 +61,7 @@ extension WebView {
     plainKeystone?.isPlain.load(ordering: .acquiring) == true
   }
 
-  /// The keystone; nil if the program has replaced it by a type of its own.
+  /// The keystone; nil if the program has replaced it by a keystone of another type.
   var plainKeystone: Keystone? {
     let version = keystoneVersion.load(ordering: .acquiring)
     if knownKeystone.version != version { knownKeystone = (version, keystone as? Keystone) }

@@ -105,7 +105,7 @@ extension WebView {
     return try body()
   }
 
-  /// Records the start of a function that continues after its call. Its task runs immediately up to its first
+  /// Records the start of a function that continues after it was called. Its task runs immediately up to its first
   /// suspension, so calls start in the order in which the page made them.
   private func noteStart(_ destination: Destination, _ responder: Responder? = nil) {
     // The bridge's own functions are not reported, because they may wait for a person.
@@ -131,8 +131,8 @@ extension WebView {
     }
   }
 
-  /// Answers from code that runs between rounds. The answer passes through the queue, so that it is sent at the end
-  /// of a round.
+  /// Answers a call from code that runs outside of a round. The answer passes through the queue, so that it is sent at
+  /// the end of a round.
   private func answerLater(_ result: Result<Reply?, any Error>, to destination: Destination) {
     enqueue { $0.answer(result, to: destination, isLast: true) }
   }

@@ -88,8 +88,8 @@ extension WebView {
     }
   }
 
-  /// Appends each evaluation of a due batch to those that wait for this round's wire message, or until the page has
-  /// caught up. A single evaluation that can be sent now is returned instead.
+  /// Appends each evaluation of a due batch to the waiting evaluations. These are sent in this round's wire message, or
+  /// when the page has acknowledged enough. Returns a single evaluation that can be sent now instead of appending it.
   private func place(_ batch: [Evaluation], for document: Document) -> Evaluation? {
     for evaluation in batch where evaluation.document == document.id {
       document.evaluating -= evaluation.weight

@@ -6,7 +6,7 @@ final class TypeScriptTypes {
   private(set) var declarations: [String] = []
 
   private enum Progress {
-    /// The type is being probed. It gets a name when it is found inside itself.
+    /// The type is being probed. It gets a name if it turns out to contain itself.
     case probing(name: String?)
     case known(TypeScriptType)
   }

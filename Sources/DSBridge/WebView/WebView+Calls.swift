@@ -93,8 +93,8 @@ extension WebView {
   }
 
   /// Returns whether the page has registered a function of this name; see
-  /// ``hasJavaScriptMethod(named:within:completion:)``. Returns false immediately where
-  /// ``call(_:with:returning:within:)`` throws `deadlock`.
+  /// ``hasJavaScriptMethod(named:within:completion:)``. Returns false immediately if ``call(_:with:returning:within:)``
+  /// would throw `deadlock`.
   public nonisolated(nonsending) func hasJavaScriptMethod(
     named name: String, within limit: Duration = .seconds(60)
   ) async -> Bool {

@@ -3,8 +3,8 @@ public import Foundation
 extension WebView {
   /// An event of a web view. More events may be added: a `switch` needs an `@unknown default`.
   @nonexhaustive public enum Event: Sendable, Hashable {
-    /// The web view shows another document: the first one, one after a navigation, or one after a reload. The page
-    /// reports the address itself.
+    /// The web view shows another document: the first one, one after a navigation, or one after a reload. `location` is
+    /// the address that the page has reported.
     case documentChanged(location: String)
     /// The document's first socket is open.
     case connected

@@ -8,7 +8,7 @@ extension WebView {
     case shuttingDown(completion: @Sendable () -> Void)
     /// The page was informed that the server is shutting down. A page that connects later is informed too.
     case shutDown
-    /// The web view has ended. Nothing waits for its page any longer.
+    /// The web view has ended. No call waits for its page any more.
     case closed
   }
 
@@ -34,7 +34,7 @@ extension WebView {
       // Some lines of the document were dropped, so the document cannot continue.
       guard !departures.isAbandoned(document.ordinal) else { return nil }
       document.activity += 1
-      // The hello overrides an end that an earlier socket has announced.
+      // An earlier socket may have announced the document's end. The hello shows that the document continues.
       document.isLeft = false
       location = url
       return document.inbox.taken
@@ -95,7 +95,7 @@ extension WebView {
 
   // MARK: Closing and shutdown
 
-  /// Closes the web view. Everything that is pending for the page fails with `pageGone`.
+  /// Closes the web view. All pending calls of page functions, and all sequences for the page, fail with `pageGone`.
   func finish() {
     guard !isClosed else { return }
     let before = life
@@ -118,8 +118,8 @@ extension WebView {
     enqueue { $0.finish() }
   }
 
-  /// Closes the web view: everything that is pending for its page fails, and ``events`` end. Returns immediately.
-  /// Earlier requests are performed first.
+  /// Closes the web view: everything that is pending for its page fails, and ``events`` end. Returns immediately. Calls
+  /// that were made before are performed first.
   ///
   /// A page that is still open reloads, as another web view: no server can close a tab that a person has opened.
   public nonisolated func close() {

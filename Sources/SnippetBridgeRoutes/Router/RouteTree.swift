@@ -21,7 +21,7 @@ package struct RouteTree<Value> {
 
   package init() {}
 
-  /// Updates the value at a path, which is initially nil.
+  /// Changes the value at a path. It is nil before the first change.
   package mutating func update(_ path: RouterPath, _ change: (inout Value?) -> Void) {
     var index = 0
     for component in path.components { index = child(of: index, component) }
@@ -30,7 +30,7 @@ package struct RouteTree<Value> {
     if let literal = path.literal { literals[UTF8Key(literal)] = index }
   }
 
-  /// Calls `take` for each matching path until it returns a value.
+  /// Calls `take` for each route that matches the path, until `take` returns a value. Returns that value, or nil.
   package func find<Found>(_ path: Substring, _ take: (Value, Parameters) -> Found?) -> Found? {
     if let index = literals[UTF8Key(path)], let value = nodes[index].value, let found = take(value, Parameters()) {
       return found

@@ -78,7 +78,7 @@ public struct NetworkFaultCounts: Sendable, Equatable, CustomStringConvertible {
   public internal(set) var sliced = 0
   /// The number of POSTs sent twice. See ``NetworkFaults/repeated``.
   public internal(set) var repeated = 0
-  /// The number of cuts that closed the page's side first. See ``NetworkFaults/late``.
+  /// The number of cuts that closed the page's connection first. See ``NetworkFaults/late``.
   public internal(set) var late = 0
   /// The number of replayed connections. See ``NetworkFaults/replayed``.
   public internal(set) var replayed = 0

@@ -6,9 +6,9 @@ public import Foundation
 ///     let sum: Int = try await page.call("addingOne", 5)
 ///     await page.close()
 ///
-/// The page shows one document after another (``navigate()``). Each starts without functions, callbacks or pending
-/// calls. Waiting throws ``TestPageError/timeout(waitingFor:)`` after the page's time limit. A protocol violation of
-/// the server ends the socket, and all pending calls throw ``TestPageError/violation(_:)``.
+/// The page shows one document after another (``navigate()``). Each document starts without functions, callbacks or
+/// pending calls. A wait throws ``TestPageError/timeout(waitingFor:)`` after the page's time limit. A protocol
+/// violation of the server ends the socket, and all pending calls throw ``TestPageError/violation(_:)``.
 ///
 /// The page shares no code with the server, so that a mistake in one is not hidden by the same mistake in the other.
 public actor TestPage {
