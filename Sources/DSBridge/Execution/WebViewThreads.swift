@@ -13,7 +13,7 @@ final class WebViewThreads: Sendable {
 
   /// The maximum number of threads. More threads would only wait, and cost memory.
   private static let most = 512
-  /// If work is pending and no round begins for this time, all threads count as blocked.
+  /// The time after which all threads count as blocked, if work is pending and no round has begun meanwhile.
   private static let stall = Duration.milliseconds(10)
   /// The idle time after which a thread above the number of cores ends.
   private static let idleTime = DispatchTimeInterval.seconds(10)
