@@ -8,8 +8,8 @@ struct DSBridgeMacrosPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [ExposedMacro.self, UnexposedMacro.self]
 }
 
-/// Generates nothing, because `ExposedMacro` reads the attribute. Reports the attribute on anything but a function of
-/// an `@Exposed` type.
+/// Generates nothing, because `ExposedMacro` reads the attribute. Reports an error if the attribute is not at a
+/// function of an `@Exposed` type.
 struct UnexposedMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -19,7 +19,7 @@ struct ExposedMacro: MemberMacro {
     let functions = collector.functions()
     let bindings = functions.map { FunctionBinding(function: $0, interface: interface).expression }
     let isOverride = protocols.isEmpty && interface.hasSuperclass
-    // A subclass without functions of its own still exposes those of its superclass.
+    // A subclass that declares no functions still exposes those of its superclass.
     if collector.isEmpty, !isOverride { context.diagnose(Refusal.nothingExposed.diagnostic(at: node)) }
     var array = bindings.isEmpty ? "[]" : "[\n\(bindings.map { "\($0),\n" }.joined())]"
     if isOverride { array = "super.exposedFunctions + \(array)" }
@@ -41,8 +41,8 @@ extension ExposedMacro: ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     // The member expansion has already reported a type that cannot be an interface.
     guard !protocols.isEmpty, InterfaceDeclaration(declaration, in: context) != nil else { return [] }
-    // Write `nonisolated`: in a module with main actor as its default isolation, the conformance would be isolated to
-    // it.
+    // `nonisolated` is needed in a module whose default isolation is the main actor. Otherwise the conformance would be
+    // isolated to that actor.
     return [try ExtensionDeclSyntax("extension \(type.trimmed): nonisolated DSBridge.ExposedInterface {}")]
   }
 }

@@ -40,7 +40,8 @@ struct FunctionBinding {
     return kinds + [function.returnsNothing ? ".nothing()" : ".result()"]
   }
 
-  /// Whether a reference to the function suffices. The compiler then infers the types, also through typealiases.
+  /// Whether a reference to the function suffices instead of a closure. The compiler then infers the types, even of a
+  /// typealias.
   private var isReferable: Bool {
     !function.isAsync && (function.parameters.count <= 1 || function.mayHaveCompletion)
       && !function.allParameters.contains { $0.isSending }
@@ -148,7 +149,7 @@ private final class StaticNames: SyntaxRewriter {
 }
 
 extension InterfaceFunction {
-  /// The written function type, which selects one of several functions of the same name.
+  /// The function type as the declaration writes it, which selects one of several functions of the same name.
   fileprivate var type: String {
     let parameters = allParameters.map(\.syntax.type.trimmedDescription).joined(separator: ", ")
     let effect = declaration.signature.effectSpecifiers?.throwsClause.map { " \($0.trimmedDescription)" } ?? ""

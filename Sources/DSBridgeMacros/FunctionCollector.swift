@@ -25,8 +25,8 @@ struct FunctionCollector {
     return functions
   }
 
-  /// Whether the type has neither a function meant for pages nor one marked `@unexposed`. Conditional members count
-  /// as functions.
+  /// Whether the type has neither a function meant for pages nor one marked `@unexposed`. Members inside `#if` count as
+  /// functions.
   var isEmpty: Bool {
     !interface.members.contains { member in
       guard let declaration = member.decl.as(FunctionDeclSyntax.self) else {

@@ -42,8 +42,8 @@ struct InterfaceDeclaration {
 }
 
 extension DeclModifierListSyntax {
-  /// The access level that a witness of a public protocol needs, "" below `package`, or `nil` if no access level is
-  /// written.
+  /// The written access level with a trailing space, as the generated property needs it; "" if it is below `package`.
+  /// `nil` if no access level is written.
   fileprivate var accessLevel: String? {
     for modifier in self {
       switch modifier.name.tokenKind {

@@ -35,7 +35,7 @@ struct InterfaceFunction {
     let last = parameters.last
     let isUnknown =
       (declaration.signature.returnClause?.type.isVoid ?? true) && last?.isUnknown == true && last?.isEscaping == false
-    // The compiler makes the choice, because it can resolve the typealias.
+    // The macro leaves the choice between value and completion to the compiler, which can resolve the typealias.
     mayHaveCompletion =
       isUnknown && parameters.count == 2
       && parameters.allSatisfy { $0.defaultValue == nil && !$0.syntax.type.isUntyped }

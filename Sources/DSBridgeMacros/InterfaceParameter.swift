@@ -7,7 +7,7 @@ struct InterfaceParameter {
   /// The label in a call, or `_` if there is none.
   var label: String {
     let name = syntax.firstName.bareText
-    // Other keywords need no backticks as labels, and the compiler warns about them.
+    // Only these keywords need backticks as labels. The compiler warns about backticks around others.
     let isPlain =
       name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && !["inout", "var", "let"].contains(name)
     return isPlain ? name : syntax.firstName.text

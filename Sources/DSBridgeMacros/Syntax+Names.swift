@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension AttributeListSyntax {
-  /// The name of the attribute that isolates a declaration to a global actor. Any attribute may be a global actor;
-  /// the macro takes those whose names end in `Actor`.
+  /// The name of the attribute that isolates a declaration to a global actor. Any attribute may be a global actor; the
+  /// macro assumes it of those whose names end in `Actor`.
   var globalActor: String? {
     globalActorAttribute?.attributeName.trimmedDescription
   }

@@ -42,7 +42,7 @@ public struct Location: Sendable, Hashable {
     self.timestamp = timestamp
   }
 
-  /// Returns whether the value is a distance; NaN is none.
+  /// Returns whether the value is finite and not negative.
   private static func isDistance(_ value: Double) -> Bool { value >= 0 && value.isFinite }
 }
 

@@ -5,8 +5,8 @@ struct LocationWatchers {
 
   var isEmpty: Bool { watchers.isEmpty }
 
-  /// Adds a watcher. A slow reader gets the newest location only. `left` is called when the reader stops, with the
-  /// argument of ``remove(serial:)``.
+  /// Adds a watcher. A slow reader gets the newest location only. When the reader stops, `left` is called with the
+  /// serial number to pass to ``remove(serial:)``.
   mutating func add(
     _ id: LocationRequestID, left: @escaping @Sendable (_ serial: Int) -> Void
   ) -> AsyncStream<Location> {
@@ -23,7 +23,7 @@ struct LocationWatchers {
     watchers.removeValue(forKey: id)?.sink.finish()
   }
 
-  /// Ends the stream of a reader that has stopped. Its id may belong to another watcher by now.
+  /// Ends the stream of a reader that has stopped. The request id of that reader may belong to another watcher by now.
   mutating func remove(serial: Int) {
     guard let id = watchers.first(where: { $0.value.serial == serial })?.key else { return }
     remove(id)

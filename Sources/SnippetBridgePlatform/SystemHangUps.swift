@@ -1,6 +1,6 @@
 import SnippetBridgeCLinux
 
-/// Reports sockets whose peers have ended their side, although received bytes have not been read.
+/// Reports sockets whose peers have closed their side of the connection, even while received bytes are still unread.
 package final class SystemHangUps: Sendable {
   /// A descriptor that is readable while there are hang-ups to report.
   package let descriptor: CInt

@@ -28,7 +28,7 @@ package enum SystemSocket {
     }
   }
 
-  /// Sends bytes as send(2) does. A disconnected peer is an error, not a signal.
+  /// Sends bytes as send(2) does. If the peer has disconnected, returns an error instead of raising SIGPIPE.
   package static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> Int {
     Glibc.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
   }
@@ -42,7 +42,7 @@ package enum SystemSocket {
     }
   }
 
-  /// Makes the socket send small pieces at once.
+  /// Disables Nagle's algorithm, so that the socket sends small pieces at once.
   package static func sendAtOnce(_ descriptor: CInt) { set(TCP_NODELAY, at: CInt(IPPROTO_TCP), of: descriptor) }
 
   package static func set(_ option: CInt, at level: CInt = SOL_SOCKET, of descriptor: CInt, to value: CInt = 1) {

@@ -1,7 +1,7 @@
 import DequeModule
 
 /// The evaluations (calls and scripts for the page) that wait, in order, until the page is ready or has acknowledged
-/// enough data. A pure value.
+/// enough data. A value type without side effects.
 struct Backlog {
   /// The evaluations in the order in which they were added; nil for a removed one.
   private(set) var places: Deque<Evaluation?> = []
@@ -62,7 +62,7 @@ struct Backlog {
     }
   }
 
-  /// Removes the gaps, so that repeated replacement does not accumulate them.
+  /// Removes the nil entries that removed evaluations leave in ``places``. They would otherwise accumulate.
   private mutating func closeGaps() {
     let waiting = places.compactMap(\.self)
     self = Backlog()

@@ -1,9 +1,9 @@
 import DSBridgeLocks
 
-/// The documents that have announced their end. When the close delay of such a document is over, its unprocessed
-/// messages are dropped, however long the queue is.
+/// The documents that have announced their end. If such a document does not return within the close delay, it is given
+/// up: its unprocessed messages are dropped, even if the queue is long.
 ///
-/// Each arrival is recorded here before it is appended to the queue.
+/// Each hello and each new socket of a document is recorded here before it is appended to the queue.
 final class Departures: Sendable {
   private struct Presence {
     var channel: ObjectIdentifier?
@@ -19,7 +19,7 @@ final class Departures: Sendable {
   }
 
   private let state = Mutex(State())
-  /// The ordinal of the newest document that was given up, or 0. An atomic, because it is read for each line.
+  /// The ordinal of the newest document that was given up, or 0. Atomic, because it is read for each line of a message.
   private let abandoned = Atomic(0)
   private let closeDelay: Duration
   private let ledger: CallLedger
@@ -56,14 +56,14 @@ final class Departures: Sendable {
   /// Records that a socket of the document has ended. `isDeparture` is true if the close code is that of a closed tab.
   func disconnect(_ channel: any DocumentChannel, of id: DocumentID, isDeparture: Bool) {
     change(id) { presence in
-      // The document has a newer socket.
+      // If the document has a newer socket, the end of an older one has no effect.
       guard presence.channel == ObjectIdentifier(channel) else { return }
       presence.channel = nil
       if isDeparture { presence.isLeft = true }
     }
   }
 
-  /// Removes the record of a document that was replaced. All its messages have been processed.
+  /// Removes the record of a replaced document, whose messages have all been processed.
   func forget(_ id: DocumentID) {
     state.withLock { $0.documents.removeValue(forKey: id) }?.timer?.action.cancel()
   }
@@ -71,7 +71,7 @@ final class Departures: Sendable {
   /// Returns whether the document with this ordinal was given up.
   func isAbandoned(_ ordinal: Int) -> Bool { abandoned.load(ordering: .relaxed) == ordinal }
 
-  /// Changes the record of a document. The timer runs while the document is left and has no socket.
+  /// Changes the record of a document. The close delay runs while the document has announced its end and has no socket.
   private func change(_ id: DocumentID, _ body: (inout Presence) -> Void) {
     state.withLock { state in
       var presence = state.documents[id] ?? Presence()
@@ -97,7 +97,7 @@ final class Departures: Sendable {
     let host = state.withLock { $0.host }
     let isExpecting = host?.expectsDocument(after: id) == true
     let isGivenUp = state.withLock { state in
-      // The document has returned, or was left again.
+      // The timer is outdated: the document has connected again, or a newer timer runs for it.
       guard var presence = state.documents[id], presence.timer?.number == number else { return false }
       if isExpecting { startTimer(of: id, &presence, &state) }
       state.documents[id] = isExpecting ? presence : nil

@@ -1,8 +1,8 @@
-/// The bridge's state of the document that a web view shows. Confined to the web view's isolation. A class, because
-/// it is changed in place for each line.
+/// The bridge's state for the document that a web view shows. Confined to the web view's isolation. A class, because it
+/// is changed in place for each line of the page's messages.
 final class Document {
   let id: DocumentID
-  /// The position of the document among all documents that the web view has shown. The first one has position 1.
+  /// The position of the document among all documents that the web view has shown, from 1.
   let ordinal: Int
   var inbox = Inbox()
   /// The output for the page from the current round of the web view's queue. It is sent at the end of the round.
@@ -12,30 +12,30 @@ final class Document {
   var channel: (any DocumentChannel)? {
     didSet { if channel == nil { keptAtLoss = kept } }
   }
-  /// The size of the evaluations that the evaluator holds, in bytes.
+  /// The size of the evaluations that were passed to the evaluator and not yet released by it, in bytes.
   var evaluating = 0
   /// The value of ``kept`` at the end of the queue's last round. ``keptAtLoss`` is the value when the socket was lost.
   private var keptBefore = 0
   private(set) var keptAtLoss = 0
   /// Whether the document has ever had a socket.
   var hasConnected = false
-  /// Whether the document has announced its end. The shorter timeout then applies.
+  /// Whether the document has announced its end. ``WebView/Limits/closeDelay`` then applies while it has no socket.
   var isLeft = false
   /// Whether the program has requested a reload.
   var mustReload = false
-  /// Whether the document was told that its connection ends.
+  /// Whether a `bye` was sent to the document.
   var hasSaidBye = false
-  /// Whether the document's own scripts have run. Calls and scripts are sent only then.
+  /// Whether the document's own scripts have run. Calls and scripts for the page wait until then.
   var isReady = false
   /// Whether the log has reported that a limit was exceeded.
   var isOverLimit = false
   /// Whether the page's console has reported that an event exceeded its limit.
   var hasRefusedEvent = false
-  /// A counter of everything received from the document, which detects silence.
+  /// A counter that grows with everything received from the document. If it does not change, the document is silent.
   var activity = 0
   /// Whether the ledger keeps the answer to the last blocking call.
   var keepsAnswer = false
-  /// The page functions of which the log has reported a failed call without a waiting caller.
+  /// The page functions for which the log has reported a failed call that no caller waits for.
   var reportedCalls: Set<String> = []
 
   init(id: DocumentID, ordinal: Int, sendWindow: Int) {
@@ -44,12 +44,12 @@ final class Document {
     outbox = Outbox(sendWindow: sendWindow)
   }
 
-  /// The size of sent but unacknowledged messages and of due evaluations, in bytes.
+  /// The size of all output that is kept for the page, in bytes: unacknowledged wire messages and unsent evaluations.
   var kept: Int { outbox.bytes + outbox.waiting.bytes }
 
-  /// Returns true if a disconnected document has exceeded its backlog limit. ``kept`` has then grown by more than
-  /// `limit` from the loss of the socket to the last round, and has grown again in this round. So one large answer
-  /// alone is accepted. Must be called at the end of each round.
+  /// Returns true if a disconnected document has exceeded its backlog limit: ``kept`` grew by more than `limit` between
+  /// the loss of the socket and the end of the last round, and has grown again in this round. A single large answer is
+  /// thus accepted. Must be called at the end of each round.
   func grew(beyond limit: Int) -> Bool {
     let (before, kept) = (keptBefore, kept)
     keptBefore = kept
@@ -60,7 +60,7 @@ final class Document {
   private var reportedKept = 0
 
   /// Reports a change of ``kept`` to the observer.
-  /// - Parameter isGone: whether the document was replaced, so that it keeps nothing.
+  /// - Parameter isGone: whether the document was replaced, so that nothing is kept for it.
   func reportWaiting(to observer: any WebViewObserver, isGone: Bool = false) {
     let kept = isGone ? 0 : kept
     if kept != reportedKept { observer.waitingChanged(by: kept - reportedKept) }
@@ -70,7 +70,7 @@ final class Document {
   /// The size of the evaluations that have not been sent, in bytes.
   var unsent: Int { outbox.waiting.bytes + evaluating }
 
-  /// The size of evaluations that may still be added, in bytes; zero or negative if the page is behind.
+  /// The size of evaluations that may still be added, in bytes; zero or negative while the page reads too slowly.
   var room: Int { outbox.sendWindow - unsent }
 }
 
@@ -87,7 +87,7 @@ package struct DocumentID: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Checks the numbers of the numbered lines that one document has sent. Each line is accepted once, and in order. A
-/// pure value. The rules are in docs/guides/protocol.md, section 3.
+/// value type without side effects. The rules are in docs/guides/protocol.md, section 3.
 struct Inbox {
   enum Verdict: Equatable {
     case new
@@ -126,7 +126,7 @@ struct Batch {
   var due: [Evaluation] = []
   /// The size of ``evaluations``, in bytes.
   private(set) var weight = 0
-  /// Whether numbered lines were accepted whose acknowledgement has not been sent.
+  /// Whether the server has accepted numbered lines and has not yet sent their acknowledgement.
   var owesAcknowledgement = false
 
   var isEmpty: Bool { body.isEmpty && evaluations.isEmpty && due.isEmpty && !owesAcknowledgement }

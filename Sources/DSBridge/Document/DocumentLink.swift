@@ -3,10 +3,11 @@
 struct DocumentLink {
   private var channel: (any DocumentChannel)?
   private var lastNumber = 0
-  /// Whether the server is ending. Only the failures of unanswered calls and the `bye` are then sent.
+  /// Whether the output was cut off because the server ends. Only the failures of unanswered calls and the `bye` are
+  /// then sent.
   var isCutOff = false
 
-  /// Resets the link when another document is shown, or when no document is shown any more.
+  /// Resets the link because the web view shows another document, or none.
   mutating func reset() {
     channel = nil
     lastNumber = 0
@@ -35,8 +36,8 @@ struct DocumentLink {
   }
 }
 
-/// The connection of a web view to its document: a socket, or a test double in memory. Called on any thread, also
-/// under a lock; must not block.
+/// The connection of a web view to its document: a socket, or a test double in memory. Its functions are called on any
+/// thread, even while a lock is held, so they must not block.
 package protocol DocumentChannel: AnyObject, Sendable {
   /// Sends one wire message, after those sent before.
   func send(_ message: [UInt8])

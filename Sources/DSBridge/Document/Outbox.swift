@@ -1,7 +1,7 @@
 import DequeModule
 
-/// The output for one document: wire messages that were sent and not acknowledged, then evaluations that wait until
-/// the page has caught up. A pure value.
+/// The output for one document: wire messages that were sent and not acknowledged, then evaluations that wait until the
+/// page has acknowledged enough of them. A value type without side effects.
 struct Outbox {
   private var messages: Deque<[UInt8]> = []
   /// The number of the oldest kept wire message, or of the next one if none is kept.
@@ -10,14 +10,14 @@ struct Outbox {
   private(set) var bytes = 0
   /// The evaluations that have not been sent.
   private(set) var waiting = Backlog()
-  /// The size of unacknowledged wire messages, in bytes, from which on evaluations wait.
+  /// The size of unacknowledged wire messages, in bytes, at which further evaluations start to wait.
   let sendWindow: Int
 
   init(sendWindow: Int) {
     self.sendWindow = max(1, sendWindow)
   }
 
-  /// Whether nothing waits and the page is not behind.
+  /// Whether an evaluation can be sent at once: none waits, and the unacknowledged messages are below ``sendWindow``.
   var isFree: Bool { waiting.isEmpty && bytes < sendWindow }
 
   /// Appends a due evaluation. Returns the waiting one that it replaces, if there is one.
@@ -30,8 +30,8 @@ struct Outbox {
     waiting.cancel(call: call)
   }
 
-  /// Removes and returns the evaluations that may be sent now, in order. There are none while the page is behind,
-  /// unless `all` is true, as at a shutdown.
+  /// Removes and returns the waiting evaluations that may be sent now, in order. Returns none while the unacknowledged
+  /// messages fill ``sendWindow``, unless `all` is true, as at a shutdown.
   mutating func takeWaiting(all: Bool = false) -> [Evaluation] {
     var evaluations: [Evaluation] = []
     var room = all ? Int.max : sendWindow - bytes
@@ -42,12 +42,12 @@ struct Outbox {
     return evaluations
   }
 
-  /// Numbers the body as the next wire message, keeps it and returns it.
+  /// Returns the body as the next numbered wire message, which is kept until the page acknowledges it.
   mutating func add(_ body: MessageBody) -> [UInt8] {
     keep(body.numbered(first + messages.count))
   }
 
-  /// Numbers, keeps and returns a wire message of one line, like ``add(_:)`` with a body.
+  /// Returns one line as the next numbered wire message, which is kept like that of ``add(_:)`` with a body.
   mutating func add(_ line: ServerLine) -> [UInt8] {
     var message: [UInt8] = []
     message.reserveCapacity(line.weight + 24)
@@ -73,8 +73,9 @@ struct Outbox {
     return true
   }
 
-  /// Returns the wire messages after `number`, the last one that the page has applied, and discards the others.
-  /// Returns nil if a missing one was discarded before, or if `number` was never sent.
+  /// Returns the wire messages that the page lacks after it has reconnected. `number` is the last one that the page has
+  /// applied; the messages up to it are discarded. Returns nil if `number` was never sent, or if a message that the
+  /// page lacks was discarded before.
   mutating func resume(after number: Int) -> [[UInt8]]? {
     guard number >= first - 1, acknowledge(number) else { return nil }
     return Array(messages)

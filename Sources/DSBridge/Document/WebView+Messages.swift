@@ -10,8 +10,9 @@ extension WebView {
     enqueueOfPage(.item { $0.attach(channel, to: id, received: received) })
   }
 
-  /// Disconnects a socket of the document. No effect if the document has a newer one.
-  /// - Parameter isDeparture: whether the close code is that of a closed tab. The document then counts as left.
+  /// Disconnects a socket of the document. No effect if the document has a newer socket.
+  /// - Parameter isDeparture: whether the close code is that of a closed tab. This counts as an announcement of the
+  ///   document's end.
   package nonisolated func disconnect(_ channel: any DocumentChannel, of id: DocumentID, isDeparture: Bool = false) {
     departures.disconnect(channel, of: id, isDeparture: isDeparture)
     enqueueOfPage(
@@ -37,7 +38,7 @@ extension WebView {
     channel.close(code: 1013, reason: "too many unprocessed messages")
   }
 
-  /// Sets the navigations about which the page must ask first, and informs the page.
+  /// Sets the navigations that the page performs only after it has asked the server, and informs the page.
   package nonisolated func setIntercepting(_ questions: NavigationQuestions) {
     enqueue { webView in
       guard webView.questions != questions else { return }
@@ -46,8 +47,8 @@ extension WebView {
     }
   }
 
-  /// Sends a line `event` to the page. The recipient is the document that is shown when the queue processes this
-  /// request. It gets the event even if it has no socket at the moment.
+  /// Sends an `event` line to the page. The recipient is the document that is shown when the queue processes this
+  /// request, even if that document has no socket at the moment.
   package nonisolated func tellPage(_ name: String, _ value: JSON) {
     enqueue { $0.document?.batch.body.add(.event(name: name, value)) }
   }
@@ -78,7 +79,7 @@ extension WebView {
     document.activity += 1
     reconnectTimer?.cancel()
     let welcome = ServerLine.welcome(confirmed: document.inbox.taken, intercept: questions)
-    // Before the page knows that it is connected, so that `isConnected` is true whenever the page's answer arrives.
+    // Listeners are informed before the page is, so that `isConnected` is true when the page's first answer arrives.
     listeners.tell(isFirst ? .connected : .resumed)
     ledger.connect(channel, saying: [ServerLine.message(of: [welcome])] + missing)
   }
@@ -126,7 +127,7 @@ extension WebView {
       guard document.outbox.acknowledge(number) else {
         throw ProtocolError(problem: "message \(number) was acknowledged but never sent")
       }
-      // The page has applied everything that was sent. Records of calls without a waiting caller are no longer needed.
+      // The page has applied everything that was sent. So old records of calls without a waiting caller can be removed.
       if document.kept == 0, document.evaluating == 0, document.batch.isEmpty { pageCalls.forgetUnawaited() }
     case .numbered(let number, let line):
       switch document.inbox.take(number) {
@@ -178,7 +179,7 @@ extension WebView {
     }
   }
 
-  /// Returns the ledger's id of a message of the document that is shown.
+  /// Returns the id that the ledger uses for the call that line `number` of the shown document makes.
   func ledgerID(_ number: Int) -> CallID { CallID(document: document?.ordinal ?? 0, number: number) }
 }
 
@@ -193,7 +194,7 @@ extension WebView {
       guard let url = try? JSONSerializer().decode(String.self, from: value) else { return }
       location = url
     } else {
-      // Newer pages may report events that this server does not know.
+      // The event may be unknown to this server, because the page script may be newer.
       logger.debug("a page reported an event", metadata: ["name": "\(name)"])
     }
     host?.pageTold("\(name)", value)

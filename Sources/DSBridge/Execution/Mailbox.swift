@@ -1,11 +1,11 @@
 import DSBridgeLocks
 
-/// The queue of a web view: its pending work, in order. The single consumer takes all entries at once, so any number
-/// of entries costs one change of threads.
+/// The queue of a web view: its pending work, in order. The single consumer takes all entries at once, so any number of
+/// entries costs one thread switch.
 ///
-/// The page's messages are limited by size. Above ``WebView/Limits/receiveWindow``, sockets that deliver more
-/// are not read until the size has fallen to half of it. Above ``WebView/Limits/maximumUnprocessedSize``, messages
-/// are refused.
+/// The total size of the page's messages is limited. While it is above ``WebView/Limits/receiveWindow``, sockets that
+/// deliver more are paused, until it has fallen to half of that limit. Messages that would exceed
+/// ``WebView/Limits/maximumUnprocessedSize`` are refused.
 final class Mailbox: Sendable {
   typealias Item = @Sendable (isolated WebView) -> Void
 
@@ -20,7 +20,7 @@ final class Mailbox: Sendable {
     }
 
     let content: Content
-    /// The memory that the page's data occupies, in bytes.
+    /// The memory that this entry's data from the page occupies, in bytes; 0 for an item.
     var weight = 0
 
     /// The wire message of the page and its document; nil for an item.
@@ -37,7 +37,7 @@ final class Mailbox: Sendable {
     /// The entries that the consumer has taken and is processing.
     var underWay: [Entry] = []
     var isDraining = false
-    /// The page's messages that arrived before the web view was activated; nil from then on.
+    /// The page's messages that arrived before the web view was activated; nil after the activation.
     var early: [Entry]?
     var weight = 0
     /// The sockets that are not read at the moment.
@@ -103,7 +103,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Ends a round. Returns true if more entries have arrived. Otherwise the consumer has ended.
+  /// Ends a round. Returns true if more entries have arrived. Otherwise the consumer must stop.
   /// - Parameter weight: the weight of the last entry.
   func goesOn(after weight: Int) -> Bool {
     state.withLock { state in
@@ -131,8 +131,8 @@ extension Mailbox.State {
     return !isDraining
   }
 
-  // Sockets are paused and resumed under the lock, so that the last request to a socket matches the state. The
-  // request is only recorded.
+  // Sockets are paused and resumed under the lock, so that the last request that a socket gets matches the state. This
+  // cannot block, because a socket only records the request.
 
   fileprivate mutating func pause(_ channel: any DocumentChannel) {
     guard !paused.contains(where: { $0 === channel }) else { return }
@@ -140,7 +140,7 @@ extension Mailbox.State {
     channel.pauseReading()
   }
 
-  /// Subtracts from the weight. Resumes the paused sockets when half of the limit is reached.
+  /// Subtracts `weight` from the total. Resumes the paused sockets if the total is at most half of the receive window.
   fileprivate mutating func subtract(_ weight: Int, _ limits: WebView.Limits) {
     self.weight -= weight
     if !paused.isEmpty, self.weight <= limits.receiveWindow / 2 { resumeAll() }

@@ -6,14 +6,15 @@ import Foundation
 /// Swift's own pool has as many threads as there are cores. Two synchronous functions that wait for a printer would
 /// stop every other page of a two-core machine (docs/decisions/0009).
 final class QueueExecutor: SerialExecutor {
-  /// The pending jobs. Those of a task that prefers this queue carry its task executor; the others are the actor's.
+  /// The pending jobs. A job of a task that prefers this queue has a task executor; a job of the actor has none.
   private let jobs = Mutex<[(job: UnownedJob, taskExecutor: UnownedTaskExecutor?)]>([])
-  /// The pending work, and whether a thread runs it or is about to. Atomic, because each call changes it three times.
+  /// The pending kinds of work, and whether a thread runs this executor or will do so. Atomic, because each call of a
+  /// page changes it three times.
   private let state = Atomic<UInt8>(0)
   private static let hasJobs: UInt8 = 1
   private static let hasMailbox: UInt8 = 2
   private static let isTaken: UInt8 = 4
-  /// The address of the web view. It is retained once while ``hasMailbox`` is set, and valid then.
+  /// The address of the web view. Valid while ``hasMailbox`` is set: that flag stands for one retain.
   private let webView = Atomic<UInt>(0)
   /// The number of the thread that acts as this executor, or 0.
   private let thread = Atomic<UInt>(0)
@@ -23,7 +24,7 @@ final class QueueExecutor: SerialExecutor {
     enqueue(job, of: nil)
   }
 
-  /// Appends the actor's job, or nonisolated code of a task that prefers `taskExecutor`.
+  /// Appends a job: nonisolated code of a task that prefers `taskExecutor`, or, if that is nil, a job of the actor.
   fileprivate func enqueue(_ job: UnownedJob, of taskExecutor: UnownedTaskExecutor?) {
     jobs.withLock { $0.append((job, taskExecutor)) }
     _ = start(Self.hasJobs)
@@ -37,8 +38,8 @@ final class QueueExecutor: SerialExecutor {
     if start(Self.hasMailbox) { retained.release() }
   }
 
-  /// Makes the caller's thread the executor until ``release()``. Returns false while anything else is running or
-  /// pending. Work that is enqueued meanwhile waits.
+  /// Makes the caller's thread the executor until ``release()``. Returns false, and has no effect, if other work is
+  /// running or pending. Work that is enqueued before ``release()`` waits.
   func claim() -> Bool {
     let isMine = state.compareExchange(expected: 0, desired: Self.isTaken, ordering: .acquiringAndReleasing).exchanged
     if isMine { thread.store(ThreadNumber.ofCurrentThread(), ordering: .releasing) }
@@ -57,7 +58,7 @@ final class QueueExecutor: SerialExecutor {
     return has(work, in: before)
   }
 
-  /// Returns whether more work is pending. Otherwise no thread runs this executor from now on.
+  /// Returns whether more work is pending. If not, marks the executor as free, so that no thread runs it.
   private func goesOn() -> Bool {
     !state.compareExchange(expected: Self.isTaken, desired: 0, ordering: .acquiringAndReleasing).exchanged
   }
@@ -81,13 +82,13 @@ final class QueueExecutor: SerialExecutor {
         }
       }
     }
-    // Sound: the flag stands for one retain, and this thread has cleared it.
+    // This balances the retain that the flag stands for. Only this thread has cleared the flag.
     let webView: WebView? =
       has(Self.hasMailbox, in: work)
       ? UnsafeRawPointer(bitPattern: self.webView.load(ordering: .relaxed)).map {
         Unmanaged.fromOpaque($0).takeRetainedValue()
       } : nil
-    // Sound: this thread is the web view's executor now.
+    // This thread acts as the web view's executor now, so the assumption holds.
     webView?.assumeIsolated { $0.processMailbox() }
     thread.store(0, ordering: .releasing)
     return goesOn()

@@ -5,7 +5,7 @@ package struct Scheduler: Sendable {
   private let elapsed: @Sendable () -> Duration
   private let start: @Sendable (Duration, @escaping @Sendable () -> Void) -> ScheduledAction
 
-  /// Creates a scheduler. With the continuous clock, timers have a thread of their own, so that they fire even when
+  /// Creates a scheduler. With the continuous clock, all timers run on one separate thread, so that they fire even when
   /// functions block all threads of Swift's pool. With any other clock, each timer is a task that sleeps.
   package init(_ clock: some Clock<Duration>) {
     if clock is ContinuousClock {

@@ -3,8 +3,8 @@ import Dispatch
 import Foundation
 import HeapModule
 
-/// Calls scheduled actions on a thread of its own, so that time limits work even when functions block all threads of
-/// Swift's pool. Most actions are cancelled, so a cancelled action uses almost no memory.
+/// Calls scheduled actions on its own thread, so that time limits work even when functions block all threads of Swift's
+/// pool. Most actions are cancelled, so a cancelled action uses almost no memory.
 final class Timekeeper: Sendable {
   static let shared = Timekeeper()
 
@@ -92,7 +92,7 @@ final class Timekeeper: Sendable {
           state.deadlines.removeMin()
           if let action = state.actions.removeValue(forKey: first.id) { due.append(action) }
         }
-        // While actions run, nobody needs to wake this thread: it checks the deadlines again before it sleeps.
+        // While actions run, `schedule` need not wake this thread, which checks the deadlines again before it sleeps.
         state.wakeUp = due.isEmpty ? state.deadlines.min?.nanoseconds ?? .max : 0
         return due
       }

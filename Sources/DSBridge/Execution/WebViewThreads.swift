@@ -13,7 +13,7 @@ final class WebViewThreads: Sendable {
 
   /// The maximum number of threads. More threads would only wait, and cost memory.
   private static let most = 512
-  /// The time without a new round after which the threads count as blocked, if work is pending.
+  /// The time after which all threads count as blocked, if work is pending and no round has begun meanwhile.
   private static let stall = Duration.milliseconds(10)
   /// The idle time after which a thread above the number of cores ends.
   private static let idleTime = DispatchTimeInterval.seconds(10)
@@ -23,7 +23,7 @@ final class WebViewThreads: Sendable {
     /// The semaphores on which idle threads sleep. The thread that became idle last is woken first.
     var idle: [DispatchSemaphore] = []
     var count = 0
-    /// The number of rounds that were begun.
+    /// The number of rounds of executors that have begun.
     var begun = 0
     var isWatched = false
   }
@@ -41,7 +41,7 @@ final class WebViewThreads: Sendable {
     self.count = max(1, count)
   }
 
-  /// Schedules a round of the executor.
+  /// Schedules a round of the executor, in which a thread runs its pending work.
   func run(_ executor: QueueExecutor) {
     let sleeper = state.withLock { state -> DispatchSemaphore? in
       state.waiting.append(executor)
@@ -100,8 +100,8 @@ final class WebViewThreads: Sendable {
     }
   }
 
-  /// Checks at intervals of ``stall``, while executors wait, whether a round was begun since the last check. If none
-  /// was, adds threads.
+  /// Checks at intervals of ``stall``, while executors wait for a thread, whether a round has begun since the last
+  /// check. If none has, adds threads.
   private func watch(from begun: Int) {
     // The check does not run on a global queue of libdispatch, because functions of actors may block its threads.
     _ = Timekeeper.shared.schedule(after: Self.stall) { [self] in

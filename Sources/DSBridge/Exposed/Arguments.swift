@@ -2,10 +2,11 @@
 public struct Arguments: Sendable {
   /// The JSON value as the page sent it.
   public let json: JSON
-  /// The program's serializer; nil for the default one, which is called without an existential.
+  /// The program's serializer. Nil for the default one, which is then called directly instead of through an
+  /// existential.
   private let replacement: (any JSONSerializing)?
 
-  /// Creates arguments that `serializer` decodes and whose results it encodes.
+  /// Creates arguments. `serializer` decodes them, and encodes the result of the call.
   public init(json: JSON, serializer: any JSONSerializing = JSONSerializer()) {
     self.json = json
     replacement = serializer is JSONSerializer ? nil : serializer
@@ -55,7 +56,7 @@ public struct Arguments: Sendable {
 }
 
 extension BridgeError {
-  /// Returns the mismatch as an error about an argument. If the page has omitted the argument, the error says so.
+  /// Returns the error about an argument of the wrong type. If `json` is null, returns one about a missing argument.
   func ofArgument(_ json: JSON) -> BridgeError {
     guard code == .argument, json.isNull, let expected else { return self }
     return BridgeError(absent: expected)
@@ -63,7 +64,8 @@ extension BridgeError {
 }
 
 /// The argument of a function with one parameter, decoded in the function's isolation. `@Exposed` uses it if the
-/// parameter has a default or must not cross into a global actor.
+/// parameter has a default, or if a function of a global actor has a parameter such as `Any`, whose decoded value could
+/// not be sent to that actor.
 public struct SoleArgument: Decodable, Sendable {
   private let arguments: Arguments
 

@@ -12,7 +12,7 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A short description of the value that was received instead, such as `true`, `"5"` or `an object`; set for
   /// ``Code/argument``.
   public var got: String?
-  /// The called method, as the page wrote it; nil if unknown.
+  /// The name of the called method as the page wrote it; nil if unknown.
   public var method: String?
   /// The code of a ``CodedError`` that a Swift function threw: `error.code` in the page.
   public var thrownCode: JSON?
@@ -76,11 +76,11 @@ extension BridgeError {
     public static let synchronousOnly = Code(name: .synchronousOnly)
     /// The function answers through a callback but was called without one.
     public static let callbackOnly = Code(name: .callbackOnly)
-    /// The function threw.
+    /// The Swift function threw an error.
     public static let thrown = Code(name: .thrown)
     /// The result cannot be encoded as JSON.
     public static let result = Code(name: .result)
-    /// The completion was released before its last value.
+    /// The function released its completion without a last value.
     public static let dropped = Code(name: .dropped)
     /// The text is not valid JSON, or violates the protocol.
     public static let malformed = Code(name: .malformed)
@@ -88,15 +88,15 @@ extension BridgeError {
     public static let timeout = Code(name: .timeout)
     /// A size limit was exceeded.
     public static let tooLarge = Code(name: .tooLarge)
-    /// The page was left or closed before it answered.
+    /// The page was closed, or showed another document, before it answered.
     public static let pageGone = Code(name: .pageGone)
     /// The page reads too slowly: its backlog is full, so the call was not sent.
     public static let pageBehind = Code(name: .pageBehind)
     /// The page's function threw, or its promise was rejected.
     public static let pageThrew = Code(name: .pageThrew)
-    /// The page returned a value of another type than the caller expects.
+    /// The page returned a value of a type that the caller does not expect.
     public static let returnTypeMismatch = Code(name: .returnTypeMismatch)
-    /// Waiting would deadlock: the page is blocked until the present function returns.
+    /// Waiting would deadlock: the page is blocked until the Swift function that makes this call returns.
     public static let deadlock = Code(name: .deadlock)
     /// The server shuts down: the call came too late, was not answered in time, or its sequence was cut off.
     public static let shutdown = Code(name: .shutdown)
@@ -107,8 +107,9 @@ extension BridgeError {
   /// Wraps any error: a `BridgeError` unchanged, any other as ``Code/thrown`` with its `errorDescription` or
   /// description.
   ///
-  /// Only the sentence of a Foundation error is used. If a type has no description, and one of its members is a file
-  /// path or a Foundation error, only the type's name is used. So a page never receives a path of the server's disk.
+  /// Of a Foundation error, only its localized description is used. If a type has no description of its own, and one of
+  /// its members is a file path or a Foundation error, only the type's name is used. So a page never receives a path of
+  /// the server's disk.
   public init(wrapping error: any Error) {
     if let error = error as? BridgeError {
       self = error
@@ -118,13 +119,13 @@ extension BridgeError {
     }
   }
 
-  /// Returns whether a page gets less of the error than its full description, which is then in the log.
+  /// Returns whether a page gets only a part of the error's description. The log then has the full description.
   static func isAbridged(_ error: any Error) -> Bool {
     guard !(error is BridgeError), (error as? any LocalizedError)?.errorDescription == nil else { return false }
     return words(of: error) != String(describing: error)
   }
 
-  /// Returns the text of an error that a page may read.
+  /// Returns the description of an error that may be sent to a page.
   static func words(of error: any Error) -> String {
     if let words = (error as? any LocalizedError)?.errorDescription { return words }
     let text = String(describing: error)
@@ -160,13 +161,13 @@ extension BridgeError {
 
   /// Returns the error in the JSON format of a `fail` line (docs/guides/protocol.md, section 5).
   /// - Parameters:
-  ///   - method: the method as the page wrote it; nil for the error's own.
+  ///   - method: the method as the page wrote it; nil to use ``method`` of the error.
   ///   - callback: the page's pending callback, if there is one.
   package func json(method: String? = nil, callback: String? = nil) -> JSON {
     let failure = Failure(
       kind: code.description, message: message, code: thrownCode, method: method ?? self.method, callback: callback,
       expected: expected, got: got)
-    // Strings and JSON can always be encoded.
+    // Encoding strings and JSON cannot fail.
     return (try? JSONSerializer().encode(failure)) ?? #"{"kind":"thrown","message":""}"#
   }
 
@@ -206,14 +207,14 @@ extension BridgeError {
 ///
 /// Errors that do not conform reach the page with the code `"thrown"`. All errors have their message.
 public protocol CodedError: Error {
-  /// The type of the code. A code that cannot be encoded as JSON is left out.
+  /// The type of the code. A code that cannot be encoded as JSON is not sent to the page.
   associatedtype Code: Encodable & Sendable
   /// The code.
   var code: Code { get }
 }
 
 extension CodedError where Self: RawRepresentable, RawValue: Encodable & Sendable {
-  /// The raw value.
+  /// The raw value, which is the code by default.
   public var code: RawValue { rawValue }
 }
 

@@ -23,7 +23,7 @@ public struct Coalesced<Value: Encodable>: Encodable {
 
 extension Coalesced: Sendable where Value: Sendable {}
 
-/// A ``Coalesced`` of any type.
+/// A ``Coalesced`` with a value of any type.
 protocol CoalescedValue {
   associatedtype Content: Encodable
   var content: Content { get }

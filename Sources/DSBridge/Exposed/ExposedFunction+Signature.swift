@@ -5,7 +5,8 @@ extension ExposedFunction {
     public var documentation: String
     /// The parameters without the completion.
     public var parameters: [Parameter]
-    /// The type of the values that the page gets. `Void` for none; nil if a function without macro does not declare it.
+    /// The type of the values that the page gets. `Void` for none; nil if a function that was written without the macro
+    /// does not declare it.
     public var value: Any.Type?
     /// Whether the page may get several values, from a completion with a `Bool` or from a sequence.
     public var repeats: Bool
@@ -16,13 +17,13 @@ extension ExposedFunction {
       public var label: String?
       /// The parameter's name.
       public var name: String
-      /// The type; nil if a function without macro does not declare it.
+      /// The type; nil if a function that was written without the macro does not declare it.
       public var type: Any.Type?
-      /// Whether the page may leave it out.
+      /// Whether the page may omit the argument.
       public var hasDefault: Bool
 
-      /// Creates a parameter. `type` is needed only if no overload of `bind` knows it: with several parameters, or with
-      /// a default.
+      /// Creates a parameter. `type` is needed only if `bind` cannot infer it: if the function has several parameters,
+      /// or if the parameter has a default.
       public init(_ label: String?, _ name: String, _ type: Any.Type? = nil, hasDefault: Bool = false) {
         self.label = label
         self.name = name
@@ -41,8 +42,8 @@ extension ExposedFunction {
   public var signature: Signature {
     var described = parameters?() ?? []
     let known = [types.argument, types.second]
-    // A function that was bound without the macro may have no description of its parameter. `bind` then knows at least
-    // the type.
+    // A function that was bound without the macro may have no description of its parameter. The type is then known at
+    // least, because `bind` has inferred it.
     if described.isEmpty, let argument = types.argument { described = [Signature.Parameter(nil, "argument", argument)] }
     // The second of two parameters may be a completion behind a typealias.
     if described.count == 2, types.second == nil, let argument = types.argument, argument != LabelledArguments.self {
@@ -60,7 +61,7 @@ extension ExposedFunction {
   }
 }
 
-/// A type of the bridge that replaces a type that is not `Codable`.
+/// A type of the bridge that wraps a value of another type. A signature shows ``type`` instead.
 protocol StandIn {
   static var type: Any.Type { get }
 }
@@ -99,8 +100,8 @@ extension ExposedFunction {
       self.repeats = repeats
     }
 
-    /// Combines the types of the parameters with those of the result. A completion has the values instead of the
-    /// result.
+    /// Combines the types of the parameters with those of the result. If a parameter is a completion, the page gets the
+    /// values of the completion instead of the result.
     init(_ parameters: Types, _ result: Types) {
       self = parameters
       guard value == nil else { return }

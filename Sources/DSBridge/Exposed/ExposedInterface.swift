@@ -1,7 +1,7 @@
 /// A value whose functions a page may call. `@Exposed` synthesizes the conformance; it can also be written by hand.
 public protocol ExposedInterface {
-  /// The functions a page may call. Read at most once for each web view, in its isolation, when its page first calls
-  /// one of them. Nonisolated, so that actors and `@MainActor` classes conform too.
+  /// The functions that a page may call. A web view reads this property at most once, in its own isolation, when its
+  /// page first calls one of the functions. Nonisolated, so that actors and `@MainActor` classes can conform too.
   nonisolated var exposedFunctions: [ExposedFunction] { get }
 }
 
@@ -33,8 +33,8 @@ public macro Exposed() = #externalMacro(module: "DSBridgeMacros", type: "Exposed
 public macro unexposed() = #externalMacro(module: "DSBridgeMacros", type: "UnexposedMacro")
 
 extension WebView {
-  /// Explains the error if a type is not an interface. The compiler's own message names a protocol that programs do not
-  /// write.
+  /// Makes the compiler explain the error if a type is not an interface. Its own message would name a protocol that
+  /// programs do not write.
   @available(
     *, unavailable,
     message: "its type is not an interface: write '@Exposed' before the type to let pages call its functions"

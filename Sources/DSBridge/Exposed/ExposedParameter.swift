@@ -1,8 +1,8 @@
-/// The way from a call to the parameters of an exposed function. `@Exposed` writes `.parameter()`. The compiler chooses
-/// the overload by the parameter's type, also behind a typealias.
+/// The instructions for reading a parameter of an exposed function from a call. `@Exposed` writes `.parameter()`. The
+/// compiler chooses the overload by the parameter's type, even if a typealias hides that type.
 @_documentation(visibility: internal)
 public struct ExposedParameter<Value>: Sendable {
-  /// The types of values, or of what a completion takes.
+  /// The type of the parameter, or, for a completion, of the values that the completion takes.
   let types: ExposedFunction.Types
   /// Whether a value is a completion, which needs the responder.
   var isCompletion = false
@@ -22,7 +22,7 @@ extension ExposedParameter {
       direct: { DirectCoding.reader(of: Value.self) }, member: { try $0.decode($1) })
   }
 
-  /// A value, if its type has a name that may be a completion's.
+  /// A value whose type is written as a name. The macro cannot see whether that name is a typealias of a completion.
   public static func parameter() -> Self where Value: Decodable & SendableMetatype { value() }
 
   /// A completion that is called once.
@@ -40,7 +40,7 @@ extension ExposedParameter {
     completion(.init(value: Void.self)) { responder in { responder.finish() } }
   }
 
-  /// Explains the error for a parameter that is neither a value nor a completion; never called.
+  /// Makes the compiler explain the error for a parameter that is neither a value nor a completion. Never called.
   @available(
     *, unavailable,
     message: "the parameter must be Decodable or a completion; write '@unexposed' to hide the function from pages"
@@ -77,15 +77,16 @@ extension ExposedParameter {
   }
 }
 
-/// The way from the result of an exposed function to the page. `@Exposed` writes `.result()`. The compiler chooses the
-/// overload by the result's type.
+/// The instructions for sending the result of an exposed function to the page. `@Exposed` writes `.result()`. The
+/// compiler chooses the overload by the result's type.
 @_documentation(visibility: internal)
 public struct ExposedResult<Value>: Sendable {
   let types: ExposedFunction.Types
   /// Encodes the result.
   ///
-  /// Sound, like `send`: the closures capture only metatypes and conformances. `bind` is called in `exposedFunctions`,
-  /// which is nonisolated, so the conformances are nonisolated too.
+  /// `nonisolated(unsafe)` is safe here and for `direct` and `send`: the closures capture only metatypes and
+  /// conformances. `bind` is called in `exposedFunctions`, which is nonisolated, so the conformances are nonisolated
+  /// too.
   nonisolated(unsafe) var reply: (Arguments, Value) throws -> Reply = { _, _ in .empty }
   /// Looks up a faster `reply` for the default serializer; nil if there is none.
   nonisolated(unsafe) var direct: () -> ((Value, inout [UInt8]) throws -> Void)? = { nil }
@@ -100,8 +101,8 @@ extension ExposedResult {
       types: .init(value: Value.self), reply: { try $0.reply($1) }, direct: { DirectCoding.writer(of: Value.self) })
   }
 
-  /// No value. Not an overload of `result()`: a closure of one expression may discard its value, so a function whose
-  /// result is not `Encodable` would become one without a result.
+  /// No value. Not an overload of `result()`: a closure with a single expression may discard its value. So a function
+  /// whose result is not `Encodable` would compile as a function without a result.
   public static func nothing() -> Self where Value == Void {
     Self(types: .init(value: Void.self), direct: { { $1.append(contentsOf: Reply.empty.json.bytes) } })
   }
@@ -113,7 +114,7 @@ extension ExposedResult {
       types: .init(value: Value.Element.self, repeats: true), send: { try await $1.send(elementsOf: $0) })
   }
 
-  /// Explains the error for a result that is not `Encodable`; never called.
+  /// Makes the compiler explain the error for a result that is not `Encodable`. Never called.
   @available(
     *, unavailable, message: "the result must be Encodable; write '@unexposed' to hide the function from pages"
   )

@@ -14,15 +14,15 @@ public final class Responder: Sendable {
     var isDelivering = false
     /// Whether a sequence is being read for the call.
     var hasSequence = false
-    /// The reason why a sequence's elements are no longer sent.
+    /// The reason why the elements of a sequence are not sent any more.
     var abandonment: BridgeError?
     /// The values that arrived while another thread was calling the sink.
     var waiting: [(Result<Reply?, any Error>, Bool)] = []
   }
 
   private let state = Mutex(State())
-  /// Returns when the sent values have been recorded and more may follow. If `isReplaceable` is true, does not wait for
-  /// a page that reads slowly.
+  /// Suspends the reader of a sequence until the sent values have been recorded and more may follow. If `isReplaceable`
+  /// is true, does not wait for a page that reads slowly.
   typealias Pause = nonisolated(nonsending) @Sendable (_ isReplaceable: Bool) async -> Void
 
   private let serializer: any JSONSerializing
@@ -66,7 +66,8 @@ public final class Responder: Sendable {
     if let abandonment { throw abandonment }
   }
 
-  /// Stops sending a sequence's elements. Returns true if one is being read. A later sequence is not read.
+  /// Stops sending a sequence's elements. Returns true if a sequence is being read. If the function returns a sequence
+  /// later, that sequence is not read.
   func abandon(because error: BridgeError) -> Bool {
     state.withLock { state in
       state.abandonment = error
@@ -138,8 +139,8 @@ public final class Responder: Sendable {
 }
 
 extension Responder {
-  /// Sends every element in the caller's isolation, then the end. Stops early if the task is cancelled or an element
-  /// cannot be encoded.
+  /// Sends every element of the sequence in the caller's isolation, and then ends the call. Stops early if the task is
+  /// cancelled or an element cannot be encoded.
   nonisolated(nonsending) func send<S: AsyncSequence>(elementsOf sequence: S) async throws where S.Element: Encodable {
     try beginSequence()
     var iterator = sequence.makeAsyncIterator()

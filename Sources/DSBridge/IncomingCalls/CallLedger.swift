@@ -2,14 +2,15 @@ import DSBridgeLocks
 
 /// The records of all calls of a web view's pages, and the output of their answers.
 ///
-/// The ledger is outside of the web view's queue, which a function may hold forever. A blocking call is thus still
-/// answered in time, and the server can still shut down. A call is settled under the same lock under which its answer
-/// is sent. At the end each call therefore has exactly one answer.
+/// The ledger does not use the web view's queue, which a function may block forever. Even then, a blocking call is
+/// answered in time, and the server can shut down. A call is marked as settled under the same lock under which its
+/// answer is sent, so each call gets exactly one answer, even at a shutdown.
 final class CallLedger: Sendable {
   private struct State {
     var calls = IncomingCalls()
     var link = DocumentLink()
-    /// The number of the page's last numbered line that was accepted. Its answer was sent, or its call has a record.
+    /// The number of the page's last numbered line that was accepted. If the line made a call, the call was answered or
+    /// has a record.
     var taken = 0
     /// The timer that answers blocking calls whose deadline has passed.
     var alarm: ScheduledAction?
@@ -34,7 +35,7 @@ final class CallLedger: Sendable {
   /// Whether each call of the page that is shown has been answered.
   var areSettled: Bool { state.withLock { $0.calls.areSettled } }
 
-  /// Returns the document's position among all documents. Returns 0 if the document is not shown.
+  /// Returns the document's position among all documents that the web view has shown; 0 if it is not shown now.
   func ordinal(of id: DocumentID) -> Int {
     state.withLock { $0.calls.document.map { $0.id == id ? $0.ordinal : 0 } ?? 0 }
   }
@@ -44,8 +45,8 @@ final class CallLedger: Sendable {
 
   // MARK: The life of a call; see IncomingCalls
 
-  /// Records a new blocking call and returns its id, or joins the request to the recorded call and returns nil.
-  /// Without a new record the waiter gets its outcome here or with the recorded call's answer.
+  /// Records a new blocking call and returns its id. If the request is not new or cannot be accepted, returns nil: the
+  /// waiter then gets the outcome at once, or the answer to the recorded call.
   func arrive(
     _ number: Int, _ method: String, of document: DocumentID, page: BlockedPage,
     waiter: @escaping IncomingCall.Waiter
@@ -70,7 +71,7 @@ final class CallLedger: Sendable {
     return nil
   }
 
-  /// Removes the record of a blocking call that is not run, and reports `outcome` to its waiters.
+  /// Removes the record of a blocking call whose function will not be called, and reports `outcome` to its waiters.
   func drop(_ id: CallID, because outcome: WebView.CallOutcome) {
     for waiter in state.withLock({ $0.calls.drop(id) }) { waiter(outcome) }
   }
@@ -96,8 +97,8 @@ final class CallLedger: Sendable {
     state.withLock { $0.calls.set(task, for: id) }
   }
 
-  /// Marks the function as returned. Returns the call as it was, so that objects held by its function are released
-  /// outside of the lock.
+  /// Marks the function as returned. Returns the call as it was before, so that the caller can release, outside of
+  /// the lock, the objects that the function held.
   func returned(_ id: CallID) -> IncomingCall? { state.withLock { $0.calls.returned(id) } }
 
   func openCompletion(_ id: CallID) { state.withLock { $0.calls.openCompletion(id) } }
@@ -145,8 +146,8 @@ final class CallLedger: Sendable {
     state.withLock { $0.link.connect(channel, saying: messages) }
   }
 
-  /// Ends a batch: sends its wire message and settles the calls whose last values it contains. `taken` is the number of
-  /// the page's last numbered line that was accepted.
+  /// Ends a batch: sends its wire message, and settles the calls `numbers`, whose last values the message contains.
+  /// `taken` is the number of the page's last numbered line that was accepted.
   func endRound(_ message: [UInt8]?, isNumbered: Bool = true, settling numbers: [Int] = [], after taken: Int) {
     state.withLock { state in
       state.taken = taken
@@ -163,7 +164,7 @@ final class CallLedger: Sendable {
 
   // MARK: Shutdown
 
-  /// Ends the sequences that are read for the document with the error. Other functions run to their end.
+  /// Ends the sequences that are read for the document with the error. Other functions continue until they return.
   func endSequences(because error: BridgeError) {
     end(state.withLock { $0.calls.functions }, because: error)
   }
@@ -171,8 +172,8 @@ final class CallLedger: Sendable {
   private func end(_ functions: [IncomingCall.Function], because error: BridgeError) {
     for function in functions {
       guard let responder = function.responder, responder.abandon(because: error) else { continue }
-      // The call fails before its task is cancelled. Otherwise the page would take the cancelled sequence for a
-      // complete one.
+      // The call fails before its task is cancelled. Otherwise the page would assume that the cancelled sequence is
+      // complete.
       responder.fail(error)
       function.task?.cancel()
     }
@@ -183,7 +184,8 @@ final class CallLedger: Sendable {
   }
 
   /// Fails all unanswered calls and closes the connection. `unfinished` returns the entries that the queue is
-  /// processing or has not begun. It is called when nothing is sent any more, so none of these entries can be answered.
+  /// processing or has not begun. It is called after the output has been cut off, so none of these entries can still be
+  /// answered.
   func cutOff(by error: BridgeError, unfinished: () -> [Mailbox.Entry]) {
     let blocking = state.withLock { state -> [([IncomingCall.Waiter], [UInt8])]? in
       guard !state.link.isCutOff else { return nil }
@@ -234,7 +236,8 @@ final class CallLedger: Sendable {
     for (waiters, line) in settled { for waiter in waiters { waiter(.answered(line)) } }
   }
 
-  /// Returns the answer to a blocking call that reached its deadline or the shutdown. The function continues.
+  /// Returns the failure that answers a blocking call at its deadline or at the shutdown. The function continues to
+  /// run.
   private func lateLine(_ method: String, _ number: Int, isShutDown: Bool) -> [UInt8] {
     let error =
       isShutDown

@@ -1,12 +1,12 @@
 import DSBridgeLocks
 import Logging
 
-/// Logs functions that do not return: once after the limit, and again each time the time has doubled. Also logs the
-/// late return of such a function.
+/// Logs functions that do not return: once after the limit, and again each time the running time has doubled. Also logs
+/// the late return of such a function.
 ///
-/// The watchdog is outside of the web view's isolation, because a synchronous function holds the web view until it
-/// returns. The watchdog records such a function itself, because most calls have no record in the ledger. Functions
-/// that continue after their call are in the ledger.
+/// The watchdog does not run in the web view's isolation, because a synchronous function occupies ("holds") the web
+/// view until it returns. The watchdog itself records which function holds the web view, because most calls have no
+/// record in the ledger. The ledger records functions that continue after they were called, such as `async` ones.
 final class FunctionWatchdog: Sendable {
   /// A function that holds the web view.
   fileprivate struct Holder {
@@ -35,8 +35,8 @@ final class FunctionWatchdog: Sendable {
   /// A call thus reads no clock and takes no lock. Each check compares the counter with its value at the previous
   /// check. If it is unchanged, the same function is still running.
   private let mark = Atomic(0)
-  /// Whether more functions of the same name may follow. Set under the lock, so that a check that is about to stop the
-  /// checks sees the new value.
+  /// Whether more functions of the same name may follow. Set to true under the lock, so that the last check sees the
+  /// new value before it stops the checks.
   private let isHolding = Atomic(false)
   /// The value of ``mark`` for the function that was reported last as holding the web view.
   private let reported = Atomic(0)
@@ -56,7 +56,7 @@ final class FunctionWatchdog: Sendable {
     state.withLock { $0.alarm?.cancel() }
   }
 
-  /// Schedules checks. Call this after a function that continues after its call was recorded in the ledger.
+  /// Schedules checks. Must be called after the ledger has recorded a function that continues after it was called.
   func began() {
     state.withLock { state in
       state.hasBegun = true
@@ -70,15 +70,15 @@ final class FunctionWatchdog: Sendable {
     tellReturn(call.method, function.start)
   }
 
-  /// Records that a function begins which holds the web view until it returns. After ``returned()``, more functions
-  /// of the same name may begin with ``beganAgain()``, until ``endedHolding()``.
+  /// Records the start of a function that holds the web view until it returns. Until ``endedHolding()``, the start of
+  /// each further function of the same name can be recorded with ``beganAgain()``.
   func began(holding method: String) {
     state.withLock { state in
       state.method = method
       isHolding.store(true, ordering: .relaxed)
       beganAgain()
       guard state.alarm == nil else { return }
-      // This must happen before the alarm is set, so that the function's start is recorded as the present time.
+      // The function is recorded here, and not by the first check, so that its start is the present time.
       _ = update(&state, at: scheduler.now)
       state.alarm = alarm(after: limit / 4)
     }
@@ -100,8 +100,8 @@ final class FunctionWatchdog: Sendable {
   /// Records that no function holds the web view for now.
   func endedHolding() { isHolding.store(false, ordering: .relaxed) }
 
-  /// Records the function that holds the web view. Returns the one of the last check, if that was reported and has
-  /// returned.
+  /// Records the function that holds the web view now. Returns the function that held it at the last check, if that one
+  /// was reported and has returned.
   private func update(_ state: inout State, at now: Duration) -> Holder? {
     let mark = mark.load(ordering: .acquiring)
     if let seen = state.seen, seen.mark == mark { return nil }
@@ -140,7 +140,7 @@ final class FunctionWatchdog: Sendable {
         "a function has not returned and blocks its web view", metadata: metadata(holder.method, now - holder.start))
     }
     for call in late {
-      // Reading a sequence may take as long as the page wants it.
+      // A sequence lasts as long as the page reads it, so its function is not late.
       if call.responder?.hasSequence == true {
         ledger.stopReporting(call.id)
       } else {

@@ -17,7 +17,7 @@ struct IncomingCall: Sendable {
     case ask
     /// An answer in the response to a request, or on a socket of the fast lane. The page is blocked meanwhile.
     case blocking
-    /// An answer by calls of the page's function of that name.
+    /// The answer is passed to the page's callback function of that name, which is called for each value.
     case post(callback: String)
   }
 
@@ -27,7 +27,7 @@ struct IncomingCall: Sendable {
     case hasValues
     /// The last value exists and has not been sent.
     case given
-    /// The answer was sent, or the page no longer wants it.
+    /// The answer was sent, or the page has cancelled the call or shows another document.
     case settled
   }
 
@@ -52,11 +52,11 @@ struct IncomingCall: Sendable {
   let method: String
   let form: Form
   var answer = Answer.awaited
-  /// Whether the call's entry was processed. The call then counts as running.
+  /// Whether the queue has processed the call's entry. The call then counts as running.
   var hasBegun = true
   /// The function, while it runs.
   var function: Function?
-  /// Whether the function was given a completion that has not had its last value.
+  /// Whether the function has a completion that has not yet received its last value.
   var hasOpenCompletion = false
 
   // The following properties are used by blocking calls only.
@@ -67,9 +67,9 @@ struct IncomingCall: Sendable {
   var waiters: [Waiter] = []
   /// The time at which the call fails with `timeout`.
   var deadline: Duration?
-  /// The line that answered the call. Kept because browsers repeat requests by themselves.
+  /// The line that answered the call. Kept, because a browser may repeat a request.
   var keptAnswer: [UInt8]?
-  /// Whether the page has sent a newer numbered line, and so will not ask for the answer again.
+  /// Whether the page has sent a newer numbered line, and so will not request the answer again.
   var isLeftBehind = false
   var page: BlockedPage?
 
@@ -107,8 +107,8 @@ extension IncomingCall.Form {
   }
 }
 
-/// A page that is blocked until the function running in this task returns, or until its call is given up. The
-/// function must not wait for that page.
+/// A page that is blocked by a call until the function that runs in this task returns, or until the call fails early.
+/// The function must not wait for that page.
 final class BlockedPage: Sendable {
   @TaskLocal static var current: BlockedPage?
 

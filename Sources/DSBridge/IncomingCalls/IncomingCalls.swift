@@ -1,5 +1,5 @@
-/// The records of all unfinished calls of a web view's pages. A pure value without a clock: all times are arguments,
-/// counted from one moment.
+/// The records of all unfinished calls of a web view's pages. A value type without side effects and without a clock:
+/// all times are arguments, counted from the same moment.
 ///
 /// A call that returns its result in the batch in which it arrived has no record, unless it blocks the page or has a
 /// callback.
@@ -29,7 +29,7 @@ struct IncomingCalls {
 
   // MARK: The life of a call
 
-  /// The result of the arrival of a blocking call.
+  /// The state of a blocking call when one of its requests arrives.
   enum Arrival {
     /// The call arrived for the first time, and waits in the queue.
     case new(CallID)
@@ -66,8 +66,8 @@ struct IncomingCalls {
     return .new(id)
   }
 
-  /// Records a call that is answered on the socket, in a later batch. Returns the waiters of a blocking call of the
-  /// same number, which a correct page never sends.
+  /// Records a call that is answered on the socket, in a later batch. If an incorrect page has used the number for a
+  /// blocking call too, returns the waiters of that call.
   mutating func begin(_ id: CallID, _ method: String, as form: IncomingCall.Form) -> [IncomingCall.Waiter] {
     let displaced = drop(id)
     insert(IncomingCall(method: method, form: form), id)
@@ -83,7 +83,7 @@ struct IncomingCalls {
     } ?? nil
   }
 
-  /// Records that the function of a call continues after its call.
+  /// Records that the function of a call continues after it was called, as an `async` function does.
   mutating func start(_ id: CallID, at now: Duration, reportAfter limit: Duration?, responder: Responder?) {
     _ = change(id) { $0.function = .init(start: now, nextReport: limit, responder: responder) }
   }
@@ -93,7 +93,7 @@ struct IncomingCalls {
     _ = change(id) { $0.function?.task = task }
   }
 
-  /// Marks the function as returned. Returns the call as it was.
+  /// Marks the function as returned. Returns the call as it was before.
   mutating func returned(_ id: CallID) -> IncomingCall? {
     let call = calls[id]
     _ = change(id) {
@@ -107,7 +107,7 @@ struct IncomingCalls {
 
   mutating func closeCompletion(_ id: CallID) { _ = change(id) { $0.hasOpenCompletion = false } }
 
-  /// Records a value that is not the last. Returns false if nobody waits for it any more.
+  /// Records a value that is not the last. Returns false if the page does not wait for values of this call any more.
   mutating func addValue(_ id: CallID) -> Bool {
     change(id) { call in
       guard call.form == .ask, call.answer == .awaited || call.answer == .hasValues else { return false }
@@ -121,11 +121,12 @@ struct IncomingCalls {
     case bySocket(hasValues: Bool)
     /// The answer is passed to all waiters of this blocking call.
     case byCall([IncomingCall.Waiter])
-    /// The call was answered before, or nobody waits for it.
+    /// The call was answered before, or the page does not wait for it any more.
     case late
   }
 
-  /// Records the last value of an awaited call, or its failure. `line` is evaluated for a blocking call.
+  /// Records the last value of an awaited call, or its failure. `line` is the answer; it is evaluated only for a
+  /// blocking call.
   mutating func answer(_ id: CallID, with line: @autoclosure () -> [UInt8]) -> Answering {
     change(id) { call in
       switch call.answer {
@@ -143,7 +144,7 @@ struct IncomingCalls {
   /// Marks the answer to this call as sent.
   mutating func settle(_ number: Int) { _ = change(id(number)) { $0.answer = .settled } }
 
-  /// Removes the record of a blocking call that is not run. Returns its waiters.
+  /// Removes the record of a blocking call whose function will not be called. Returns the call's waiters.
   mutating func drop(_ id: CallID) -> [IncomingCall.Waiter] {
     guard calls[id]?.form == .blocking, var call = remove(id) else { return [] }
     return call.settle(with: nil)
@@ -160,7 +161,7 @@ struct IncomingCalls {
   }
 
   /// Discards the answer to the last blocking call. The page has sent a newer numbered line, so it has received the
-  /// answer or has given the call up.
+  /// answer or has stopped waiting for it.
   mutating func goOn() {
     guard let number = answerKept else { return }
     answerKept = nil
@@ -173,7 +174,8 @@ struct IncomingCalls {
   // MARK: All calls
 
   /// Shows another document, or no document. Returns the waiters of the previous document, and its running functions.
-  /// Functions run to their end, because they may be saving data. The caller ends those that only read a sequence.
+  /// These functions continue until they return, because they may be saving data. The caller must end those that only
+  /// read a sequence.
   mutating func show(
     _ document: DocumentID?
   ) -> (waiters: [IncomingCall.Waiter], functions: [IncomingCall.Function]) {
@@ -222,8 +224,9 @@ struct IncomingCalls {
   /// The earliest deadline of a blocking call.
   var nextDeadline: Duration? { calls.values.compactMap(\.deadline).min() }
 
-  /// Returns the calls of the page that have no answer on its socket, in order. `messages` are wire messages whose
-  /// answers have not been sent. Their lines up to number `taken` were accepted before.
+  /// Returns the page's calls that must be answered on its socket and have no answer, in order. These are recorded
+  /// calls, and calls in `messages` that the queue has not finished. Lines up to number `taken` were accepted before,
+  /// so their calls are recorded or answered.
   func unanswered(and messages: [PageMessage], after taken: Int) -> [(number: Int, method: String, callback: String?)] {
     var open: [Int: (method: String, callback: String?)] = [:]
     for (id, call) in calls where id.document == document?.ordinal && call.isUnsettled {
@@ -253,8 +256,8 @@ struct IncomingCalls {
     let responder: Responder?
   }
 
-  /// Returns the functions to be reported now, and the earliest time of the next report of any function. Each is
-  /// reported again when its running time has doubled.
+  /// Returns the functions that must be reported as overdue now, and the time at which the next report of any function
+  /// is due. A function is reported again each time its running time has doubled.
   mutating func overdue(at now: Duration) -> (late: [Overdue], next: Duration?) {
     var late: [Overdue] = []
     var next: Duration?
@@ -272,7 +275,7 @@ struct IncomingCalls {
     return (late, next)
   }
 
-  /// Stops reporting the function of a call, which may take as long as it needs.
+  /// Stops reporting the function of a call. It may take any time, because it reads a sequence.
   mutating func stopReporting(_ id: CallID) {
     _ = change(id) {
       $0.function?.nextReport = nil
@@ -295,7 +298,7 @@ struct IncomingCalls {
     return call
   }
 
-  /// Changes a call. Removes the call if it is then over.
+  /// Changes the record of a call, and removes the record if it is not needed any more.
   private mutating func change<T>(_ id: CallID, _ body: (inout IncomingCall) -> T) -> T? {
     guard let place = calls.index(forKey: id) else { return nil }
     let wasRunning = calls.values[place].isRunning

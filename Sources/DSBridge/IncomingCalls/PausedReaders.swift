@@ -1,8 +1,8 @@
 import DSBridgeLocks
 import DequeModule
 
-/// The paused readers of sequences. A reader pauses until there is room for its elements. The reader that has waited
-/// longest resumes first.
+/// The tasks that read sequences for the page and are paused. A reader pauses until the page has room for its elements.
+/// The reader that has waited longest resumes first.
 struct PausedReaders {
   /// The handle of a paused reader, which may be cancelled meanwhile.
   final class Ticket: Sendable {
@@ -25,12 +25,13 @@ struct PausedReaders {
   private var order: Deque<Ticket> = []
   /// The bytes reserved for readers that have resumed or begun, until their output is counted as unsent.
   private var promised = 0
-  /// The part of ``promised`` whose readers have produced their output in this round.
+  /// The part of ``promised`` that belongs to readers which have run in this round, so that their output is counted
+  /// soon.
   private var said = 0
 
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Returns whether a new reader may send its share at once, given `room` bytes. If so, reserves the share.
+  /// Returns whether a new reader may send its share at once, if `room` bytes can be sent. If so, reserves the share.
   mutating func admit(within room: Int) -> Bool {
     guard promised < room else { return false }
     promised += Self.share
@@ -47,7 +48,8 @@ struct PausedReaders {
     waiting.removeValue(forKey: ObjectIdentifier(ticket))?.resume(returning: false)
   }
 
-  /// Records that a resumed or new reader is running. Its output before the next pause is in the same round.
+  /// Records that a resumed or new reader runs in this round, in which it also produces its output up to the next
+  /// pause.
   mutating func hasGoneOn() {
     said += Self.share
   }

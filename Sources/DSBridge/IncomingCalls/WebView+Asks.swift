@@ -2,12 +2,12 @@ import DSBridgeLocks
 
 /// The fast path of calls that return their results at once.
 extension WebView {
-  /// Answers a run of `ask` lines that each call a function which returns its result. Returns the index of the first
-  /// line that was not answered.
+  /// Answers consecutive `ask` lines, as long as each of them calls a function that returns its result. Returns the
+  /// index of the first line that was not answered.
   ///
-  /// Such a call has no record, and the state of the web view is updated once for the whole run. Nothing is refused
-  /// here: an invalid line takes the normal path. All calls take the normal path if the program has replaced a part of
-  /// the keystone, such as the serializer.
+  /// Such a call has no record, and the state of the web view is updated once for all of these lines. No call is
+  /// refused here: an invalid line is left to the normal path. All calls take the normal path if the program has
+  /// replaced a part of the keystone, such as the serializer.
   func answerAsks(_ lines: Range<Int>, of message: PageMessage) -> Int {
     guard let document, takesCalls, observer == nil, !isInDebugMode, hasPlainKeystone(),
       let keystone = knownKeystone.keystone,

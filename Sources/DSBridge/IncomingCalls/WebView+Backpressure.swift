@@ -9,13 +9,13 @@ extension WebView {
         enqueue { $0.pause(continuation, ticket, until: ordinal, isReplaceable: isReplaceable) }
       }
     } onCancel: {
-      // Marking the ticket before the item is queued resumes the reader, whichever of the two queue items is processed
-      // first.
+      // The ticket is marked before the item is queued, so the reader resumes even if this item is processed before the
+      // one that pauses the reader.
       ticket.cancel()
       enqueue { $0.readers.resume(ticket) }
     }
-    // A continuation resumes through Swift's own pool, so the task may run several rounds later. This item tells the
-    // readers in which round it runs.
+    // A continuation resumes through Swift's own pool, so the task may continue several rounds later. This item makes
+    // the readers record the round in which it does.
     if hasRoom { enqueue { $0.readers.hasGoneOn() } }
   }
 

@@ -5,7 +5,7 @@ extension WebView {
     /// The answer: one line, `reply` or `fail`.
     case answered([UInt8])
     case malformed(String)
-    /// The document is not shown, or is no longer shown.
+    /// The web view does not show the document of the call, or has stopped showing it.
     case gone
     /// Too many messages of the page are unprocessed.
     case busy
@@ -32,7 +32,7 @@ extension WebView {
   // MARK: In the queue
 
   func take(_ message: PageMessage, of id: DocumentID, as call: CallID) {
-    // Another document is shown, and the waiters have been informed.
+    // If another document is shown by now, the waiters of this call have already been informed.
     guard let document, document.ordinal == call.document else { return }
     guard !departures.isAbandoned(document.ordinal) else { return ledger.drop(call, because: .gone) }
     do throws(ProtocolError) {

@@ -1,7 +1,7 @@
 import Logging
 
-/// The limits of all calls of a page. Each call over a limit fails with an error. The log has one line for each
-/// document.
+/// The limits of all calls of a page. Each call that exceeds a limit fails with an error. The log reports this once for
+/// each document.
 extension WebView {
   /// Throws a ``BridgeError`` of code `tooLarge` or `malformed` for a call over a limit.
   /// - Parameter isCounted: whether the call is already counted among the running ones.
@@ -27,13 +27,13 @@ extension WebView {
     ledger.running - (isCounted ? 1 : 0) < limits.maximumRunningCalls
   }
 
-  /// Returns whether the JSON is nested deeper than ``Limits/maximumJSONDepth``, which may be less than the reader
-  /// accepts.
+  /// Returns whether the JSON is nested deeper than ``Limits/maximumJSONDepth``. Returns false if this is also the
+  /// limit of ``JSONReader``, which then reports the error itself.
   func isTooDeep(_ json: JSON) -> Bool {
     limits.maximumJSONDepth < JSONReader.depthLimit && json.isNested(deeperThan: limits.maximumJSONDepth)
   }
 
-  /// Throws a ``BridgeError`` of code `malformed` for JSON that the reader would accept and the limit forbids.
+  /// Throws a ``BridgeError`` of code `malformed` for JSON that is too deep for the limit but not for the reader.
   func checkDepth(of json: JSON) throws(BridgeError) {
     guard isTooDeep(json) else { return }
     throw refusal(.malformed, "The JSON is malformed: values are nested deeper than \(limits.maximumJSONDepth) levels.")

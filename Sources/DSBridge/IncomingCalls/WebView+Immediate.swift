@@ -2,8 +2,8 @@ import DSBridgeLocks
 
 /// Wire messages that are processed immediately, on the event loop that has read them (docs/decisions/0012).
 extension WebView {
-  /// Processes a wire message if nothing before it is pending and none of its lines may take long. Returns false,
-  /// without any effect, otherwise.
+  /// Processes a wire message if nothing else is pending and none of its lines may take long. Otherwise returns false
+  /// and does nothing.
   nonisolated func takeNow(_ message: PageMessage, of id: DocumentID, on channel: any DocumentChannel) -> Bool {
     switch message.raw.last?.verb {
     case .hello, .cancel, .event, nil: return false
@@ -34,7 +34,7 @@ extension WebView {
     }
   }
 
-  /// The size of a value, in bytes, from which on parsing takes too long for an event loop.
+  /// The size of a value, in bytes, at which parsing begins to take too long for an event loop.
   private static let shortValue = 4 << 10
 
   private func isImmediate(_ message: PageMessage) -> Bool {
@@ -61,7 +61,7 @@ extension WebView {
     plainKeystone?.isPlain.load(ordering: .acquiring) == true
   }
 
-  /// The keystone; nil if the program has replaced it by a type of its own.
+  /// The keystone; nil if the program has replaced it by a keystone of another type.
   var plainKeystone: Keystone? {
     let version = keystoneVersion.load(ordering: .acquiring)
     if knownKeystone.version != version { knownKeystone = (version, keystone as? Keystone) }

@@ -1,6 +1,6 @@
 import Logging
 
-/// The path of a page's call to its answer.
+/// The processing of a page's call, from its arrival to its answer.
 extension WebView {
   /// The destination of an answer.
   struct Destination: Sendable {
@@ -9,8 +9,8 @@ extension WebView {
     let form: Invocation.Form
     /// The blocked page, for calls of the form `result`.
     let blocked: BlockedPage?
-    /// Whether the call is in the ledger. A call that returns its result is not, unless it blocks the page or has a
-    /// callback.
+    /// Whether the call has a record in the ledger. A call that returns its result has none, unless it blocks the page
+    /// or has a callback.
     var isRecorded: Bool
     var observation: (any CallObservation)?
     /// The call's line in the log; nil outside of the debug mode.
@@ -105,10 +105,10 @@ extension WebView {
     return try body()
   }
 
-  /// Records the start of a function that continues after its call. Its task runs immediately up to its first
+  /// Records the start of a function that continues after it was called. Its task runs immediately up to its first
   /// suspension, so calls start in the order in which the page made them.
   private func noteStart(_ destination: Destination, _ responder: Responder? = nil) {
-    // The bridge's own functions may wait for a person.
+    // The bridge's own functions are not reported, because they may wait for a person.
     let limit = destination.method.hasPrefix("_bridge.") ? nil : watchdog?.limit
     ledger.start(destination.call, reportAfter: limit, responder: responder)
     if limit != nil { watchdog?.began() }
@@ -131,8 +131,8 @@ extension WebView {
     }
   }
 
-  /// Answers from code that runs between rounds. The answer passes through the queue, so that it is sent at the end
-  /// of a round.
+  /// Answers a call from code that runs outside of a round. The answer passes through the queue, so that it is sent at
+  /// the end of a round.
   private func answerLater(_ result: Result<Reply?, any Error>, to destination: Destination) {
     enqueue { $0.answer(result, to: destination, isLast: true) }
   }
@@ -179,7 +179,7 @@ extension WebView {
   private func answer(_ result: Result<Reply?, any Error>, toBlocked destination: Destination) {
     let line =
       switch result {
-      // A blocked page needs a value, even if the dispatcher has found a function of another form.
+      // A blocked page needs a value, even if the program's dispatcher has chosen a function that may end without one.
       case .success(let reply): ServerLine.reply(number: destination.call.number, (reply ?? .empty).json)
       case .failure(let error): failure(error, destination)
       }
@@ -227,7 +227,8 @@ extension WebView {
 }
 
 extension WebView {
-  /// Returns the error with the labels of the method's arguments, if the page sent no object with them.
+  /// Returns an error that lists the labels of the method's arguments, if the page should have sent an object with them
+  /// and has sent another value. Otherwise returns the error unchanged.
   private func labelled(_ error: BridgeError, _ destination: Destination) -> BridgeError {
     guard error.expected == LabelledArguments.swiftName, let got = error.got,
       let labels = labels(of: destination.method)

@@ -48,8 +48,8 @@ public struct JSON: Sendable, Hashable, ExpressibleByStringLiteral, CustomString
   /// (docs/guides/protocol.md, section 3).
   public var description: String { String(peer: bytes) }
 
-  /// The value with bytes of its own, if it may be a small part of others. Keeping one value must not keep the whole
-  /// wire message in which it arrived.
+  /// The value with its own copy of the bytes, if these may be a part of a wire message. A value that is stored must
+  /// not keep the whole wire message in memory.
   var detached: JSON {
     bytes.startIndex == 0 ? self : JSON(bytes: Array(bytes))
   }

@@ -6,7 +6,7 @@ struct JSONMismatch: Error {
   /// The position inside the requested value, outermost part first: `[1]`, `.name`.
   var path: [String] = []
 
-  /// Returns the error about the whole value, which was decoded as `type`.
+  /// Returns the error for the caller, which has decoded the whole text `json` as `type`.
   func error(of json: JSON, as type: Any.Type) -> BridgeError {
     var reader = JSONReader(json)
     // If the whole text is not valid JSON, that error is thrown instead, because it is more useful.

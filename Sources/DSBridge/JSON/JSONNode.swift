@@ -1,6 +1,7 @@
 import DSBridgeText
 
-/// A validated value of a text, with the values inside it. The text is parsed once, however deep a type reads.
+/// A validated value of a JSON text, with the values nested in it. A text is thus parsed only once, even if a type
+/// decodes values at many levels.
 struct JSONNode: Sendable {
   enum Content: Sendable {
     case scalar

@@ -21,7 +21,7 @@ extension JSONReader {
     return String(peer: text)
   }
 
-  /// Skips and validates the next string. The caller knows that one begins here.
+  /// Skips and validates the next string. The caller has checked that one begins here.
   mutating func skipString() throws {
     index += 1
     let start = index

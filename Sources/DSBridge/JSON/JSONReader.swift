@@ -81,8 +81,8 @@ struct JSONReader {
     throw mismatch(Bool.self, at: index)
   }
 
-  /// Reads an array. Calls `element` with the index at the start of each element. Throws if the next value is not an
-  /// array.
+  /// Reads an array. Calls `element` for each element, with the index at which the element starts. Throws if the next
+  /// value is not an array.
   mutating func array(_ type: Any.Type, element: (inout JSONReader, Int) throws -> Void) throws {
     guard skip("[") else { throw mismatch(type, at: index) }
     try enter()
@@ -97,8 +97,8 @@ struct JSONReader {
     depth -= 1
   }
 
-  /// Reads an object. Calls `member` with the name at the start of each value. Throws if the next value is not an
-  /// object.
+  /// Reads an object. Calls `member` for each member, with its name, when its value is next. Throws if the next value
+  /// is not an object.
   mutating func object(_ type: Any.Type, member: (inout JSONReader, String) throws -> Void) throws {
     guard skip("{") else { throw mismatch(type, at: index) }
     try enter()

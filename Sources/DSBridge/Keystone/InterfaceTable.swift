@@ -69,7 +69,8 @@ public struct InterfaceTable {
     else { return nil }
     let new = FoundFunction(
       name, field: Array(message.bytes[line.name]), function, isImmediate: entry.isImmediate)
-    // Only plain names are stored. A page could write any other name in many ways, and each of them would take memory.
+    // Only names without percent-encoding are stored. A page could encode any other name in many ways, and each of them
+    // would take memory.
     let isPlain = message.bytes[line.name].allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "%") }
     if isPlain {
       found[hash] = new

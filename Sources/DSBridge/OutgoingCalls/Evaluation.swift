@@ -2,13 +2,13 @@
 public struct Evaluation: Sendable {
   /// The content of an evaluation.
   public enum Content: Sendable {
-    /// A value for the global function `name`. `isLast` deletes the function. Nil is allowed only for an end without a
-    /// value: the function is then only deleted.
+    /// A value for the global function `name` of the page. If `isLast` is true, the page then deletes the function.
+    /// `value` may be nil only if `isLast` is true: the page deletes the function without calling it.
     case callback(name: String, value: JSON?, isLast: Bool)
     /// The failure of a call with a callback: the page reports the error and deletes the function.
     case failure(callback: String, error: BridgeError)
-    /// A value, or the end, of the page's `ask` with that number, if the call has several values. Nil means an end
-    /// without a value.
+    /// A value, or the end, of the page's `ask` with that number, if the call has several values. Nil if the call ends
+    /// without a further value.
     case answer(call: Int, value: Result<JSON?, BridgeError>, isLast: Bool)
     /// A call of a page function; `arguments` is an array.
     case invocation(method: String, arguments: JSON)
@@ -19,9 +19,9 @@ public struct Evaluation: Sendable {
   /// The content.
   public let content: Content
   private(set) var line: ServerLine
-  /// The size with which the evaluator received the evaluation, if ``asScript(_:)`` has changed it.
+  /// The size of the evaluation before ``asScript(_:)`` has changed it; nil if it has not.
   private(set) var receivedWeight: Int?
-  /// The document for which the evaluation is meant; nil until that is known. Other documents never get it.
+  /// The document to which the evaluation may be sent; nil while no document is ready for it.
   var document: DocumentID?
   /// The number of the page's call that this evaluation ends; nil if it does not end a call.
   var settledCall: Int?
@@ -40,7 +40,7 @@ public struct Evaluation: Sendable {
 }
 
 extension Evaluation {
-  /// Returns this evaluation in the form of a script, for a page script with functions of its own.
+  /// Returns this evaluation in the form of a script, for a program that uses its own page script.
   ///
   ///     case .callback(let name, let value, let isLast): evaluation.asScript("receive(…)")
   ///
@@ -56,10 +56,11 @@ extension Evaluation {
     return evaluation
   }
 
-  /// The largest id that the wire allows, which no call has. The page's answer to it is dropped.
+  /// The id of a script that answers no call: the largest id that the wire allows, which no call has. The page's result
+  /// for it is dropped.
   private static let noCall = (1 << 53) - 1
 
-  /// The size with which the evaluator received the evaluation, in bytes.
+  /// The size of the evaluation in bytes, before any change by ``asScript(_:)``.
   var weight: Int { receivedWeight ?? line.weight }
 
   /// The id of a page function's call or of a script; `nil` for other evaluations.

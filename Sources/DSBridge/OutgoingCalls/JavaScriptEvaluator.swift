@@ -1,7 +1,7 @@
 import DSBridgeLocks
 
-/// Sends evaluations in batches: the first one after a quiet interval immediately, then one batch every 50 ms. Nothing
-/// is lost.
+/// Sends evaluations in batches, at most one every 50 ms. An evaluation that follows a quiet interval is sent
+/// immediately. No evaluation is lost.
 ///
 /// Each web view has its own evaluator.
 public final class JavaScriptEvaluator: PromptEvaluating {
@@ -58,13 +58,14 @@ public final class JavaScriptEvaluator: PromptEvaluating {
   }
 }
 
-/// The schedule of batches: the first evaluation after a quiet interval immediately, then one batch per interval, in
-/// order. A pure value; ``JavaScriptEvaluator`` runs the timer.
+/// The schedule of batches, at most one per interval, in order. An evaluation that follows a quiet interval is due
+/// immediately. A value type without side effects; ``JavaScriptEvaluator`` runs the timer.
 struct BatchSchedule {
   enum Action: Equatable {
-    /// Send the batch now. Get it with ``due(at:)``, or with ``take()`` and, after it was sent, ``end(at:)``.
+    /// The caller must send a batch now. It gets the batch from ``due(at:)``. Or it gets the batch from ``take()``, and
+    /// calls ``end(at:)`` when the batch has been sent.
     case sendNow
-    /// Send the batch after this time.
+    /// The caller must send a batch after this time.
     case wait(Duration)
     /// A batch is being sent, or a wait has already begun.
     case nothing
@@ -110,7 +111,7 @@ struct BatchSchedule {
     return pending
   }
 
-  /// Ends the batch that was taken. Returns the action for evaluations that were added since.
+  /// Ends the batch that ``take()`` returned. Returns the action for evaluations that were added since then.
   mutating func end(at now: Duration) -> Action {
     isWaiting = false
     nextSlot = now + interval

@@ -1,15 +1,15 @@
 import DSBridgeLocks
 import DequeModule
 
-/// The pending calls of page functions. A pure value.
+/// The pending calls of page functions. A value type without side effects.
 struct PageCalls {
   private var calls: [Int: PageCall] = [:]
   /// The ids of calls without a waiting caller, oldest first. It may contain ids of removed calls.
   private var unawaited: Deque<Int> = []
   private var unawaitedCount = 0
 
-  /// The maximum number of records of calls without a waiting caller. These records exist to log failures. A page need
-  /// not answer such calls.
+  /// The maximum number of records of calls without a waiting caller. These records exist only to log failures. Without
+  /// a limit they would accumulate, because a page need not answer such calls.
   static let mostUnawaited = 1_000
 
   var count: Int { calls.count }
@@ -66,7 +66,7 @@ struct PageCalls {
 
 /// A call of a page function, or a script, until it is answered.
 struct PageCall: Sendable {
-  /// Gets each value (nil for `undefined`) or one failure, in the web view's isolation.
+  /// Receives each value (nil for `undefined`) or one failure, in the web view's isolation.
   typealias Completion = @Sendable (_ result: Result<JSON?, any Error>, _ isLast: Bool) -> Void
 
   /// The id, which this web view never reuses.

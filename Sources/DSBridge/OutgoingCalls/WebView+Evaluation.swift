@@ -2,8 +2,8 @@ import Logging
 
 /// The path of an evaluation from native code to the wire message that carries it.
 extension WebView {
-  /// Adds an evaluation for the document that is shown now. `number` is the number of the page's call whose last
-  /// value it is.
+  /// Adds an evaluation for the document that is shown now. If the evaluation is the last value of a page's call,
+  /// `number` is the number of that call.
   func evaluate(
     _ content: Evaluation.Content, as line: ServerLine, settling number: Int? = nil,
     replacing key: Evaluation.Key? = nil
@@ -88,17 +88,17 @@ extension WebView {
     }
   }
 
-  /// Appends each evaluation of a due batch to those that wait for this round's wire message, or until the page has
-  /// caught up. A single evaluation that can be sent now is returned instead.
+  /// Appends each evaluation of a due batch to the waiting evaluations. These are sent in this round's wire message, or
+  /// when the page has acknowledged enough. Returns a single evaluation that can be sent now instead of appending it.
   private func place(_ batch: [Evaluation], for document: Document) -> Evaluation? {
     for evaluation in batch where evaluation.document == document.id {
       document.evaluating -= evaluation.weight
-      // The call was given up while it waited for the batch.
+      // Skips a call that was cancelled or timed out while it waited for the batch.
       if let call = evaluation.callID, !pageCalls.contains(call) { continue }
       if batch.count == 1, document.channel != nil, document.outbox.isFree { return evaluation }
       let replaced = document.outbox.wait(evaluation)
       forgetCall(of: replaced)
-      // The replaced evaluation was the last value of its call. The newer one takes over that role.
+      // If the replaced evaluation was the last value of its call, sending the newer one settles that call.
       if let call = replaced?.settledCall { document.batch.settled.append(call) }
     }
     return nil
@@ -109,8 +109,8 @@ extension WebView {
     if let call = replaced?.callID { _ = pageCalls.remove(call) }
   }
 
-  /// Gives up a document if too much is kept for it. Its page is informed here, or by the answer to its next hello, and
-  /// reloads.
+  /// Gives up a document if the messages that are kept for it exceed a limit. Its page is informed here, or by the
+  /// answer to its next hello, and then reloads.
   private func limitKept(_ document: Document) {
     let isTooLongAway = document.grew(beyond: limits.offlineBacklogLimit)
     let kept = document.kept

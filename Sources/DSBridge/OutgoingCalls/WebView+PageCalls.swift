@@ -61,7 +61,7 @@ extension WebView {
     return plainKeystone?.promptEvaluator
   }
 
-  /// Sends the call immediately, in a wire message of its own.
+  /// Sends the call immediately, in a separate wire message.
   private func leave(_ call: PageCall, as line: ServerLine) {
     guard let document else { return }
     pageCalls.add(call)
@@ -85,7 +85,7 @@ extension WebView {
   }
 
   /// Returns whether the line stays within ``Limits/maximumUnacknowledgedSize``. A call that would exceed the limit
-  /// fails, so that the document need not be given up.
+  /// fails. Otherwise the document would exceed the limit and end.
   private func hasRoom(for line: ServerLine) -> Bool {
     let sent = document.map { $0.kept + $0.evaluating } ?? 0
     return sent + (document?.batch.weight ?? 0) + held.bytes + line.weight <= limits.maximumUnacknowledgedSize

@@ -4,7 +4,7 @@ import Foundation
 /// every requested member, and records the requests.
 struct Probe {
   let types: TypeScriptTypes
-  /// The number of enclosing types that are being decoded and need a value of this type.
+  /// The nesting depth: the number of types that are being decoded, each one for a member of the type before.
   private let depth: Int
   private static let deepest = 16
 
@@ -91,7 +91,7 @@ struct ProbeFailure: Error {
   }
 }
 
-/// A type that has an example value without values of its type arguments, such as an empty array.
+/// A generic type with an example value that needs no values of its type arguments, such as an empty array.
 protocol ProbeExample {
   static var example: Self? { get }
 }

@@ -18,7 +18,7 @@ struct ProbeDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-  /// Returns a decoder for a nested value, with notes of its own.
+  /// Returns a decoder for a nested value, with separate notes.
   func decoder(at key: (any CodingKey)?) -> ProbeDecoder {
     ProbeDecoder(probe: probe, notes: ProbeNotes(), codingPath: codingPath + (key.map { [$0] } ?? []))
   }

@@ -20,8 +20,8 @@ struct TypeScriptNames {
     return name
   }
 
-  /// Returns the type's name without the module, and without `(unknown context at …)`, which stands for a function or
-  /// a file.
+  /// Returns the type's name without the module, and without `(unknown context at …)`, which Swift prints for a type
+  /// inside a function or private to a file.
   private static func base(of type: Any.Type) -> String {
     var name = ""
     var word = ""

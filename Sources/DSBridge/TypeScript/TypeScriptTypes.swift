@@ -6,7 +6,7 @@ final class TypeScriptTypes {
   private(set) var declarations: [String] = []
 
   private enum Progress {
-    /// The type is being probed. It gets a name when it is found inside itself.
+    /// The type is being probed. It gets a name if it turns out to contain itself.
     case probing(name: String?)
     case known(TypeScriptType)
   }
@@ -72,8 +72,8 @@ final class TypeScriptTypes {
     }
   }
 
-  /// Returns the union of an enum's values. Nil unless the enum lists its values, and each one is encoded as a
-  /// string, a number, or a name: `{"good":{}}`.
+  /// Returns the union of an enum's values. Nil unless the enum lists its values, and each one is encoded as a string,
+  /// a number, or an object with only a name, such as `{"good":{}}`.
   private static func literals(of type: Any.Type) -> TypeScriptType? {
     guard let type = type as? any CaseIterable.Type else { return nil }
     let cases = examples(of: type)

@@ -16,7 +16,8 @@ final class EventListeners: Sendable {
     let (events, listener) = AsyncStream<WebView.Event>.makeStream(bufferingPolicy: .bufferingNewest(1000))
     let id = state.withLock { state -> Int? in
       guard !state.isOver else { return nil }
-      // This happens under the lock, so that no other event comes in between. `yield` only stores the event.
+      // The reader gets these events under the lock, so that no newer event reaches it first. `yield` only stores the
+      // event.
       for event in state.present { listener.yield(event) }
       state.lastID += 1
       state.listeners[state.lastID] = listener

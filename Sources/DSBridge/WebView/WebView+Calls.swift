@@ -2,7 +2,8 @@
 extension WebView {
   /// Calls a function that the page has registered with `bridge.register` or `bridge.registerAsyn`.
   ///
-  /// The result is nil if the page throws, has no such function, is left, or exceeds the limit.
+  /// The result is nil if the page throws, has no such function, is closed, shows another document, or exceeds the
+  /// limit.
   /// - Parameters:
   ///   - methodName: the function's name, which may contain a namespace, such as `a.b.f`.
   ///   - parameters: the function's arguments: any JSON value, or `Encodable`.
@@ -21,7 +22,7 @@ extension WebView {
   }
 
   /// Calls a function of the page. A newer call replaces an older one that has not been sent. Use it if only the newest
-  /// call matters, as for a progress.
+  /// call matters, for example to show a progress.
   ///
   ///     webView.call("showProgress", with: [percent], replacing: "progress")
   ///
@@ -53,9 +54,9 @@ extension WebView {
   ///
   ///     let sum = try await webView.call("addValue", with: [3, 4], returning: Int.self, within: .seconds(5))
   ///
-  /// Throws a ``BridgeError`` like ``call(_:with:thatReturns:within:completion:)``. Throws one of code `deadlock`,
-  /// immediately, in a function that the page awaits with a blocking call. Throws `CancellationError` if the task is
-  /// cancelled.
+  /// Throws a ``BridgeError`` like ``call(_:with:thatReturns:within:completion:)``. If the page awaits the calling
+  /// Swift function with a blocking call, throws a ``BridgeError`` of code `deadlock` immediately. Throws
+  /// `CancellationError` if the task is cancelled.
   public nonisolated(nonsending) func call<T: Decodable & Sendable>(
     _ methodName: String, with parameters: [Any] = [], returning returnType: T.Type, within limit: Duration? = nil
   ) async throws -> T {
@@ -78,8 +79,8 @@ extension WebView {
     _ = try await wait(limit: limit, what: methodName) { self.invoke(methodName, written: arguments, as: $0) }
   }
 
-  /// Checks whether the page has registered a function of this name. The result is false, too, if the page is left, is
-  /// not ready, or does not answer before the timeout.
+  /// Checks whether the page has registered a function of this name. The result is also false if the page is closed,
+  /// shows another document, is not ready, or does not answer before the timeout.
   public nonisolated func hasJavaScriptMethod(
     named name: String, within limit: Duration = .seconds(60), completion: @escaping @Sendable (Bool) -> Void
   ) {
@@ -92,8 +93,8 @@ extension WebView {
   }
 
   /// Returns whether the page has registered a function of this name; see
-  /// ``hasJavaScriptMethod(named:within:completion:)``. Returns false immediately where
-  /// ``call(_:with:returning:within:)`` throws `deadlock`.
+  /// ``hasJavaScriptMethod(named:within:completion:)``. Returns false immediately if ``call(_:with:returning:within:)``
+  /// would throw `deadlock`.
   public nonisolated(nonsending) func hasJavaScriptMethod(
     named name: String, within limit: Duration = .seconds(60)
   ) async -> Bool {

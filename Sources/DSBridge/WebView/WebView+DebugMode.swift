@@ -4,8 +4,8 @@ import Logging
 
 /// The debug mode. In DSBridge for iOS, the web view's `setDebugMode` sets it.
 extension WebView {
-  /// A Boolean value that indicates whether each call in either direction is logged in one line, with its arguments
-  /// and its result; `false` by default. Any thread.
+  /// A Boolean value that indicates whether each call in either direction is logged in one line, with its arguments and
+  /// its result; `false` by default. May be used on any thread.
   ///
   ///     page calls shop.price {"room":"garden"} = 96 (0.4 ms)
   ///     Swift calls show [["cart"]] = null (3.1 ms)

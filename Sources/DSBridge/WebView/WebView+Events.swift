@@ -3,8 +3,8 @@ public import Foundation
 extension WebView {
   /// An event of a web view. More events may be added: a `switch` needs an `@unknown default`.
   @nonexhaustive public enum Event: Sendable, Hashable {
-    /// The web view shows another document: the first one, one after a navigation, or one after a reload. The page
-    /// reports the address itself.
+    /// The web view shows another document: the first one, one after a navigation, or one after a reload. `location` is
+    /// the address that the page has reported.
     case documentChanged(location: String)
     /// The document's first socket is open.
     case connected
@@ -18,10 +18,10 @@ extension WebView {
     case closed
   }
 
-  /// The events, in order. Each access creates a sequence of its own, which ends after ``Event/closed``.
+  /// The events, in order. Each access creates a new sequence, which ends after ``Event/closed``.
   ///
-  /// A sequence begins with the present state: the document that is shown, if there is one, and its connection. A
-  /// reader that begins in a task of `prepare`, or later, misses nothing.
+  /// A sequence begins with events that describe the present state: the document that is shown, if there is one, and
+  /// its connection. So a reader that starts late still learns the present state.
   ///
   ///     for await event in webView.events where event == .closed { printer.release() }
   ///
@@ -38,10 +38,10 @@ extension WebView {
   }
 }
 
-/// The present state, for programs that do not follow ``events``. Any thread.
+/// The present state, for programs that do not read ``events``. May be used on any thread.
 extension WebView {
-  /// The address of the present document; nil before the first one. The page itself reports this address, so do not
-  /// base trust on it.
+  /// The address of the present document; nil before the first one. The page itself reports this address, so it may be
+  /// false.
   public nonisolated var url: URL? {
     let location = location
     return location.isEmpty ? nil : URL(string: location)

@@ -4,15 +4,15 @@ import Logging
 extension WebView {
   /// Adds an interface: the page calls its functions with `bridge.call('namespace.function', argument)`.
   ///
-  /// The interface is added in the order of the page's calls: earlier calls do not find it. It replaces an interface
-  /// with the same namespace.
+  /// Calls that the server has already received do not find the interface. If another interface has the same namespace,
+  /// the new one replaces it.
   /// - Parameters:
   ///   - namespace: the namespace, which may contain dots, such as `a.b.c`; nil and "" mean none. The namespaces
   ///     `_dsb`, `_bridge` and those below `_bridge` are reserved.
   ///   - isImmediate: true only for functions that never block and take microseconds. They run in the web view's
-  ///     isolation, but on the event loop that has read the call, unless earlier work is pending. No thread is
-  ///     switched, and every page of that loop waits while a function runs. `async` functions run like those of any
-  ///     interface.
+  ///     isolation, but on the event loop that has read the call, unless earlier work is pending. This saves a switch
+  ///     between threads, but every page of that loop waits while a function runs. `async` functions run like those of
+  ///     any interface.
   public nonisolated func addInterface(
     _ interface: sending any ExposedInterface & SendableMetatype, by namespace: String?,
     immediate isImmediate: Bool = false
@@ -26,8 +26,8 @@ extension WebView {
     addOwnInterface(interface, by: namespace, isImmediate: isImmediate)
   }
 
-  /// Removes the interface with the namespace, in the order of the page's calls; nil and "" mean the one without a
-  /// namespace.
+  /// Removes the interface with this namespace; nil and "" mean the one without a namespace. Calls that the server has
+  /// already received still find it.
   public nonisolated func removeInterface(by namespace: String?) {
     let namespace = namespace ?? ""
     guard !WebView.isReserved(namespace) else { return }

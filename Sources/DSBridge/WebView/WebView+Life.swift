@@ -6,9 +6,9 @@ extension WebView {
     case open
     /// New calls are rejected. The completion is called when all answers have been sent.
     case shuttingDown(completion: @Sendable () -> Void)
-    /// The page was informed that the server is shutting down. So is the page of each socket that connects later.
+    /// The page was informed that the server is shutting down. A page that connects later is informed too.
     case shutDown
-    /// The web view has ended. Nothing waits for its page any longer.
+    /// The web view has ended. No call waits for its page any more.
     case closed
   }
 
@@ -34,7 +34,7 @@ extension WebView {
       // Some lines of the document were dropped, so the document cannot continue.
       guard !departures.isAbandoned(document.ordinal) else { return nil }
       document.activity += 1
-      // The hello overrides an end that an earlier socket has announced.
+      // An earlier socket may have announced the document's end. The hello shows that the document continues.
       document.isLeft = false
       location = url
       return document.inbox.taken
@@ -48,8 +48,8 @@ extension WebView {
     return 0
   }
 
-  /// Records that the document has announced its end. Its socket is about to close. Messages that still arrive are
-  /// processed until ``Limits/closeDelay`` is over.
+  /// Records that the document has announced its end. Its socket will close soon. Messages that still arrive are
+  /// processed until ``Limits/closeDelay`` has passed.
   package nonisolated func leave(_ id: DocumentID) {
     departures.leave(id)
     enqueueOfPage(
@@ -79,8 +79,8 @@ extension WebView {
     }
   }
 
-  /// Replaces the document by another one, or by no document. Everything that is pending for the old page fails with
-  /// `error`.
+  /// Replaces the document by another one, or by none. All pending calls of page functions, and all sequences for the
+  /// old page, fail with `error`.
   private func replaceDocument(by id: DocumentID?, because error: BridgeError) {
     let left = document
     let ordinal = ledger.show(id, because: error)
@@ -95,7 +95,7 @@ extension WebView {
 
   // MARK: Closing and shutdown
 
-  /// Closes the web view. Everything that is pending for the page fails with `pageGone`.
+  /// Closes the web view. All pending calls of page functions, and all sequences for the page, fail with `pageGone`.
   func finish() {
     guard !isClosed else { return }
     let before = life
@@ -118,8 +118,8 @@ extension WebView {
     enqueue { $0.finish() }
   }
 
-  /// Closes the web view: everything that is pending for its page fails, and ``events`` end. Returns immediately.
-  /// Earlier requests are performed first.
+  /// Closes the web view: everything that is pending for its page fails, and ``events`` end. Returns immediately. Calls
+  /// that were made before are performed first.
   ///
   /// A page that is still open reloads, as another web view: no server can close a tab that a person has opened.
   public nonisolated func close() {
@@ -133,9 +133,9 @@ extension WebView {
 
   /// Shuts the web view down because the server is ending. Accepted calls are answered, and new ones fail.
   ///
-  /// Sequences end with an error; other functions continue. When all calls are answered, the page is told that the
+  /// Sequences end with an error; other functions continue. When all calls are answered, the page is informed that the
   /// server is shutting down, and its connection is closed. Then `completion` is called, in the web view's isolation.
-  /// Without a socket only blocking calls are awaited, because nobody can receive the other answers.
+  /// If the document has no socket, only blocking calls are awaited, because other answers cannot reach the page.
   package nonisolated func shutDown(completion: @escaping @Sendable () -> Void) {
     enqueue { webView in
       guard webView.takesCalls else { return completion() }
@@ -167,8 +167,8 @@ extension WebView {
     document?.channel == nil ? !ledger.isBlocking : ledger.areSettled
   }
 
-  /// Fails all unanswered calls immediately, even while a function holds the queue. The page is told that the server
-  /// is shutting down, and its connection is closed.
+  /// Fails all unanswered calls immediately, even while a function blocks the queue. The page is informed that the
+  /// server is shutting down, and its connection is closed.
   package nonisolated func cutOff() {
     ledger.cutOff(by: WebView.shutdownError("was answered")) { mailbox.unfinished }
     enqueue { $0.ledger.cancelAll() }

@@ -3,8 +3,8 @@ extension WebView {
   public struct Limits: Sendable {
     /// The time after which a document without connection is given up. Its pending calls fail.
     public var reconnectTimeout: Duration = .seconds(60)
-    /// The time after which a document that has announced its end is given up, unless its tab shows the next
-    /// document. Closing a tab announces it. At most ``reconnectTimeout``.
+    /// The time after which a document that has announced its end is given up, unless its tab is about to show another
+    /// document. Closing a tab, for example, announces the end of its document. At most ``reconnectTimeout``.
     public var closeDelay: Duration = .seconds(3)
     /// The maximum size of the messages that are kept for a document without connection, in bytes. The newest message,
     /// such as one large answer, is not counted. A document that exceeds it is given up: its pending calls fail, and
@@ -14,10 +14,11 @@ extension WebView {
     /// to wait. Newer ones may then replace older ones (`Coalesced`, `call(_:with:replacing:)`), and sequences are
     /// paused.
     public var sendWindow = 1 << 20
-    /// The maximum size of all unacknowledged messages, in bytes, including waiting ones. Beyond it calls of the page
-    /// fail with `pageBehind`. An answer or a callback value, which cannot fail, ends the document.
+    /// The maximum size of all unacknowledged messages, in bytes, including waiting ones. A call of a page function
+    /// that would exceed it fails with `pageBehind`. An answer or a callback value, which cannot fail, ends the
+    /// document.
     public var maximumUnacknowledgedSize = 64 << 20
-    /// The maximum size of unprocessed messages of the page, in bytes, before its socket is no longer read.
+    /// The size of unprocessed messages of the page, in bytes, above which the server stops reading the page's socket.
     public var receiveWindow = 1 << 20
     /// The maximum size of unprocessed messages of the page, in bytes. Exceeding it closes the socket with 1013, and
     /// blocking calls are answered with 503.
@@ -31,14 +32,14 @@ extension WebView {
     public var maximumJSONDepth = JSONReader.depthLimit
     /// The timeout of a blocking call. The call fails with `timeout`.
     public var blockingCallTimeLimit: Duration = .seconds(60)
-    /// The time after which a running function is logged, again each time the time has doubled, and when it returns;
-    /// nil for never. Reading a sequence is not limited.
+    /// The running time after which a function is logged. It is logged again each time its running time has doubled,
+    /// and when it returns. Nil for never. Reading a sequence is not limited.
     public var functionTimeLimit: Duration? = .seconds(5)
 
     /// Creates the default limits.
     public init() {}
 
-    /// The same limits, with durations that clocks can add without overflow, and with ``closeDelay`` at most
+    /// The same limits, with durations that cannot overflow a clock, and with ``closeDelay`` at most
     /// ``reconnectTimeout``.
     var bounded: Limits {
       var limits = self

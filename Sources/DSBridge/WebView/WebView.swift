@@ -54,14 +54,14 @@ public actor WebView {
   var readers = PausedReaders()
   /// Whether the log has reported that the page reads too slowly. Reset when the page has caught up.
   var hasReportedSlowPage = false
-  /// The navigations about which the page must ask.
+  /// The navigations that the page performs only after it has asked the server.
   var questions = NavigationQuestions.none
-  /// Whether the program has closed the web view, which ends after the present round.
+  /// Whether the program has called ``close()``. The web view then ends after the present round.
   var mustClose = false
   /// Called at the end of each round, before its output is sent, so that a caller can add output that depends on the
   /// whole round. `nil` for most web views.
   package var roundEndHandler: (@Sendable (isolated WebView) -> Void)?
-  /// Whether a round processes the queue. Output that is added now is sent at its end.
+  /// Whether a round is processing the queue. If so, output that is added now is sent at the end of the round.
   private var isInRound = false
   /// The timer that gives up a document that does not reconnect.
   var reconnectTimer: ScheduledAction?
@@ -103,7 +103,8 @@ public actor WebView {
     return String(repeating: "0", count: 32 - bits.count) + bits
   }
 
-  /// The object that decodes the page's calls and encodes the answers. Its parts can be replaced. Any thread.
+  /// The object that decodes the page's calls and encodes the answers. Its parts can be replaced. May be used on any
+  /// thread.
   public nonisolated var keystone: any KeystoneProtocol {
     get { shared.withLock { $0.keystone } }
     set {
@@ -192,7 +193,8 @@ public actor WebView {
     executor.processMailbox(of: self)
   }
 
-  /// Schedules a round, at whose end the present output is sent. During a round, does nothing unless `isNext` is true.
+  /// Schedules a round. The present output is sent at its end. If a round is running, does nothing unless `isNext` is
+  /// true.
   package func scheduleRound(isNext: Bool = false) {
     if isNext || !isInRound { enqueue { _ in } }
   }
@@ -230,8 +232,8 @@ public actor WebView {
     guard executor.claim() else { return false }
     defer { executor.release() }
     guard mailbox.isIdle else { return false }
-    // Sound: this thread is the executor until `release()`, and the isolation does not change the representation of a
-    // function.
+    // This thread is the executor until `release()`, so the closure runs in this isolation. The cast is safe, because
+    // the isolation does not change the representation of a function.
     return unsafeBitCast(body, to: ((WebView, Argument) -> Bool).self)(self, argument)
   }
 }

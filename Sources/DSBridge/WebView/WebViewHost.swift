@@ -7,8 +7,8 @@ package protocol WebViewHost: AnyObject, Sendable {
   func expectsDocument(after left: DocumentID) -> Bool
   /// Called when another document is shown. `url` is its address.
   func documentOpened(at url: String)
-  /// Called for each event of the page, in the web view's isolation. The host may know events that the bridge does
-  /// not.
+  /// Called for each event of the page, in the web view's isolation. The host may handle events that this module does
+  /// not know.
   func pageTold(_ name: String, _ value: JSON)
 }
 

@@ -1,4 +1,4 @@
-/// The navigations about which a page must ask before it performs them.
+/// The navigations that a page performs only after it has asked the server.
 package enum NavigationQuestions: Sendable, Equatable {
   case none
   /// Navigations to documents. The page does not ask about history entries, because only an interceptor could decide

@@ -87,7 +87,8 @@ package enum PageLine: Sendable, Equatable {
 
 /// A numbered message of a page.
 package enum NumberedLine: Sendable, Equatable {
-  /// A blocking call. It is answered by `reply` or `fail` with the line's number, on the lane on which it arrived.
+  /// A blocking call. It is answered by `reply` or `fail` with the line's number, on the lane (POST or socket) on which
+  /// it arrived.
   case call(method: String, JSON)
   /// A call of any function. It is answered by `next`, `reply` and `fail` with the line's number.
   case ask(method: String, JSON)

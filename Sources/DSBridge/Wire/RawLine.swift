@@ -10,7 +10,7 @@ struct RawLine: Sendable, Equatable {
   var isLast = false
   /// The number of a numbered line; 0 if the line has none.
   var number = 0
-  /// The number of the acknowledged wire message, of the cancelled `ask`, or of the answered call.
+  /// The number to which the line refers: of an acknowledged wire message, a cancelled `ask`, or an answered call.
   var reference = 0
   /// The name of a method, percent-encoded, or of an event.
   var name = 0..<0

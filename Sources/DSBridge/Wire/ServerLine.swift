@@ -6,7 +6,7 @@ package enum ServerLine: Sendable, Equatable {
   case message(Int)
   /// The last value of a call; nil if the call ends without one.
   case reply(number: Int, JSON?)
-  /// A value of an `ask` that is not its last.
+  /// A value of an `ask` that is not the last value of the call.
   case next(number: Int, JSON)
   case fail(number: Int, JSON)
   /// A value for a callback. Nil only for an end without a last value.

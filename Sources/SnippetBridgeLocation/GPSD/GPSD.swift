@@ -9,7 +9,7 @@ import SnippetBridgeWebClient
 public actor GPSD: LocationServicesBridge {
   /// The time that a single request waits for the receiver's first fix.
   private static let fixTimeLimit: Duration = .seconds(30)
-  /// The time for which a reported location is used as the present one. gpsd usually reports one each second.
+  /// The maximum age of a reported location that counts as the present one. gpsd usually reports one each second.
   private static let presence: Duration = .seconds(2)
   private static let connectTimeLimit: Duration = .seconds(10)
   private static let request = Array("?WATCH={\"enable\":true,\"json\":true};\n".utf8)

@@ -13,7 +13,7 @@ enum GPSDReport: Sendable, Equatable {
   /// The accuracy that is assumed if the receiver reports none, in metres.
   static let assumedAccuracy = 50.0
 
-  /// Parses a line. Throws if the line is not a report. `now` is the timestamp if the receiver does not know the
+  /// Parses a line. Throws if the line is not a report. `now` is the timestamp of a location if the receiver reports no
   /// time.
   init(_ line: [UInt8], now: Date) throws {
     let report = try JSONDocument(line)

@@ -1,4 +1,4 @@
-/// Splits arriving pieces into lines. A line that is too long is dropped, and takes no more memory than others.
+/// Splits received bytes into lines. Drops a line that exceeds ``limit``, so that memory use is limited.
 struct LineBuffer {
   enum Event: Sendable, Equatable {
     /// A line without its terminator.

@@ -1,8 +1,8 @@
 import Foundation
 import FoundationXML
 
-/// The points of a GPX file, in order: those of its tracks; without tracks those of its routes; without routes its
-/// waypoints.
+/// The points of a GPX file, in order. If it has tracks, these are the points of the tracks. Otherwise these are the
+/// points of its routes, or, if it has no routes either, its waypoints.
 struct GPXFile {
   let points: [GPXPoint]
 

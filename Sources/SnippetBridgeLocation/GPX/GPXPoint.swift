@@ -11,7 +11,7 @@ struct GPXPoint: Sendable, Equatable {
 
   private static let earthRadius = 6_371_008.8
 
-  /// Returns the distance in metres, on a sphere.
+  /// Returns the distance to `other` in metres, on a sphere of the earth's mean radius.
   func distance(to other: GPXPoint) -> Double {
     let (from, to) = (latitude.radians, other.latitude.radians)
     let halfChord =

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Plays back a GPX file for development: a simulated device moves along the route.
 ///
-/// The device starts when the first page asks. All pages see the same device at the same place.
+/// The device starts to move when the first page requests the location. All pages get the location of the same device.
 ///
 ///     configuration.locationServiceBridge = try GPXRoute(contentsOf: "walk.gpx", speed: 10)
 public actor GPXRoute: LocationServicesBridge {
@@ -24,11 +24,12 @@ public actor GPXRoute: LocationServicesBridge {
   private var watchers = LocationWatchers()
   private var ticker: Task<Void, Never>?
 
-  /// Reads the file's tracks, one after another; without tracks its routes; without routes its waypoints. Throws a
-  /// ``GPXError`` with the problem and its line.
+  /// Reads the file's tracks, one after another. If it has none, reads its routes; if it has no routes either, reads
+  /// its waypoints. Throws a ``GPXError`` with the problem and its line.
   /// - Parameters:
-  ///   - speed: The factor by which the playback is faster than the file. Pages get the speed of the playback.
-  ///   - assumedSpeed: The speed in a file without times, in metres per second; by default that of a walk.
+  ///   - speed: The factor by which the playback is faster than the recording. The speed in a location is multiplied by
+  ///   it.
+  ///   - assumedSpeed: The device's speed if the file has no times, in metres per second; by default that of a walk.
   ///   - accuracy: The accuracy of each location, in metres.
   ///   - updateInterval: The time between two updates for watchers.
   public init(
@@ -120,7 +121,7 @@ public actor GPXRoute: LocationServicesBridge {
 
   private var isOver: Bool { ending == .stops && played >= route.duration }
 
-  /// The position in the file's time, in seconds.
+  /// The time in the recording that the playback has reached, in seconds from the start.
   private var played: Double {
     guard let start else { return 0 }
     return (elapsed.now - start.time) / .seconds(1) * speed

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A route with the time at which each point is reached. A pure value.
+/// A route with the time at which each point is reached. A value type without side effects.
 struct TimedRoute: Sendable {
   /// The device's state at one moment.
   struct Moment: Sendable, Equatable {
@@ -19,7 +19,7 @@ struct TimedRoute: Sendable {
 
   /// Creates a route of at least one point.
   ///
-  /// Points with times in the file are reached at these times, and the speed between two of them is constant.
+  /// A point whose time is in the file is reached at that time, and the speed between two such points is constant.
   /// Elsewhere the speed is `assumedSpeed`.
   init(_ file: GPXFile, name: String, assumedSpeed: Double) throws(GPXError) {
     points = file.points
@@ -42,7 +42,7 @@ struct TimedRoute: Sendable {
     self.times = times
   }
 
-  /// Interpolates the times of the points in between.
+  /// Scales the assumed times of the points after `first`, so that the device needs `seconds` from `first` to `last`.
   private static func stretch(_ times: inout [Double], from first: Int, to last: Int, seconds: Double) {
     let start = times[first]
     let assumed = times[last] - start

@@ -24,7 +24,7 @@ struct FormDecoder: Decoder {
   }
 }
 
-/// The form's values by name, indexed once, because a type may ask for each name.
+/// The form's values by name. They are indexed once, because a type may look up each of the names.
 private struct Form {
   let names: [String]
   private let values: [UTF8Key: [String]]

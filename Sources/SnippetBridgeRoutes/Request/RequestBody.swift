@@ -15,7 +15,7 @@ public struct RequestBody: AsyncSequence, Sendable {
 
   private let content: Content
 
-  /// Creates a body that has arrived.
+  /// Creates a body from bytes that have been received completely.
   public init(bytes: [UInt8] = []) {
     content = .bytes(bytes)
   }

@@ -28,7 +28,7 @@ extension RequestContext {
   public var parameters: Parameters { coreContext.parameters }
   /// The path of the route as the program wrote it, such as `/users/:id`; nil if no route matched.
   public var endpointPath: String? { coreContext.endpointPath }
-  /// The client's IP address, as the server knows it.
+  /// The client's IP address, as the server has determined it.
   public var peer: String { coreContext.peer }
   /// The server's logger.
   public var logger: Logger {

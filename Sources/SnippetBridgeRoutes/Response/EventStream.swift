@@ -72,8 +72,8 @@ public struct ServerSentEvent: Sendable, Hashable {
     self.init(data: "\(try JSONSerializer().encode(value))", event: event, id: id, retry: retry)
   }
 
-  /// The event's wire format. Line ends in a type or an id become spaces. Each line of the data becomes a line of its
-  /// own.
+  /// The event's wire format. Line ends in a type or an id become spaces. Each line of the data becomes a separate
+  /// `data` line.
   var text: String {
     var text = ""
     if let event { text += "event: \(Self.oneLine(event))\n" }

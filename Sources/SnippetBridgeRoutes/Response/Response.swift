@@ -16,7 +16,7 @@ public struct Response: Sendable {
     case text
   }
 
-  /// The frequent head, if the status and the headers are still equal to it; otherwise nil.
+  /// The serialized head that the server may use; nil if the status or the headers differ from it.
   package private(set) var usual: Usual?
 
   /// Creates a response.

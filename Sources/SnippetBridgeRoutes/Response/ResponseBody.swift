@@ -10,7 +10,7 @@ public struct ResponseBody: Sendable {
     case events(@Sendable (any ResponseBodyWriter) async throws -> Void, keepAlive: Duration)
     /// The file at a path.
     case file(String)
-    /// A body of the server's own type, which middleware passes through.
+    /// A body of a type that only the server knows. Middleware passes it through unchanged.
     case opaque(any Sendable)
   }
 

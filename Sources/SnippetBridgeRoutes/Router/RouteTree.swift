@@ -1,7 +1,7 @@
 import DSBridge
 import DSBridgeText
 
-/// A tree of values by route path. A pure value.
+/// A tree of values by route path. A value type without side effects.
 ///
 /// A lookup goes component by component, tries the most specific node first, and backtracks from dead ends. The order
 /// is: a literal, a part of a component, any component, the rest of the path.
@@ -21,7 +21,7 @@ package struct RouteTree<Value> {
 
   package init() {}
 
-  /// Updates the value at a path, which is initially nil.
+  /// Changes the value at a path. It is nil before the first change.
   package mutating func update(_ path: RouterPath, _ change: (inout Value?) -> Void) {
     var index = 0
     for component in path.components { index = child(of: index, component) }
@@ -30,7 +30,7 @@ package struct RouteTree<Value> {
     if let literal = path.literal { literals[UTF8Key(literal)] = index }
   }
 
-  /// Calls `take` for each matching path until it returns a value.
+  /// Calls `take` for each route that matches the path, until `take` returns a value. Returns that value, or nil.
   package func find<Found>(_ path: Substring, _ take: (Value, Parameters) -> Found?) -> Found? {
     if let index = literals[UTF8Key(path)], let value = nodes[index].value, let found = take(value, Parameters()) {
       return found
@@ -46,8 +46,8 @@ package struct RouteTree<Value> {
     return find(components[...], from: 0, Parameters(), take)
   }
 
-  /// Returns whether the path may have a value. The check is fast and false for most paths without a route, because
-  /// most requests are for files.
+  /// Returns whether the path may have a value. This fast check saves the full lookup for most requests, because most
+  /// requests are for files and not for routes.
   private func mayHold(_ path: Substring) -> Bool {
     let slash = UInt8(ascii: "/")
     let first = path.utf8.drop { $0 == slash }.prefix { $0 != slash }

@@ -14,8 +14,8 @@ public final class Router<Context: RequestContext>: RouterMethods {
   /// Creates a router without routes.
   public init(context: Context.Type = BasicRequestContext.self) {}
 
-  /// Adds a route, inside the middleware that were added before it. A later route replaces an earlier one of the same
-  /// path and method.
+  /// Adds a route. Middleware that was added before runs around its handler. A later route replaces an earlier one
+  /// of the same path and method.
   @discardableResult
   public func on(_ path: RouterPath, method: HTTPRequest.Method, route: Route<Context>) -> Self {
     let endpoint = Endpoint(route.behind(middlewares), at: path)

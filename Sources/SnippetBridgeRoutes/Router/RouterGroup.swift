@@ -13,7 +13,7 @@ public final class RouterGroup<Context: RequestContext>: RouterMethods {
     self.parent = parent
   }
 
-  /// Adds a route below the group's path, inside the parent's middleware.
+  /// Adds a route below the group's path. Middleware of the parent runs around that of the group.
   @discardableResult
   public func on(_ path: RouterPath, method: HTTPRequest.Method, route: Route<Context>) -> Self {
     var route = route.behind(middlewares)

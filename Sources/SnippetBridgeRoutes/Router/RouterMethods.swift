@@ -24,7 +24,7 @@ public struct Route<Context: RequestContext>: Sendable {
   var respondAtOnce: (@Sendable (Request, Context) throws -> Response)?
 
   /// Creates a route.
-  /// - Parameter handler: The handler, which runs in a task of its own, off the event loops. The task is cancelled
+  /// - Parameter handler: The handler, which runs in a separate task and not on an event loop. The task is cancelled
   ///   when the client disconnects.
   public init<Output: ResponseGenerator>(
     options: RouteOptions = [], use handler: @escaping @Sendable (Request, Context) async throws -> Output
@@ -59,7 +59,7 @@ public struct Route<Context: RequestContext>: Sendable {
 }
 
 extension RouterMethods {
-  /// Adds a group of routes whose paths begin with `path`, with middleware and options of their own.
+  /// Adds a group of routes whose paths begin with `path`, with separate middleware and options.
   public func group(_ path: RouterPath = "", options: RouteOptions = []) -> RouterGroup<Context> {
     RouterGroup(path: path, options: options, parent: self)
   }
@@ -83,8 +83,8 @@ extension RouterMethods {
   }
 
   /// Adds a route for GET and HEAD. With `immediate` the handler runs on the event loop that has read the request,
-  /// without a hand-over to another thread. It must take microseconds and must not block. Behind middleware it runs in
-  /// a task.
+  /// without a switch to another thread. It must take microseconds and must not block. If the route has middleware, the
+  /// handler runs in a task instead.
   @discardableResult
   public func get<Output: ResponseGenerator>(
     _ path: RouterPath = "", immediate: Bool, options: RouteOptions = [],

@@ -20,8 +20,8 @@ public struct NetworkFaults: Sendable, Equatable {
   public var sliced = 0.0
   /// The probability that a POST is sent a second time, at once or up to 2 s later, on a separate connection.
   public var repeated = 0.0
-  /// The probability that a cut of bytes for the server closes only the page's side. The server receives the rest up to
-  /// 2 s later.
+  /// The probability that a cut in the direction of the server closes only the page's connection at first. The server
+  /// receives the remaining bytes up to 2 s later.
   public var late = 0.0
   /// The probability that, after a cut, everything that the page has sent on the connection is sent again on a new one.
   /// Connections with more than 64 kB are not replayed.
@@ -78,7 +78,7 @@ public struct NetworkFaultCounts: Sendable, Equatable, CustomStringConvertible {
   public internal(set) var sliced = 0
   /// The number of POSTs sent twice. See ``NetworkFaults/repeated``.
   public internal(set) var repeated = 0
-  /// The number of cuts that closed the page's side first. See ``NetworkFaults/late``.
+  /// The number of cuts that closed the page's connection first. See ``NetworkFaults/late``.
   public internal(set) var late = 0
   /// The number of replayed connections. See ``NetworkFaults/replayed``.
   public internal(set) var replayed = 0

@@ -1,6 +1,6 @@
 /// A page's connection, paired with a connection to the server.
 actor ProxyLink {
-  /// The error that ends a direction after a cut.
+  /// The error that ends the forwarding in one direction after a cut.
   private struct Cut: Error {}
 
   /// The maximum number of bytes recorded for a replay.
@@ -33,7 +33,7 @@ actor ProxyLink {
     }
   }
 
-  /// Ends both connections, each of them properly or with a reset.
+  /// Ends both connections. At random, each one is closed normally or with a reset.
   func cut() {
     drop(page)
     drop(server)
@@ -62,7 +62,7 @@ actor ProxyLink {
     server.cut()
   }
 
-  /// Decides about a unit. Throws if the connection has ended or was cut.
+  /// Forwards a unit, with the faults that the random numbers select. Throws if the connection has ended or was cut.
   private func forward(_ unit: UnitScanner.Unit, toServer: Bool) async throws {
     let bytes = unit.bytes
     let faults = control.faults
@@ -144,7 +144,7 @@ actor ProxyLink {
       try await Task.sleep(for: delay)
       for bytes in pieces {
         try await connection.send(bytes)
-        // A client waits for the response to its handshake before it sends a WebSocket frame.
+        // The pause gives the server time to respond to the handshake. A client sends WebSocket frames only after that.
         try await Task.sleep(for: random.duration(upTo: .milliseconds(20)))
       }
       try await Task.sleep(for: random.duration(upTo: Self.longestAbsence))

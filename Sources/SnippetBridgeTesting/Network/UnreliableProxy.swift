@@ -5,7 +5,7 @@ import SnippetBridgePlatform
 
 /// A proxy between pages and a server that injects network faults at random, from a seed.
 ///
-/// It listens on a port of its own, and cuts, delays, truncates and repeats the traffic.
+/// It listens on a separate port, and cuts, delays, truncates and repeats the traffic.
 ///
 ///     let proxy = try UnreliableProxy(to: server.url(), faults: .many)
 ///     let page = try await TestPage.open(proxy.url, reconnects: true)
@@ -82,7 +82,7 @@ public final class UnreliableProxy: Sendable {
     while !control.state.withLock({ $0.isStopped }) {
       let number = Glibc.accept(listener.number, nil, nil)
       guard number >= 0 else {
-        // No event announces a free descriptor, so the thread waits for a moment.
+        // No file descriptor is free. The system does not report when one is, so the thread tries again after a moment.
         if errno == EMFILE || errno == ENFILE { usleep(100_000) }
         continue
       }

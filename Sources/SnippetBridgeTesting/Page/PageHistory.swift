@@ -4,7 +4,7 @@ import Foundation
 struct PageHistory: Sendable {
   struct Entry: Sendable {
     var url: URL
-    /// The id of the entry's document. Entries that a page has pushed share the id.
+    /// The id of the entry's document. Entries that a document pushed with `pushState` have the id of that document.
     var document: String
   }
 

@@ -27,8 +27,8 @@ public struct PendingCall<Value: Decodable & Sendable>: Sendable {
   public let number: Int
   let answer: Inlet<String>
 
-  /// The values in the order of arrival, including the last one. Throws the ``CallFailure`` if the call fails. For
-  /// one reader.
+  /// The values in the order of arrival, including the last one. Throws the ``CallFailure`` if the call fails. Only one
+  /// task may read them.
   public var values: PageValues<Value> {
     PageValues(answer) { try PageJSON.value(Value.self, of: $0) }
   }

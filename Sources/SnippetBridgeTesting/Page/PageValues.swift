@@ -1,5 +1,5 @@
 /// An asynchronous sequence of values that reach the page. Waiting for a value throws
-/// ``TestPageError/timeout(waitingFor:)`` after the page's time limit. For one reading task.
+/// ``TestPageError/timeout(waitingFor:)`` after the page's time limit. Only one task may read the sequence.
 public struct PageValues<Element: Sendable>: AsyncSequence, Sendable {
   private let take: @Sendable () async throws -> Element?
 

@@ -2,7 +2,8 @@ import DSBridge
 import Foundation
 
 extension TestPage {
-  /// Makes a blocking call, like `bridge.call(method, argument)`: the page applies nothing until Swift has answered.
+  /// Makes a blocking call, like `bridge.call(method, argument)`. Until Swift has answered, the page processes no
+  /// messages from its socket.
   ///
   /// The request carries all numbered lines that the server has not acknowledged. Throws the ``CallFailure`` where a
   /// browser's `bridge.call` returns `""`.

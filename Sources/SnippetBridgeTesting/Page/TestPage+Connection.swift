@@ -4,7 +4,7 @@ extension TestPage {
   /// Sends a hello and opens a socket. Can be called again after ``cut()``, for the same document.
   ///
   /// Returns when the server has welcomed the document and the missing lines are being sent. A page that reconnects by
-  /// itself retries until then. Throws ``TestPageError/gone`` if the server does not know the document any more.
+  /// itself retries until then. Throws ``TestPageError/gone`` if the server has discarded the document.
   public func connect() async throws {
     let welcomed = Inlet<Void>("the server's welcome", limit: timeLimit)
     self.welcomed?.end(throwing: TestPageError.closed(code: 1006, reason: "a newer attempt replaced this one"))
@@ -66,7 +66,8 @@ extension TestPage {
     isReady: Bool = true, isConnected: Bool = true,
     _ change: @Sendable (inout PageHistory, _ document: String) -> Void
   ) async throws {
-    // The code 1001 is not sent: without a request for the next document, the server would take it for a closed tab.
+    // The code 1001 is not sent: if the server has got no request for the next document, it would assume that the tab
+    // was closed.
     await leave(throwing: .navigated, code: nil)
     document = PageDocument()
     change(&history, document.id)
@@ -94,7 +95,8 @@ extension TestPage {
     document.end(throwing: error)
     guard let client else { return }
     try? await client.close(code: code)
-    // Waits for the server's answer, because the server may not know of the close before. A missing answer is ignored.
+    // Waits for the server's answer: before that, the server may not have received the close. A missing answer is
+    // ignored.
     _ = try? await client.ended()
   }
 

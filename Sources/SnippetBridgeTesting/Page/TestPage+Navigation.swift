@@ -59,7 +59,7 @@ extension TestPage {
   /// Changes the address of the present history entry, like `history.replaceState`, without asking the interceptor.
   func replaceState(_ target: URL) {
     history.replace(target, document: document.id)
-    // A lost connection shows in the test's next call.
+    // The error is ignored. If the connection is lost, the test's next call fails.
     try? announceLocation(target.absoluteString)
     changed()
   }

@@ -32,7 +32,7 @@ extension TestPage {
     for reader in noticeReaders { reader.put(notice) }
   }
 
-  /// Reports to Swift whether the history leads back and forward, if that has changed.
+  /// Reports to Swift whether the history has entries before and after the current one, if that has changed.
   func tellHistory() {
     let told = "{\"back\":\(canGoBack),\"forward\":\(canGoForward)}"
     guard document.toldHistory != told else { return }
@@ -44,7 +44,7 @@ extension TestPage {
   func obey(_ command: [String]) {
     lastCommand = Task { [weak self, lastCommand] in
       await lastCommand?.value
-      // Errors are ignored, because there is no caller. A test can see a failure by the URL.
+      // Errors are ignored, because there is no caller. A test detects a failure by checking the URL.
       try? await self?.perform(command)
     }
   }
@@ -66,8 +66,8 @@ extension TestPage {
     guard let index = history.index(after: step) else { return }
     let entry = history.entries[index]
     if isIntercepting {
-      // This question announces a native navigation. The server then lets its request pass without asking the
-      // interceptor.
+      // This call informs the server that native code has started the navigation. The server then accepts the request
+      // for the document without asking the interceptor.
       _ = try await ask("_bridge.intercept", NativeStep(url: entry.url.absoluteString), as: Bool.self).value()
     }
     if entry.document == document.id {

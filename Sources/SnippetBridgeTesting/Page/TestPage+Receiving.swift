@@ -70,7 +70,7 @@ extension TestPage {
     case .message(let number):
       throw TestPageError.violation("message \(number) inside of a message")
     case .reply(let number, let json):
-      // The server also answers a call that the page has cancelled. Such a call is no longer known here.
+      // The server also answers a call that the page has cancelled. For such a call, this lookup returns `nil`.
       let call = document.calls.removeValue(forKey: number)
       if let json { call?.put(json) }
       call?.end()

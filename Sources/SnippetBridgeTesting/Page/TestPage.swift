@@ -6,9 +6,9 @@ public import Foundation
 ///     let sum: Int = try await page.call("addingOne", 5)
 ///     await page.close()
 ///
-/// The page shows one document after another (``navigate()``). Each starts without functions, callbacks or pending
-/// calls. Waiting throws ``TestPageError/timeout(waitingFor:)`` after the page's time limit. A protocol violation of
-/// the server ends the socket, and all pending calls throw ``TestPageError/violation(_:)``.
+/// The page shows one document after another (``navigate()``). Each document starts without functions, callbacks or
+/// pending calls. A wait throws ``TestPageError/timeout(waitingFor:)`` after the page's time limit. A protocol
+/// violation of the server ends the socket, and all pending calls throw ``TestPageError/violation(_:)``.
 ///
 /// The page shares no code with the server, so that a mistake in one is not hidden by the same mistake in the other.
 public actor TestPage {
@@ -51,8 +51,8 @@ public actor TestPage {
   var backoff = Backoff()
   /// Whether to reconnect after the current blocking call.
   var isConnectionDue = false
-  /// Whether the page no longer reconnects, because the server has violated the protocol or does not know the document
-  /// any more.
+  /// Whether the page has stopped reconnecting, because the server has violated the protocol or has discarded the
+  /// document.
   var isOver = false
   /// The code and the reason with which the last socket has closed, or `nil` if it has not closed.
   var ending: CloseReason?
@@ -161,8 +161,8 @@ public actor TestPage {
     PageValues(reader()) { $0 }
   }
 
-  /// Returns the wire messages that contain evaluations: the server's batches. The sequence begins and continues as
-  /// that of ``messages()``.
+  /// Returns the wire messages that contain evaluations: the server's batches. Like that of ``messages()``, each
+  /// sequence starts with the first message since the page was opened.
   public func batches() -> PageValues<ReceivedMessage> {
     let messages = reader()
     return PageValues {

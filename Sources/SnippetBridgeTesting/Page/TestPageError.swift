@@ -14,7 +14,7 @@ public enum TestPageError: Error, Equatable, CustomStringConvertible {
   case status(Int, body: String)
   /// The server has no document at this URL (404).
   case notFound(URL)
-  /// The server no longer knows this document (410). A browser would reload.
+  /// The server has discarded the document (410). A browser would reload the page.
   case gone
   /// The connection ended with this WebSocket close code and reason, or 1006 if none was received.
   case closed(code: UInt16, reason: String)

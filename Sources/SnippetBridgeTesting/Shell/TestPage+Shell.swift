@@ -13,7 +13,8 @@ extension TestPage {
   /// Sends a JSON message like a shell's page, whether or not this page is one.
   package func tellShell(_ message: String) { tell("shell", message) }
 
-  /// Sends a request of a script in this page, without following redirects. A session's page names its user agent.
+  /// Sends a request as a script of this page does, without following redirects. If the page is that of a session of
+  /// visits, the request contains the user agent from the iframe's name.
   package func fetch(_ method: String, _ address: URL, body: String = "") async throws -> HTTPReply {
     let agent = (iframe ?? "").split(separator: ".", omittingEmptySubsequences: false).dropFirst(2).first
     var headers = [

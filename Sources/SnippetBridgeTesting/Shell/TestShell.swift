@@ -7,7 +7,7 @@ public import SnippetShell
 ///     try await shell.tap("Inbox")
 ///     try await shell.wait(for: "the inbox's page") { $0.title == "Inbox" }
 ///
-/// The page always counts as touched by the user, so each navigation adds a history entry at once.
+/// The browser treats the page as touched by the user, so each navigation adds a history entry at once.
 public actor TestShell {
   /// The shell's own page.
   public let page: TestPage
@@ -15,7 +15,7 @@ public actor TestShell {
   public private(set) var tree: NodeSnapshot?
   /// The title of the window.
   public private(set) var title = ""
-  /// The URLs that the shell has opened outside of itself.
+  /// The URLs that the server has requested the browser to open outside of the shell.
   public private(set) var opened: [String] = []
   /// The pages of the iframes, by iframe name.
   var iframes: [String: TestPage] = [:]
@@ -47,7 +47,7 @@ public actor TestShell {
   /// Opens a tab, and waits until its shell is shown.
   /// - Parameters:
   ///   - url: Any URL of the server.
-  ///   - fragment: The fragment of the shell's URL. A path opens that page.
+  ///   - fragment: The fragment of the shell's URL. If it is a path, the shell opens that page.
   ///   - access: The page's credentials and trusted certificates.
   ///   - cookie: The ``TestPage/sessionCookie`` of another page, to share its browser.
   ///   - other: A tab to continue, such as one that outlives its server or is reopened. The new tab gets its history
@@ -76,7 +76,7 @@ public actor TestShell {
     (saved, keys, index, fragments) = kept
   }
 
-  /// Reloads the shell's page. The server finds the same shell.
+  /// Reloads the shell's page. The server continues the same shell.
   public func reload() async throws {
     for iframe in iframes.values { await iframe.close() }
     iframes = [:]

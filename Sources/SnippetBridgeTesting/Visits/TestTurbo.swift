@@ -7,8 +7,8 @@ import SnippetCatalog
 ///     let turbo = try await TestTurbo.begin(in: await shell.topPage())
 ///     await turbo.propose("/books/7")
 ///
-/// Each visit that Swift starts succeeds at once, unless ``fail(_:with:)`` was called for its path. With
-/// `isFetching: true`, visits and forms send real requests, and their responses decide.
+/// Each visit that Swift starts succeeds at once, unless ``fail(_:with:)`` was called for its path. With `isFetching:
+/// true`, visits and forms send real requests. Then the responses decide whether they succeed.
 public actor TestTurbo {
   /// The page in the session's iframe.
   public let page: TestPage
@@ -22,7 +22,8 @@ public actor TestTurbo {
 
   private init(_ page: TestPage, isFetching: Bool) { (self.page, self.isFetching) = (page, isFetching) }
 
-  /// Begins in a page whose document has just loaded: reports that Turbo is ready and that the page was shown.
+  /// Starts a simulation in a page whose document has just loaded: reports that Turbo is ready and that the page was
+  /// shown.
   /// - Parameters:
   ///   - titles: the titles of pages, by their paths. Other pages have their path as a title.
   ///   - isFetching: whether visits and forms send real requests. Titles are then those of the responses.
@@ -76,8 +77,8 @@ public actor TestTurbo {
       ["location": .string(location), "proposal": .int(lastProposal), "options": .dictionary(options)])
   }
 
-  /// Reports that a form is sent and that its response has arrived. If this page is fetching, sends the form, and
-  /// proposes the target of a redirect with its document, as Turbo does.
+  /// Reports that a form is sent and that its response has arrived. If the simulation was started with `isFetching`,
+  /// sends the form. After a redirect, it then proposes a visit of the target with its document, as Turbo does.
   /// - Parameter fields: the form's content, such as `name=Ada`.
   /// - Returns: the status of the response; 200 if this page does not send requests.
   @discardableResult

@@ -50,8 +50,7 @@ package final class WebSocketClient: Sendable {
     try await send(raw: all)
   }
 
-  /// Queues a text message after everything queued before, without waiting. A failure shows as the end of the
-  /// connection.
+  /// Queues a text message after everything queued before, without waiting. If sending fails, the connection ends.
   func enqueue(_ text: String) {
     connection.enqueue(WebSocketFrame(opcode: WebSocketFrame.text, payload: Array(text.utf8)).encoded())
   }
