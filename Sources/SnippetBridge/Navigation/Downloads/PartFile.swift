@@ -14,7 +14,7 @@ final class PartFile: Sendable {
   private let partPath: String
   /// A function that returns the final name with a number in it. For number 1, the name has no number.
   private let name: @Sendable (Int) -> String
-  /// The number of the name that was free when the file was created.
+  /// The number in the final name that was free when the part file was created.
   private let number: Int
   /// The file descriptor, or `nil` after the file is closed.
   private let descriptor: Mutex<CInt?>
