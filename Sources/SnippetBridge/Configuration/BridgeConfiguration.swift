@@ -149,14 +149,15 @@ public struct BridgeConfiguration: Sendable {
   public var webViews = WebView.Limits()
   /// The maximum number of web views; 10,000 by default.
   ///
-  /// One address gets at most 7/8 of them. The session of one browser gets at most 1/8 or 64, whichever is more.
-  /// Above the limit, web views whose pages never opened a socket are removed, the oldest first. If there are none, a
-  /// hello is answered with status 503.
+  /// One address gets at most 7/8 of them. The session of one browser gets at most 1/8 or 64, whichever is more. If the
+  /// limit of all web views or of an address is reached, a new web view replaces the oldest one whose pages never
+  /// opened a socket. If there is none, or if the limit of a session is reached, the hello of the new page is answered
+  /// with status 503.
   public var maximumWebViews = 10_000
   /// The time that a shutdown waits for answers to earlier calls; 5 seconds by default. Calls without an answer then
   /// fail with `shutdown`.
   ///
-  /// Sequences end immediately. One more second is allowed for sending the last answers.
+  /// Calls that return sequences are ended immediately. One more second is allowed for sending the last answers.
   public var shutdownTimeLimit: Duration = .seconds(5)
   /// The notice that a page shows in a corner while its server is unreachable. `nil`, the default, shows
   /// "Connecting…", and an empty text shows nothing.
