@@ -5,8 +5,8 @@ import HTTPTypes
 import Logging
 import SnippetBridgeWebServer
 
-/// The access check that admits browsers and programs that present the token in a header, a URL or a form. An admitted
-/// browser gets a cookie that replaces the token.
+/// The access check that admits browsers and programs that present the token in a header, a URL or a form. After a
+/// token in a URL or a form, the browser gets a cookie that replaces the token.
 ///
 /// The cookie's value is a random number with its HMAC under the token. It reveals nothing about the token, stays
 /// valid after a restart, and becomes invalid when the token changes.

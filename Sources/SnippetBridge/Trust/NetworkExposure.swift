@@ -1,8 +1,8 @@
 import Logging
 import SnippetBridgeWebServer
 
-/// The check, before the server listens on an address that other machines can reach, that the configuration says who
-/// may connect.
+/// A check that runs before the server listens on an address that other machines can reach: the configuration must say
+/// who may connect.
 enum NetworkExposure {
   /// Throws if other machines could connect and the configuration does not name who may. Logs a warning if everybody
   /// may.

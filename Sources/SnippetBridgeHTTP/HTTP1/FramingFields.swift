@@ -48,8 +48,8 @@ struct FramingFields: Sendable {
     hasHost = true
   }
 
-  /// Reads `Content-Length`. RFC 9112, section 6.3, item 5, would allow the same number twice, but such a request has
-  /// been tampered with.
+  /// Reads `Content-Length`. RFC 9112, section 6.3, item 5, would allow the same number twice, but a request with two
+  /// numbers may be an attack.
   private mutating func takeLength(_ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
     guard length == nil else { throw .malformed("The Content-Length header occurs more than once.") }
     guard codings == .none else { throw Self.lengthAndCoding }
