@@ -3,7 +3,7 @@ package import Foundation
 /// The origin by which browsers compare pages: scheme, host and port (WHATWG, HTML, 7.1.1), in canonical form. All
 /// comparisons of origins use this type.
 ///
-/// A WebSocket has the scheme of its handshake: `wss://shop.example` is `https://shop.example`.
+/// A WebSocket URL has the origin of its handshake: that of `wss://shop.example` is `https://shop.example`.
 package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
   package let isSecure: Bool
   package let host: WebHost

@@ -28,7 +28,7 @@ extension Registry {
     return (webView(session: session, referrer: request.headers[.referer]), false)
   }
 
-  /// Returns the session's newest web view that shows the referring document, or its only web view.
+  /// Returns the session's newest web view that shows the referring document, or else the session's only web view.
   private func webView(session: String?, referrer: String?) -> WebView? {
     let webViews = state.withLock { state in
       (session.flatMap { state.sessions[$0]?.documents } ?? []).compactMap { id in

@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The translation of a request for the target.
 extension SitePassage {
-  /// The functions by which the server tells a passage, which is a pure value, what it cannot derive from the request.
+  /// Facts that a passage, as a pure value, cannot derive from the request. The server provides them as functions.
   struct Knowledge {
     /// Returns whether an origin is the one that the request was sent to.
     var isOwn: (String) -> Bool = { _ in false }

@@ -39,7 +39,7 @@ public final class BridgeServer: Service {
     try self.init(configuration: configuration) { webView, _ in try await prepare(webView) }
   }
 
-  /// Creates a server whose interfaces use the server, such as those of a chat.
+  /// Creates a server with interfaces that use the server itself, such as those of a chat.
   ///
   ///     let server = try BridgeServer { webView, server in
   ///       webView.addInterface(Chat(of: server), by: "chat")
@@ -60,7 +60,7 @@ public final class BridgeServer: Service {
     try self.init(configuration: configuration, router: router) { webView, _ in try await prepare(webView) }
   }
 
-  /// Creates a server with routes whose interfaces use the server.
+  /// Creates a server with routes, and with interfaces that use the server itself.
   public convenience init<Context: RequestContext>(
     configuration: BridgeConfiguration = BridgeConfiguration(), router: Router<Context>,
     prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void

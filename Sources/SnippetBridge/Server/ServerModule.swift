@@ -9,7 +9,7 @@ package protocol ServerModule: AnyObject, Sendable {
   /// The additional script for pages of iframes whose name begins with `screen-session-`.
   var sessionScript: [UInt8] { get }
 
-  /// Receives the page scripts and the server's own responses, before the server starts.
+  /// Receives the page scripts and the producer of the server's own responses, before the server starts.
   func use(_ scripts: InsertedScripts, _ responses: OwnResponses)
 
   /// Returns the response to a request whose host and token were accepted, or `nil` if the module does not serve the

@@ -2,18 +2,19 @@ import DSBridge
 
 /// The request by which a document introduces itself (docs/guides/protocol.md, section 2).
 struct Hello: Decodable, Sendable {
-  /// The maximum size of the JSON, in bytes. Only its URL is long. Every hello is decoded on an event loop.
+  /// The maximum size of the JSON, in bytes. Only the URL in it can be long. Every hello is decoded on an event loop.
   static let maximumSize = 64 << 10
 
   var `protocol`: Int
   var document: String
-  /// A secret of the document. A second hello with this key comes from the same document.
+  /// A secret of the document. The key proves that a repeated hello comes from the same document.
   var key: String
   /// The web view of the tab's previous document, which this document wants to continue to use.
   var webView: String?
   /// The position of the document among all documents of its tab, counted by the page.
   var order: Int?
-  /// The number of the oldest numbered line that the page still keeps, or of its next one if it keeps none.
+  /// The number of the oldest numbered line that the page still keeps, or of the page's next numbered line if it keeps
+  /// none.
   var first: Int
   /// The number of the last wire message from the server that the page has applied.
   var received: Int

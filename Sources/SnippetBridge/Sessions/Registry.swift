@@ -95,7 +95,7 @@ final class Registry: Sendable {
   }
 
   /// Returns the session among the values of a cookie, or `nil` if there is none. Prefers the document's own session,
-  /// then the last known one.
+  /// and then the last value that is a known session.
   func session(among values: [String], of document: DocumentID? = nil) -> String? {
     state.withLock { state in
       if let own = document.flatMap({ state.documents[$0] })?.session, values.contains(own) { return own }

@@ -5,7 +5,7 @@ import SnippetBridgeHTTP
 /// entries.
 struct RegistryState {
   struct Session {
-    /// An identifier of the browser for uses in which the session's cookie must stay secret.
+    /// An identifier of the browser that, unlike the session's cookie, is not a secret.
     let browser = WebView.randomID()
     var passes = NavigationPasses()
     var documents: Set<DocumentID> = []

@@ -18,7 +18,7 @@ extension UInt8 {
   var isTarget: Bool { self > 0x20 && self < 0x7F && self != UInt8(ascii: "#") }
 
   /// Whether the byte may occur in a field's value (RFC 9110, section 5.5): no control characters but tabs. Bytes above
-  /// 127 have no meaning in HTTP.
+  /// 127 are allowed. HTTP assigns no meaning to them.
   @inline(__always)
   package var isFieldValue: Bool { (self >= 0x20 && self != 0x7F) || self == .tab }
 

@@ -111,8 +111,8 @@ struct FramingFields: Sendable {
       case _ where isOld: throw .malformed("A request of HTTP/1.0 must not have Transfer-Encoding.")
       case .chunked: .chunked
       case .othersThenChunked: throw Failure(.notImplemented, "This server supports only the transfer coding chunked.")
-      // RFC 9112, section 6.3, item 4. Status 501, which section 6.1 has for unknown codings, would not fit: the end
-      // of this body cannot be determined.
+      // RFC 9112, section 6.3, item 4. Status 501, which section 6.1 provides for unknown codings, is not used, because
+      // the end of this body cannot be determined.
       case .others: throw .malformed("Transfer-Encoding does not end in chunked.")
       }
     head.keepsAlive = !closes && (!isOld || keepsAlive)

@@ -13,7 +13,7 @@ public struct NavigationAction: Sendable, Hashable {
     case linkActivated
     /// The submission of a form.
     case formSubmitted
-    /// A step in the history.
+    /// A step back or forward in the history.
     case backForward
     /// A reload of the page.
     case reload

@@ -10,7 +10,7 @@ import DSBridgeLocks
 ///       }
 ///     }
 ///
-/// Implement one of the two functions. The delegate is asked after the interceptor and before the server's
+/// Implement one of the two functions `webView`. The delegate is asked after the interceptor and before the server's
 /// ``NavigationPolicy``, once for each navigation to a document. It is not asked about history entries that a page
 /// creates (`pushState`), about actions of the ``WebViewNavigator``, or about requests that belong to no known web
 /// view, such as a first visit.

@@ -1,8 +1,8 @@
 import DSBridgeLocks
 import SnippetBridgePlatform
 
-/// A file that is being written. It is named `.<name>.part` until it is complete; downloads never have such a name.
-/// Every function may block on disk access.
+/// A file that is being written. It is named `.<name>.part` until it is complete. Complete downloads never have such a
+/// name. Every function may block on disk access.
 final class PartFile: Sendable {
   /// A function that creates a new file for writing and returns its descriptor. On an error, returns a negative
   /// number and sets `errno`.

@@ -61,7 +61,7 @@ struct NavigationProgress: Sendable {
     /// Whether the result is known. After a failure, an error page may still report.
     var isOver = false
 
-    /// The error for a response status that excludes success.
+    /// The error for a response status that means a failure, or `nil` if there is none.
     var failure: NavigationError? {
       guard let status, !(200..<300).contains(status), status != 304 else { return nil }
       return .status(status, url: url)
