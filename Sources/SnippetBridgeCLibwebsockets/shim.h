@@ -4,9 +4,9 @@
 #include <ev.h>
 #include <libwebsockets.h>
 
-/* Swift does not import function-like macros, nor constants whose macro is an expression: hence these. */
+/* Swift imports neither function-like macros nor macros that are expressions. The functions below replace them. */
 
-/* Room that lws_write wants in front of the payload, in bytes. */
+/* The number of bytes that lws_write requires in the buffer before the payload. */
 static inline size_t sb_lws_pre(void) { return LWS_PRE; }
 
 static inline uint64_t sb_context_options(void) {
@@ -16,12 +16,12 @@ static inline uint64_t sb_context_options(void) {
 
 static inline int sb_port_no_listen_server(void) { return CONTEXT_PORT_NO_LISTEN_SERVER; }
 
-/* Closes the connection before it returns; not allowed inside one of the connection's own callbacks. */
+/* Closes the connection before the function returns. Must not be called inside a callback of this connection. */
 static inline void sb_lws_close_now(struct lws *wsi) {
   lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
 }
 
-/* struct ev_loop stays opaque in Swift, and the init functions are macros. */
+/* In Swift, struct ev_loop is an opaque type. libev's init functions are macros, which Swift does not import. */
 typedef void (*sb_ev_io_callback)(struct ev_loop *, struct ev_io *, int);
 typedef void (*sb_ev_async_callback)(struct ev_loop *, struct ev_async *, int);
 typedef void (*sb_ev_timer_callback)(struct ev_loop *, struct ev_timer *, int);
@@ -30,7 +30,7 @@ static inline void sb_ev_io_init(struct ev_io *watcher, sb_ev_io_callback callba
   ev_io_init(watcher, callback, fd, events);
 }
 
-/* Its watcher is called before others of the same round. */
+/* The callback of this watcher is called before other callbacks of the same loop iteration. */
 static inline void sb_ev_io_precede(struct ev_io *watcher) { ev_set_priority(watcher, EV_MAXPRI); }
 
 static inline void sb_ev_async_init(struct ev_async *watcher, sb_ev_async_callback callback) {
@@ -39,13 +39,13 @@ static inline void sb_ev_async_init(struct ev_async *watcher, sb_ev_async_callba
 
 static inline void sb_ev_timer_init(struct ev_timer *watcher, sb_ev_timer_callback callback, double after) {
   ev_timer_init(watcher, callback, after, 0.);
-  /* After whatever has arrived in the same round. */
+  /* The timer's callback is called after all other callbacks of the same loop iteration. */
   ev_set_priority(watcher, EV_MINPRI);
 }
 
 static inline void sb_ev_run(struct ev_loop *loop, int wait) { ev_run(loop, wait ? EVRUN_ONCE : EVRUN_NOWAIT); }
 
-/* EPOLL first: libev 4.33 would also take the younger, less proven kernel interfaces when asked for them. */
+/* Uses only epoll. libev 4.33 also supports newer kernel interfaces, which are less proven. */
 static inline struct ev_loop *sb_ev_loop_new(void) { return ev_loop_new(EVBACKEND_EPOLL | EVFLAG_NOENV); }
 
 static inline int sb_ev_read(void) { return EV_READ; }

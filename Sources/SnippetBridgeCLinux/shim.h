@@ -1,7 +1,7 @@
 #ifndef SNIPPETBRIDGE_CLINUX_H
 #define SNIPPETBRIDGE_CLINUX_H
 
-/* What Swift's Glibc module leaves out. */
+/* Headers that Swift's Glibc module does not contain. */
 #include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -12,13 +12,13 @@
 
 static inline void sb_name_this_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
-/* accept4, which glibc declares only with _GNU_SOURCE; that in turn changes types other modules share. */
+/* Calls accept4. glibc declares it only with _GNU_SOURCE, which would change types that other modules share. */
 static inline int sb_accept(int listener, struct sockaddr *address, socklen_t *length) {
   return (int)syscall(SYS_accept4, listener, address, length, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
 
-/* Blocks of this size and more are returned to the system when they are freed. No effect where the C library has no
-   such setting. */
+/* Lets the C library return freed blocks of at least this size to the system at once. No effect if the C library does
+   not have this setting. */
 static inline void sb_return_blocks_of(int bytes) {
 #ifdef M_MMAP_THRESHOLD
   mallopt(M_MMAP_THRESHOLD, bytes);
@@ -27,15 +27,14 @@ static inline void sb_return_blocks_of(int bytes) {
 #endif
 }
 
-/* Gives back whole pages of memory that nothing uses, of all heaps. No effect where the C library has no such function.
-*/
+/* Returns the unused pages of all heaps to the system. No effect if the C library does not have such a function. */
 static inline void sb_return_free_pages(void) {
 #ifdef __GLIBC__
   malloc_trim(0);
 #endif
 }
 
-/* How many heaps threads share. No effect where the C library has no such setting. */
+/* Sets the maximum number of heaps, which all threads share. No effect if the C library does not have this setting. */
 static inline void sb_limit_heaps(int count) {
 #ifdef M_ARENA_MAX
   mallopt(M_ARENA_MAX, count);

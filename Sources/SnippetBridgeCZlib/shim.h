@@ -3,7 +3,7 @@
 
 #include <zlib.h>
 
-/* inflateInit2 is a macro. The sum of 16 and the largest window selects the gzip format alone. */
+/* Begins to decompress gzip data. inflateInit2 is a macro. Adding 16 to the window size selects the gzip format. */
 static inline int sb_inflate_begin(z_streamp stream) { return inflateInit2(stream, 16 + MAX_WBITS); }
 
 #endif

@@ -8,8 +8,8 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
   /// The 16 bytes of an IPv6 address. An IPv4-mapped address is an `.ipv4` instead.
   case ipv6([UInt8])
 
-  /// Returns nil if the text is no host, or one that browsers interpret differently. A numeric IPv6 address may be in
-  /// brackets.
+  /// Creates a host from text. Returns nil if the text is not a host, or if browsers interpret it differently. A
+  /// numeric IPv6 address may be in brackets.
   package init?(_ text: some StringProtocol) {
     if let address = WebHost.ipv6(text) {
       self = address
@@ -115,7 +115,7 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
 
   /// A part of an IPv4 address: decimal, octal after `0`, or hexadecimal after `0x`.
   private struct IPv4Number {
-    /// The value; greater values are clamped.
+    /// The value. A value that is too large for the type is clamped.
     let value: UInt64
 
     init?(_ text: Substring) {

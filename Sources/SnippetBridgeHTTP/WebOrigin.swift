@@ -1,9 +1,9 @@
 package import Foundation
 
-/// The scheme, host and port by which browsers compare pages (WHATWG, HTML, 7.1.1), in canonical form. All comparisons
-/// of origins use this type.
+/// The origin by which browsers compare pages: scheme, host and port (WHATWG, HTML, 7.1.1), in canonical form. All
+/// comparisons of origins use this type.
 ///
-/// A WebSocket has the scheme of its handshake: `wss://shop.example` is `https://shop.example`.
+/// A WebSocket URL has the origin of its handshake: that of `wss://shop.example` is `https://shop.example`.
 package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
   package let isSecure: Bool
   package let host: WebHost
@@ -38,7 +38,7 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     let end = authority.hasPrefix("[") ? authority.lastIndex(of: "]") : nil
     let colon = authority[(end ?? authority.startIndex)...].firstIndex(of: ":")
     let name = authority[..<(colon ?? authority.endIndex)]
-    // For an IPv6 address without brackets, the first group would be taken for the host.
+    // The host ends at the first colon, so an IPv6 address without brackets, such as `::1`, is not valid.
     guard end != nil || !name.isEmpty, let host = WebHost(name) else { return nil }
     guard let colon else {
       self.init(isSecure: isSecure, host: host, port: Self.usualPort(isSecure))
@@ -55,7 +55,7 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
 
   package var hasUsualPort: Bool { port == Self.usualPort(isSecure) }
 
-  /// The origin as `Host` has it. The port is left out if it is the scheme's default.
+  /// The host and port in the form of the `Host` header. The port is omitted if it is the scheme's default.
   package var authority: String { hasUsualPort ? "\(host)" : "\(host):\(port)" }
 
   /// The origin as browsers write it, such as `https://shop.example`.

@@ -2,7 +2,7 @@ import SnippetBridgeCOpenSSL
 
 /// Input and output of OpenSSL in memory.
 package enum MemoryBIO {
-  /// Returns the bytes that `write` wrote; nil if it reports an error.
+  /// Calls `write` with a memory BIO and returns the bytes that it has written, or nil if it returns `false`.
   package static func bytes(_ write: (OpaquePointer) -> Bool) -> [UInt8]? {
     guard let bio = BIO_new(BIO_s_mem()) else { return nil }
     defer { BIO_free(bio) }
@@ -12,7 +12,7 @@ package enum MemoryBIO {
     return Array(UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count))
   }
 
-  /// Returns the object that `read` reads from the bytes; nil if it reads nothing.
+  /// Calls `read` with a memory BIO that contains `bytes`, and returns the object that it reads, or nil.
   package static func reading(_ bytes: [UInt8], _ read: (OpaquePointer) -> OpaquePointer?) -> OpaquePointer? {
     // OpenSSL queues errors per thread, and these would confuse the thread's next user of OpenSSL.
     defer { ERR_clear_error() }

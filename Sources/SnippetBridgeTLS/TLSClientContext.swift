@@ -15,7 +15,8 @@ package final class TLSClientContext: @unchecked Sendable {
     /// of the function that failed. For a missing file, the last one would be "system lib".
     init(_ what: String) {
       let first = ERR_peek_error()
-      // The flag of an error of the system, whose number the other bits contain (ERR_SYSTEM_ERROR in <openssl/err.h>).
+      // The flag that marks an error of the operating system. The other bits contain its `errno` (ERR_SYSTEM_ERROR in
+      // <openssl/err.h>).
       let systemError: UInt = 0x8000_0000
       let noted =
         first & systemError != 0
@@ -29,7 +30,7 @@ package final class TLSClientContext: @unchecked Sendable {
   private let context: OpaquePointer
   private let host: String
 
-  /// - Parameter host: the name or numeric address that the server's certificate must contain.
+  /// - Parameter host: The name or numeric address that the server's certificate must contain.
   package init(host: String, _ options: TLSOptions) throws(Failure) {
     guard let context = SSL_CTX_new(TLS_client_method()) else { throw Failure("OpenSSL cannot allocate memory") }
     self.context = context
@@ -69,7 +70,7 @@ package final class TLSClientContext: @unchecked Sendable {
   package func makeSession() throws(Failure) -> TLSSession {
     try makeSession { ssl in
       guard let incoming = BIO_new(BIO_s_mem()), let outgoing = BIO_new(BIO_s_mem()) else { return false }
-      // The session owns both from here on.
+      // From here on, the session owns both BIOs.
       SSL_set_bio(ssl, incoming, outgoing)
       return true
     }
@@ -79,8 +80,8 @@ package final class TLSClientContext: @unchecked Sendable {
     guard let ssl = SSL_new(context) else { throw Failure("OpenSSL cannot allocate memory") }
     let session = TLSSession(owning: ssl)
     SSL_set_hostflags(ssl, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
-    // SNI takes no numeric addresses (RFC 6066, section 3). Without name or address verification the certificate could
-    // be anybody's.
+    // SNI does not allow numeric addresses (RFC 6066, section 3). If neither a name nor an address were verified, any
+    // server's certificate would be accepted.
     guard connect(ssl),
       X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1
         || SSL_set1_host(ssl, host) == 1 && sb_ssl_set_server_name(ssl, host) == 1

@@ -63,7 +63,7 @@ package final class TLSSession {
     return .count(written)
   }
 
-  /// Sends close_notify, if the socket has room for it.
+  /// Sends close_notify if the socket can accept it now.
   package func shutDown() {
     guard !isBroken, SSL_is_init_finished(ssl) == 1 else { return }
     ERR_clear_error()
@@ -103,8 +103,8 @@ package final class TLSSession {
     switch SSL_get_error(ssl, result) {
     case SSL_ERROR_WANT_READ: return .blocked(.read)
     case SSL_ERROR_WANT_WRITE: return .blocked(.write)
-    // OpenSSL also reports an end without close_notify in this way (`SSL_OP_IGNORE_UNEXPECTED_EOF`). HTTP and WebSocket
-    // detect a truncated message by themselves.
+    // On a server, OpenSSL also reports an end without close_notify in this way (`SSL_OP_IGNORE_UNEXPECTED_EOF`). HTTP
+    // and WebSocket detect a truncated message by themselves.
     case SSL_ERROR_ZERO_RETURN: return .ended
     default:
       isBroken = true

@@ -5,8 +5,8 @@ public import SnippetBridgeLocation
 
 /// The bindings of one web view. They take precedence over the bindings of a shell and of the server.
 extension WebView {
-  /// Sets the interceptor for the navigations of this web view. With `nil`, the server's own interceptor is asked, if
-  /// there is one.
+  /// Sets the interceptor for the navigations of this web view. If `nil`, the interceptor of the web view's shell or of
+  /// the server decides, if there is one.
   public nonisolated func bind(interceptor: (any NavigationInterceptor)?) { rebind { $0.interceptor = interceptor } }
 
   /// Sets an interceptor that decides asynchronously, for the navigations of this web view.
@@ -25,10 +25,11 @@ extension WebView {
 
   /// Sets the service that answers `navigator.geolocation` of this web view's pages.
   ///
-  /// If `nil`, the server's service answers. If the server has none, the browser answers. Pending requests keep their
-  /// previous service.
+  /// If `nil`, the server's service answers. If the server has none, the browser answers. The previous service still
+  /// answers the requests that it has already received.
   ///
-  /// Needs ``PageService/location`` among ``BridgeConfiguration/parts``, unless the configuration has a service itself.
+  /// Requires ``PageService/location`` in ``BridgeConfiguration/parts``, unless
+  /// ``BridgeConfiguration/locationServiceBridge`` is set.
   public nonisolated func bind(locationServiceBridge service: (any LocationServicesBridge)?) {
     rebind { $0.locationServiceBridge = service }
   }
@@ -37,33 +38,35 @@ extension WebView {
   ///
   /// If `nil`, the server's service is asked. If the server has none, only the browser decides.
   ///
-  /// Needs ``PageService/camera`` among ``BridgeConfiguration/parts``, unless the configuration has a service itself.
+  /// Requires ``PageService/camera`` in ``BridgeConfiguration/parts``, unless
+  /// ``BridgeConfiguration/cameraMicrophoneServiceBridge`` is set.
   public nonisolated func bind(cameraMicrophoneServiceBridge service: (any CameraMicrophoneServicesBridge)?) {
     rebind { $0.cameraMicrophoneServiceBridge = service }
   }
 
   /// The delegate that answers the dialogs of this web view's pages: `alert`, `confirm`, `prompt`, file choosers, and
-  /// the question before a page is left.
+  /// the confirmation that a page's `beforeunload` listener requests.
   ///
   /// If `nil`, the server's delegate answers, or the browser if the server has none.
   ///
-  /// Needs ``PageService/dialogs`` among ``BridgeConfiguration/parts``, unless the configuration has a delegate itself.
+  /// Requires ``PageService/dialogs`` in ``BridgeConfiguration/parts``, unless ``BridgeConfiguration/uiDelegate`` is
+  /// set.
   public nonisolated var uiDelegate: (any WebViewUIDelegate)? {
     get { bindings.uiDelegate }
     set { rebind { $0.uiDelegate = newValue } }
   }
 
-  /// Attaches a navigator of the program to this web view.
+  /// Attaches a navigator that the program has created to this web view.
   public nonisolated func bind(navigator: WebViewNavigator) { navigator.attach(to: self) }
 
   /// Sets the function that is called when a download of this web view's pages has ended. It is called instead of
-  /// ``Downloads/completed``. Needs ``BridgeConfiguration/downloads``, by which the server saves files.
+  /// ``Downloads/completed``. Requires ``BridgeConfiguration/downloads``, which lets the server save files.
   public nonisolated func onDownloadCompleted(_ action: @escaping WebViewBindings.DownloadHandler) {
     rebind { $0.downloadCompleted = action }
   }
 
-  /// Sets the bindings that a module, such as the shell, has for the place of this web view (its screen, tab and
-  /// shell). The web view's own bindings take precedence.
+  /// Sets the bindings that a module, such as the shell, defines for this web view: those of its screen, tab and shell.
+  /// The web view's own bindings take precedence.
   package nonisolated func inherit(_ bindings: WebViewBindings) {
     let parts = change { state in
       defer { state.placed = bindings }
@@ -72,7 +75,8 @@ extension WebView {
     warnUnlessServed(parts)
   }
 
-  /// Sets whether the navigator can go back and forward, in place of the page's reports. The module then goes there.
+  /// Sets whether the navigator can go back and forward. From then on, the page's own reports of its history are
+  /// ignored, and the module performs the steps back and forward.
   package nonisolated func setHistory(back: Bool, forward: Bool) {
     hosted.page.setHistory(PageState.History(back: back, forward: forward))
   }
@@ -100,7 +104,7 @@ extension WebView {
     return result
   }
 
-  /// The nearest bindings: the web view's own, then those of its screen, then those of the server.
+  /// The bindings that apply: for each member the web view's own, else the one of its screen, else the server's.
   nonisolated var bindings: WebViewBindings {
     hosted.state.withLock { $0.own.over($0.placed).over($0.server) }
   }
@@ -111,8 +115,8 @@ extension WebView {
     return (interceptor as? AwaitedInterceptor)?.bound(to: self) ?? interceptor
   }
 
-  /// Logs a warning if the web view's pages lack the script for a service. A web view that no server created has no
-  /// such pages.
+  /// Logs a warning if the web view's pages lack the script for a service. Does nothing for a web view that no server
+  /// created, because it has no pages.
   private nonisolated func warnUnlessServed(_ parts: Set<PageService>) {
     guard let served = hosted.servedParts else { return }
     for part in parts.subtracting(served).map(\.rawValue).sorted() {

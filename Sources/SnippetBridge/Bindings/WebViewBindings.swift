@@ -6,19 +6,19 @@ public import SnippetBridgeLocation
 /// The server, a shell, its tabs and screens, and the web view itself each have such bindings. For each member the
 /// nearest binding wins: that of the web view, then of the screen, the tab, the shell, the server.
 public struct WebViewBindings: Sendable {
-  /// A function that is called once for each download of a page, when it is completed or has failed. The web view is
-  /// `nil` if it was closed in the meantime.
+  /// A function that is called once for each download of a page, when the download is completed or has failed. The web
+  /// view is `nil` if it was closed in the meantime.
   public typealias DownloadHandler = @Sendable (DownloadState, WebView?) -> Void
 
   /// The interceptor for navigations.
   public var interceptor: (any NavigationInterceptor)?
-  /// The service that answers `navigator.geolocation`; `nil` for the browser.
+  /// The service that answers `navigator.geolocation`. If `nil`, the browser answers.
   public var locationServiceBridge: (any LocationServicesBridge)?
   /// The service that decides whether pages may ask the browser for camera and microphone.
   public var cameraMicrophoneServiceBridge: (any CameraMicrophoneServicesBridge)?
-  /// The delegate that answers dialogs of pages; `nil` for the browser.
+  /// The delegate that answers dialogs of pages. If `nil`, the browser shows them.
   public var uiDelegate: (any WebViewUIDelegate)?
-  /// The navigator of the program.
+  /// The navigator with which the program navigates the web view.
   public var navigator: WebViewNavigator?
   /// The function that is called when a download has ended. Needs ``BridgeConfiguration/downloads``, which saves the
   /// file.
@@ -27,7 +27,7 @@ public struct WebViewBindings: Sendable {
   /// Creates empty bindings.
   public init() {}
 
-  /// Returns these bindings. Members without a binding get the binding of `outer`.
+  /// Returns a copy of these bindings in which each `nil` member has the value from `outer`.
   public func over(_ outer: WebViewBindings) -> WebViewBindings {
     var merged = self
     merged.interceptor = interceptor ?? outer.interceptor

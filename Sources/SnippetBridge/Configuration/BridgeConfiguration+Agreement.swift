@@ -4,7 +4,8 @@ import SnippetBridgeWebServer
 
 /// Limits that are derived from other limits.
 extension BridgeConfiguration {
-  /// The maximum size of the parts of a wire message other than the page's value (such as a call's argument), in bytes.
+  /// The maximum size of what the bridge adds to a page's value (such as a call's argument) in a wire message, in
+  /// bytes.
   static let messageOverhead = 64 << 10
 
   /// The configuration with normalized origins, and with limits raised where other limits require it.
@@ -24,7 +25,7 @@ extension BridgeConfiguration {
   /// The maximum size of a wire message from a page, and of the body of a blocking call, in bytes.
   var maximumWireMessageSize: Int { sockets.maximumMessageSize + Self.messageOverhead }
 
-  /// Returns the addresses of the listeners, whose actual ports are `ports`.
+  /// Returns the addresses of the listeners. `ports` are their actual ports, in the order of ``places``.
   func addresses(_ ports: [Int]) -> [ListenerAddress] {
     let all = [tls] + listeners.map(\.tls) + proxiedSites.map { _ in tls }
     return zip(ports, all).map { ListenerAddress(port: $0, isSecure: $1 != .off) }
@@ -40,17 +41,19 @@ extension BridgeConfiguration {
     Set(([tls] + listeners.map(\.tls)).map { $0 == .off ? "http" : "https" })
   }
 
-  /// Returns whether pages of this origin belong to another server. Requires an ``agreed`` configuration.
+  /// Returns whether `origin` is among the ``pageOrigins``: those of other servers whose pages load the page script.
+  /// Requires an ``agreed`` configuration.
   func isPage(origin: WebOrigin) -> Bool { pageOrigins.contains("\(origin)") }
 
-  /// Returns whether pages of this origin come through a proxy. Requires an ``agreed`` configuration.
+  /// Returns whether `origin` is among the ``origins`` under which browsers reach this server, such as through a proxy.
+  /// Requires an ``agreed`` configuration.
   func hasProxied(origin: WebOrigin) -> Bool { origins.contains("\(origin)") }
 
-  /// The time limit for the hello on a socket.
+  /// The time limit for a page's first message on a socket, the hello.
   var helloTimeLimit: Duration { connections.handshakeTimeLimit }
 
-  /// Returns the configuration of the underlying web server. Its messages are the bridge's wire messages. Requires an
-  /// ``agreed`` configuration.
+  /// Returns the configuration of the underlying web server. Its maximum message size is that of the bridge's wire
+  /// messages. Requires an ``agreed`` configuration.
   ///
   /// Throws if a certificate cannot be created, if client certificates are requested without TLS, or if a trusted
   /// proxy is not an address.

@@ -11,15 +11,15 @@ public struct BridgeConfiguration: Sendable {
     /// A certificate for localhost, 127.0.0.1 and ::1 in this folder. It is created if it is missing or about to
     /// expire.
     case selfSigned(folder: String)
-    /// PEM files with the certificate and its chain, and with the certificate's key.
+    /// Two PEM files: the certificate with its chain, and the private key of the certificate.
     case files(certificate: String, key: String)
   }
 
   /// A further port of the same server, with its own documents and its own origin.
   ///
-  /// It has the same interfaces, routes and trust. Its pages have sessions of their own.
+  /// The program's interfaces, routes and access rules apply to this port too. Browsers have separate sessions on it.
   public struct Listener: Sendable {
-    /// The address to listen on, a numeric one or `localhost`.
+    /// The address to listen on: a numeric address or `localhost`.
     public var host: String
     /// The port. 0 selects any free port.
     public var port: Int
@@ -39,19 +39,20 @@ public struct BridgeConfiguration: Sendable {
     }
   }
 
-  /// The address to listen on, a numeric one or `localhost`. By default only this machine can connect.
+  /// The address to listen on: a numeric address or `localhost`. By default only this machine can connect.
   public var host: String
   /// The port, 8080 by default. 0 selects any free port.
   public var port: Int
   /// The folder whose files are served unless ``documents`` is set; `public` by default. A navigation to a missing
   /// document shows the folder's `404.html`, if there is one.
   public var root: String
-  /// The source of the documents instead of ``root``: memory, a function, a bundle (docs/guides/documents.md).
+  /// The source of the documents, if it is not the folder ``root``: for example memory, a function or a bundle
+  /// (docs/guides/documents.md).
   public var documents: (any DocumentSource)?
-  /// The path of the document for navigations to addresses without a document, such as `index.html`. For pages that
-  /// choose their content by their own address.
+  /// The path of the document that is served for a navigation to an address without a document, such as `index.html`.
+  /// For single-page apps, whose scripts choose the content by the page's address.
   public var documentFallback: String?
-  /// The headers for documents by path.
+  /// The additional headers of documents, selected by the documents' paths.
   public var documentHeaders: [DocumentHeaders] = []
   /// The certificate for https and wss, or `off`, the default, for http and ws.
   public var tls: TLS
@@ -66,8 +67,8 @@ public struct BridgeConfiguration: Sendable {
   /// The origins of other servers, such as `http://localhost:5173`, whose pages load the page script themselves and
   /// may use the bridge (docs/guides/proxied-sites.md).
   ///
-  /// These origins must have the same scheme and host name as this server. Only the port differs. Their pages cannot
-  /// use anything else of this server.
+  /// These origins must have the same scheme and host name as this server. Only the port differs. Their pages may use
+  /// the bridge, but no documents or routes of this server.
   public var pageOrigins: Set<String> = []
   /// Further ports, each with its own documents.
   public var listeners: [Listener] = []
@@ -81,8 +82,8 @@ public struct BridgeConfiguration: Sendable {
   /// The token that a browser must present once before it may open anything. `nil`, the default, admits every browser
   /// that can connect.
   public var token: AccessToken?
-  /// A PEM file with the authorities that sign the certificates of clients. The TLS handshake fails for other
-  /// clients. Needs ``tls``.
+  /// A PEM file with the certificate authorities for client certificates. The TLS handshake fails for a client without
+  /// a certificate of one of these authorities. Requires ``tls``.
   public var clientAuthority: String?
   /// Whether ``host`` may be an address that other machines can reach, without a ``token`` or a ``clientAuthority``.
   /// `false` by default.
@@ -95,10 +96,10 @@ public struct BridgeConfiguration: Sendable {
   /// The policy for the navigations of pages and of their iframes. It is asked after the interceptor and the delegate
   /// (docs/guides/navigation.md). ``BridgeServer/navigationPolicy`` replaces it while the server runs.
   ///
-  /// Browsers also get the enforceable part of the policy as a Content-Security-Policy.
+  /// The server also sends the part of the policy that browsers can enforce, as a Content-Security-Policy.
   public var navigationPolicy = NavigationPolicy.everything
-  /// The time limit for an interceptor, 5 seconds by default. After it, the navigation continues, and the log has a
-  /// warning.
+  /// The time limit for an interceptor, 5 seconds by default. If the interceptor takes longer, the navigation
+  /// continues, and the server logs a warning.
   public var interceptorTimeLimit: Duration = .seconds(5)
   /// The service that answers `navigator.geolocation` in web views without a service of their own. `nil`, the
   /// default, leaves the answer to the browser (docs/guides/services.md).
@@ -109,10 +110,11 @@ public struct BridgeConfiguration: Sendable {
   /// The delegate that answers the dialogs of pages, in web views without a delegate of their own. `nil`, the default,
   /// leaves them to the browser (docs/guides/services.md).
   public var uiDelegate: (any WebViewUIDelegate)?
-  /// The handling of files that a page asks the browser to save. `nil`, the default, leaves the files to the browser.
+  /// The handling of files that a page asks the browser to save. If `nil`, the default, the browser saves them.
   public var downloads: Downloads?
-  /// Further services whose scripts the pages load. The scripts of the services that are set above are included
-  /// automatically. A service that the program binds only to a web view needs an entry here.
+  /// Further services whose scripts the pages load. The scripts of services that this configuration sets, such as
+  /// ``uiDelegate``, are included automatically. A service that the program binds only to web views or in a shell needs
+  /// an entry here.
   public var parts: Set<PageService> = []
   /// The pages that may embed this server's pages: the sources of `frame-ancestors` in a Content-Security-Policy.
   ///
@@ -122,13 +124,14 @@ public struct BridgeConfiguration: Sendable {
   public var isolation = CrossOriginIsolation.credentialless
   /// A Content-Security-Policy for the served pages. `nil`, the default, sends none.
   ///
-  /// The server adds the sources that the page script needs: its hash or `'self'` to the scripts, `'self'` to the
-  /// connections and, with ``isolation``, to the workers. A page's own policy (`<meta>`) must allow `connect-src
-  /// 'self'` itself.
+  /// The server adds the sources that the page script needs: its hash or `'self'` to `script-src`, `'self'` to
+  /// `connect-src` and, with ``isolation``, `'self'` to `worker-src`. A page's own policy (`<meta>`) must allow
+  /// `connect-src 'self'` itself.
   public var contentSecurityPolicy: String?
   /// The limits of browsers' connections, in total and per address.
   ///
-  /// The hello on a socket has the same time limit as a TLS handshake. After it, the socket is closed with code 1008.
+  /// The time limit for TLS handshakes also applies to the first message of a page on a socket, the hello. A socket
+  /// without a hello within the limit is closed with code 1008.
   public var connections = ConnectionLimits()
   /// The limits of requests and responses. Body limits are raised if a blocking call with the largest message of
   /// ``sockets`` would exceed them.
@@ -138,21 +141,23 @@ public struct BridgeConfiguration: Sendable {
   /// The message limit applies to one value of a page, such as an argument or a returned value. The bridge may add 64
   /// kB to it. A blocking call has the same limit, and a larger one is answered with status 413.
   ///
-  /// The queue always has space for the unacknowledged messages that ``webViews`` allows, and 1 MB more.
+  /// The queue of unsent messages always has space for the unacknowledged messages that ``webViews`` allows, and 1 MB
+  /// more.
   public var sockets = WebSocketLimits()
   /// The limits of each web view and its documents. The server raises the limit of unprocessed messages if four
   /// messages of the maximum size in ``sockets`` would exceed it.
   public var webViews = WebView.Limits()
   /// The maximum number of web views; 10,000 by default.
   ///
-  /// One address gets at most 7/8 of them. The session of one browser gets at most 1/8 or 64, whichever is more.
-  /// Above the limit, web views whose pages never opened a socket are removed, the oldest first. If there are none, a
-  /// hello is answered with status 503.
+  /// One address gets at most 7/8 of them. The session of one browser gets at most 1/8 or 64, whichever is more. If the
+  /// limit of all web views or of an address is reached, a new web view replaces the oldest one whose pages never
+  /// opened a socket. If there is none, or if the limit of a session is reached, the hello of the new page is answered
+  /// with status 503.
   public var maximumWebViews = 10_000
   /// The time that a shutdown waits for answers to earlier calls; 5 seconds by default. Calls without an answer then
   /// fail with `shutdown`.
   ///
-  /// Sequences end immediately. One more second is allowed for sending the last answers.
+  /// Calls that return sequences are ended immediately. One more second is allowed for sending the last answers.
   public var shutdownTimeLimit: Duration = .seconds(5)
   /// The notice that a page shows in a corner while its server is unreachable. `nil`, the default, shows
   /// "Connecting…", and an empty text shows nothing.
@@ -160,11 +165,11 @@ public struct BridgeConfiguration: Sendable {
   /// A page can show its own notice by preventing the default action of the event `bridgeaway`
   /// (docs/guides/page-life.md).
   public var connectionNotice: String?
-  /// Whether `/_bridge/native.d.ts` is served, which declares the functions that pages may call, as TypeScript.
+  /// Whether the server serves `/_bridge/native.d.ts`: TypeScript declarations of the functions that pages may call.
   /// `false` by default; for development only.
   ///
-  /// The first request, from any client, prepares a web view and lets the types of parameters decode meaningless
-  /// values.
+  /// The first request, from any client, lets the program prepare a web view that never has a page. To find the
+  /// structure of the parameter types, the server decodes them from placeholder values.
   public var servesDeclarations = false
   /// The path of a TypeScript file with the functions that pages may call. If set, ``BridgeServer/runUntilSignal()``
   /// writes the file instead of serving, and ``BridgeServer/run()`` throws.

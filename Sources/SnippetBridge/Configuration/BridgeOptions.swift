@@ -6,7 +6,8 @@ public import Logging
 ///     @OptionGroup var bridge: BridgeOptions
 public typealias BridgeOptions = PrefixedBridgeOptions<NoOptionPrefix>
 
-/// The options of a bridge server with a prefix, for a command that has options of the same names: `--web-port` with
+/// The options of a bridge server with a prefix in their names, for a command whose own options have the same names.
+/// With this prefix, the option `--port` becomes `--web-port`:
 ///
 ///     enum Web: OptionPrefix { static let optionPrefix = "web" }
 ///     @OptionGroup var bridge: PrefixedBridgeOptions<Web>
@@ -227,7 +228,8 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     Prefix.optionPrefix.isEmpty ? name : "\(Prefix.optionPrefix)-\(name)"
   }
 
-  /// Checks the values. ArgumentParser calls this function. Throws a validation error with a sentence.
+  /// Checks the values of the options. ArgumentParser calls this function. Throws a `ValidationError` that names the
+  /// invalid option.
   public mutating func validate() throws {
     guard (0...65535).contains(port) else {
       throw ValidationError("\(Self.option("port")) must be from 0 to 65535, not \(port).")

@@ -1,4 +1,5 @@
-/// A program's own Content-Security-Policy for its documents, and its extension for the page script. A pure value.
+/// A parsed Content-Security-Policy of a program or of a proxied site. The sources that the page script needs can be
+/// added to it. A pure value.
 ///
 /// W3C, Content Security Policy Level 3.
 struct ContentSecurityPolicy: Sendable, Equatable {
@@ -52,8 +53,8 @@ struct ContentSecurityPolicy: Sendable, Equatable {
   /// The policy as the value of a header.
   var text: String { directives.map(\.text).joined(separator: "; ") }
 
-  /// Returns the policy extended so that the page script's files can load, connect to the server, and start their
-  /// worker.
+  /// Returns the policy extended so that the page script's files can load, connect to the server and, if `worker` is
+  /// `true`, start their worker.
   /// - Parameter hashes: The sources of the scripts: `'sha256-…'`.
   func admitting(_ hashes: [String], worker: Bool = false) -> ContentSecurityPolicy {
     var policy = self
@@ -78,8 +79,8 @@ struct ContentSecurityPolicy: Sendable, Equatable {
     return policy
   }
 
-  /// Applies `change` to the first directive in `names` that the policy contains. A directive that also governs other
-  /// resources stays unchanged; its changed copy is added under the name in `own`.
+  /// Applies `change` to the first directive in `names` that the policy contains. If that directive also governs other
+  /// kinds of resources, such as `default-src`, it stays unchanged, and a changed copy with the name `own` is added.
   private mutating func change(_ names: [String], _ own: String, _ change: (inout Directive) -> Void) {
     guard let governing = names.compactMap({ self[$0] }).first else { return }
     let governsMore = !governing.name.hasPrefix(own)

@@ -3,8 +3,8 @@ public import SnippetBridgeRoutes
 
 /// Headers for the documents whose paths match a pattern.
 public struct DocumentHeaders: Sendable {
-  /// The pattern, written like a route: `/assets/**`, `/*.html`. A folder's page has the path `index.html` in that
-  /// folder.
+  /// The pattern, written like a route: `/assets/**`, `/*.html`. For the page of a folder, the pattern must match the
+  /// path of its `index.html`, such as `/guide/index.html`.
   public var path: RouterPath
   /// The headers to set. They replace the default headers of the same names.
   public var headers: HTTPFields

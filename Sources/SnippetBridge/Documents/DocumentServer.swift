@@ -5,7 +5,7 @@ import Logging
 import SnippetBridgeRoutes
 import SnippetBridgeWebServer
 
-/// Answers requests for documents from any source. Safe to use on any thread.
+/// The part of the server that answers requests for documents, from any source. Safe to use on any thread.
 struct DocumentServer: Sendable {
   private enum Place: Sendable {
     case folder(DocumentRoot)
@@ -190,7 +190,8 @@ private struct DocumentPath {
   let names: [String]
   /// The path of the document, without a leading slash.
   let document: String
-  /// The path of the page in a folder of that name, or `nil` if the requested path ends with a slash.
+  /// The path of `index.html` in a folder that has the requested path, or `nil` if the requested path ends with a
+  /// slash.
   let asFolder: String?
 
   init?(_ request: ServerRequest) {

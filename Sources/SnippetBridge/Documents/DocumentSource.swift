@@ -54,7 +54,7 @@ extension DocumentSource where Self == DocumentFunction {
   ) -> DocumentFunction { DocumentFunction(make) }
 }
 
-/// The files of a folder, for a source that combines several places. To serve only a folder, use
+/// The files of a folder, for a ``DocumentSource`` that combines several sources. To serve only a folder, use
 /// ``BridgeConfiguration/root``.
 public struct FolderDocuments: DocumentSource {
   /// The path of the folder.
@@ -76,8 +76,8 @@ public struct FolderDocuments: DocumentSource {
 
   /// Returns the file at this path, or `nil` if there is none.
   ///
-  /// Hidden files and links to targets outside of the folder are treated as missing. A link to a hidden file in the
-  /// folder is served, because the link was created deliberately.
+  /// Hidden files, and symbolic links to targets outside of the folder, are treated as missing. A symbolic link to a
+  /// hidden file in the folder is served, because the link was created deliberately.
   public func document(at path: String) -> PageContent? {
     let encoded = path.split(separator: "/", omittingEmptySubsequences: false)
       .map { $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }.joined(separator: "/")

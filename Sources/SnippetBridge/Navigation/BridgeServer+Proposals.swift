@@ -14,10 +14,11 @@ extension Registry {
 }
 
 extension BridgeServer {
-  /// Asks the interceptor, the delegate and the policy of a web view about a link that the page does not follow by
-  /// itself.
-  /// - Parameter completion: receives whether the page stays. Not called if the result is known at once.
-  /// - Returns: whether the page stays, or `nil` if the program's deciders are asked first.
+  /// Asks the interceptor, the delegate and the policy of a web view about a link that the module, instead of the page,
+  /// is about to follow.
+  /// - Parameter completion: Called with `true` if the page stays. Not called if this function returns a result.
+  /// - Returns: Whether the page stays, or `nil` if `completion` is called later, because the interceptor or the
+  ///   delegate decides.
   package func ask(
     about url: URL, of webView: WebView, completion: @escaping @Sendable (_ isStopped: Bool) -> Void
   ) -> Bool? {

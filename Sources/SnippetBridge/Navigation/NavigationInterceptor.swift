@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A handler that decides about navigations natively.
+/// A handler by which native code decides about the navigations of pages.
 ///
 /// An interceptor is asked before a document is loaded, whether by a link, a form, `location =`, a redirect,
 /// `window.open` or the address bar. It is also asked about other origins and other schemes (`tel:`). Corresponds to
@@ -16,7 +16,8 @@ public protocol NavigationInterceptor: Sendable {
   /// Returns `true` if native code has handled a navigation of `frame`. Also called for iframes that a page creates
   /// and that have no document yet.
   ///
-  /// A document in an iframe that has the bridge is a web view of its own, whose navigations are `.main`.
+  /// If the document in an iframe has the bridge, it is a separate web view, and its navigations are those of a `.main`
+  /// frame.
   func handleIntercept(_ intercept: NavigationRequest, in frame: NavigationFrame) -> Bool
 }
 

@@ -14,7 +14,7 @@ final class NavigationInterface: ExposedInterface, Sendable {
   }
 
   struct Question: Decodable {
-    /// The page's event that begins the navigation.
+    /// The DOM event that begins the navigation: a click on a link, or the submission of a form.
     enum Cause: String, Decodable {
       case link, form
     }
@@ -29,9 +29,9 @@ final class NavigationInterface: ExposedInterface, Sendable {
     /// The type of the `navigate` event; `replace` replaces the current history entry. `nil` in WebKit, which has no
     /// such event.
     var type: String?
-    /// Whether the navigator told the page to navigate.
+    /// Whether the page navigates because of a command of the ``WebViewNavigator``.
     var isNative: Bool?
-    /// The event that begins the navigation, or `nil` for another cause.
+    /// The DOM event that begins the navigation, or `nil` for another cause.
     var cause: Cause?
     /// The method of the request, or `nil` for GET.
     var method: Method?
@@ -56,7 +56,7 @@ final class NavigationInterface: ExposedInterface, Sendable {
   /// stopped.
   private static let maximumAddressSize = 2 << 20
 
-  /// Asks the interceptor and then the policy, as TWS does. Returns `true` if the page stays.
+  /// Asks the interceptor first and the policy last, as TWS does. Returns `true` if the page stays.
   private func ask(_ question: Question) async throws -> Bool {
     guard let webView, let registry else { return false }
     let address = question.url ?? question.path ?? ""
@@ -80,7 +80,7 @@ final class NavigationInterface: ExposedInterface, Sendable {
       return false
     }
     let deciders = NavigationDeciders(of: webView, registry)
-    // The interceptor of a web view is asked about the web view's own document as about a main frame.
+    // Even if the web view is in an iframe, its own document counts as the main frame.
     if await deciders?.stop(
       url, in: .main, of: registry, action: { NavigationAction(question, to: url, of: $0) }) == true
     {

@@ -27,7 +27,7 @@ struct NavigationPasses: Sendable {
   }
 }
 
-/// The document of a navigation as a request shows it: percent-decoded, without the fragment.
+/// The part of a navigation's URL that its request contains: path and query, percent-decoded.
 struct NavigationTarget: Hashable, Sendable {
   private let path: UTF8Key
   private let query: UTF8Key?

@@ -5,8 +5,8 @@ import HTTPTypes
 import SnippetBridgeWebServer
 
 extension Registry {
-  /// Allows the next request for `url` of the document's session without asking about it. No effect if `url` has
-  /// another origin than the document.
+  /// Lets the next request for `url` from the web view's session pass without asking the interceptor again. No effect
+  /// if `url` has another origin than the web view's document.
   func letPass(_ url: URL, for webView: WebView) {
     state.withLock { state in
       guard let id = state.webViews[webView.id]?.document, let document = state.documents[id],
@@ -28,7 +28,7 @@ extension Registry {
     return (webView(session: session, referrer: request.headers[.referer]), false)
   }
 
-  /// Returns the session's newest web view that shows the referring document, or its only web view.
+  /// Returns the session's newest web view that shows the referring document, or else the session's only web view.
   private func webView(session: String?, referrer: String?) -> WebView? {
     let webViews = state.withLock { state in
       (session.flatMap { state.sessions[$0]?.documents } ?? []).compactMap { id in

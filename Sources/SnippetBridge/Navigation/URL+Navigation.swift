@@ -29,7 +29,7 @@ extension URL {
     self = url
   }
 
-  /// The URL with its path escaped in one way, or `nil` if the URL is not absolute.
+  /// The URL with its path escaped in a uniform way, or `nil` if the URL is not absolute.
   ///
   /// The server treats `/%6Eative%2F` and `/native/` as the same address, so an interceptor gets the second form.
   var asRequested: URL? {

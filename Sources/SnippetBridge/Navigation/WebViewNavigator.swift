@@ -3,14 +3,14 @@ import DSBridgeLocks
 public import Foundation
 public import Observation
 
-/// Navigates a web view's page from native code. Corresponds to TWS's `TWSViewNavigator`.
+/// An object with which native code navigates a web view's page. Corresponds to TWS's `TWSViewNavigator`.
 ///
 /// Safe on any thread. No function blocks. Interceptors and policies are not asked, because they apply only to
 /// navigations of pages.
 ///
-/// A program may create a navigator first and bind it later, to a web view (``DSBridge/WebView``'s
-/// `bind(navigator:)`), or to a screen, a tab or a shell, where it navigates the topmost page. Without a web view
-/// nothing happens. The properties are observable (`withObservationTracking`).
+/// A program may create a navigator first and bind it later, to a web view (``DSBridge/WebView``'s `bind(navigator:)`),
+/// or to a screen, a tab or a shell, where it navigates the topmost page. Without a web view, the navigator's functions
+/// have no effect. The properties are observable (`withObservationTracking`).
 ///
 /// A page without a connection executes the commands after it has reconnected. In an iframe, a step back or forward
 /// moves only the iframe, if the browser reports the iframe's own history (Chromium, Firefox). In other browsers, it
@@ -49,13 +49,14 @@ public final class WebViewNavigator: Sendable, Observable {
     registrar.withMutation(of: self, keyPath: \.webView) {}
   }
 
-  /// Returns a value of the page, and records that it was read. Another web view changes all values.
+  /// Returns a value of the page, and records that it was read. Observers are also informed when the navigator is
+  /// attached to another web view.
   private func observed<Value>(_ property: KeyPath<PageState, Observed<Value>>) -> Value? {
     registrar.access(self, keyPath: \.webView)
     return page?.observed(property)
   }
 
-  /// The title of the page; empty without one.
+  /// The title of the page. Empty if there is no page or no title.
   public var title: String { observed(\.title) ?? "" }
 
   /// The URL of the page.

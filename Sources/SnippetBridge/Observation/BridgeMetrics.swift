@@ -16,8 +16,8 @@ final class BridgeMetrics: WebViewObserver {
     let calls: Counter
   }
 
-  /// The maximum number of method and result pairs. Further methods are counted as one, because a program's own
-  /// dispatcher may accept any name.
+  /// The maximum number of method and result pairs. All further methods are counted under the name `_OTHER`, because a
+  /// program's own dispatcher may accept any name.
   private static let mostKinds = 2_000
 
   private let factory: (any MetricsFactory)?

@@ -49,8 +49,8 @@ extension BridgeServer {
     await declarations.text()
   }
 
-  /// Throws if this server is configured to write declarations. Such a server must not serve: its network exposure
-  /// was not checked, and its token may not be in a file.
+  /// Throws if this server is configured to write declarations. Such a server must not serve: its network exposure was
+  /// not checked, and its token may be a random one that no file contains.
   func refuseToServeDeclarations() throws(BridgeServerError) {
     guard let path = configuration.declarations else { return }
     throw BridgeServerError(

@@ -10,7 +10,7 @@ extension PageFile {
   }
 
   /// Removes the parts of the script that browsers do not need: comments, indentation, and most spaces, about a third
-  /// of its size. Comments inside a line of code and behind it are removed too.
+  /// of its size. Comments within a line of code and at its end are removed too.
   ///
   /// No string literal of a script may contain " // " or "/**".
   static func compact(_ script: some Sequence<UInt8>) -> String {
@@ -23,8 +23,8 @@ extension PageFile {
     return code.map(tighten).joined(separator: "\n") + "\n"
   }
 
-  /// Removes the spaces around ``signs`` from a line of code. Keeps string literals, and the line from its first
-  /// slash on, which may begin a regular expression. Template literals must not span lines.
+  /// Removes the spaces around ``signs`` from a line of code. Keeps string literals, and everything from the first
+  /// slash on, because the slash may begin a regular expression. Template literals must not span lines.
   private static func tighten(_ line: String) -> String {
     let bytes = Array(line.utf8)
     var code: [UInt8] = []

@@ -1,8 +1,8 @@
 import Foundation
 import SnippetBridgeWebServer
 
-/// The page script: the scripts that provide a page's bridge, and their module and types. They are built into the
-/// library.
+/// The page script: the scripts that provide a page's bridge, and the JavaScript module and TypeScript types for using
+/// it. The files are built into the library.
 struct PageScript: Sendable {
   /// The parts of the script, in the order of public/bridge/parts. PageScriptTests check the order.
   private static let parts = [
@@ -41,7 +41,7 @@ struct PageScript: Sendable {
     script: "navigation", PackageResources.navigation_js + PackageResources.silence_js)
   private static let iframe = PageFile(script: "iframe", PackageResources.iframe_js)
   private static let script = PageFile(script: "bridge", parts.joined())
-  /// The complete script, for pages that load it by a `<script>` tag of their own. The second form also has the part
+  /// The complete script, for pages that load it by a `<script>` tag of their own. `wholeInIframe` also has the part
   /// for iframes that native code creates.
   private static let whole = BridgeFile(script.file.bytes + navigation.file.bytes, type: "text/javascript")
   private static let wholeInIframe = BridgeFile(whole.bytes + iframe.file.bytes, type: "text/javascript")
@@ -52,8 +52,8 @@ struct PageScript: Sendable {
   let immutable: Set<String>
   /// The sources of the scripts for a Content-Security-Policy: `'sha256-…'`.
   let sources: [String]
-  /// The script tags at the beginning of a document's head. `integrity` allows them under a nonce- or hash-based
-  /// policy.
+  /// The script tags at the beginning of a document's head. Their attribute `integrity` allows them under a
+  /// Content-Security-Policy that is based on nonces or hashes.
   let tag: [UInt8]
 
   /// Creates the page script of a server.
@@ -61,8 +61,8 @@ struct PageScript: Sendable {
   ///   text shows nothing.
   /// - Parameter hasLane: Whether isolated pages make blocking calls through a worker.
   /// - Parameter intercepts: Whether pages must wait for the server's decision before they navigate.
-  /// - Parameter parts: The additional scripts for every page.
-  /// - Parameter handsDownloadsOn: Whether the browser saves downloads too.
+  /// - Parameter parts: The services whose scripts every page loads.
+  /// - Parameter handsDownloadsOn: Whether the browser also saves the downloads that the server saves.
   /// - Parameter hasIframes: Whether pages may be in iframes that native code creates.
   /// - Parameter session: The additional script for pages of iframes whose name begins with `screen-session-`. `nil`
   ///   for none.

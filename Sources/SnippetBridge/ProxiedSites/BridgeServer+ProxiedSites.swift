@@ -43,9 +43,10 @@ extension BridgeServer {
   ///       webView.addInterface(Catalogue(), by: "catalogue")
   ///     }
   ///
-  /// Call this function before the server runs. The pages of screens, tabs and iframes are prepared alike.
+  /// Call this function before the server runs. The function also prepares the site's pages in screens, tabs and
+  /// iframes.
   /// - Parameters:
-  ///   - name: The ``ProxiedSite/name``. A name that the configuration does not have is logged.
+  ///   - name: The ``ProxiedSite/name``. If there is no site of this name, the server logs a notice.
   ///   - prepare: Called once for each new web view of the site, on any thread, like the server's own
   ///     preparation.
   public func prepare(

@@ -1,8 +1,7 @@
 import HTTPTypes
 
 extension HTTPField {
-  /// The bytes of the value, each as one character. Different values have different texts, and the conversion loses
-  /// nothing.
+  /// The value as a text in which each byte is one character. The conversion is lossless.
   var latin1: String {
     withUnsafeBytesOfValue { bytes in
       var text = String.UnicodeScalarView()
@@ -11,7 +10,7 @@ extension HTTPField {
     }
   }
 
-  /// Creates a field from a text of ``latin1``.
+  /// Creates a field from a text in the form of ``latin1``.
   init(_ name: HTTPField.Name, latin1 text: String) {
     self.init(name: name, value: text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
   }

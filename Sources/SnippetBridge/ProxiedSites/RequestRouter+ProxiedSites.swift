@@ -80,8 +80,8 @@ extension RequestRouter {
     return response
   }
 
-  /// Adds the steps that follow the head of the target's response: saving, decisions about redirects, and the
-  /// navigation's state.
+  /// Adds the steps that follow the head of the target's response: saving a download, deciding about a redirect, and
+  /// updating the navigation's state.
   private func finished(
     _ forwarded: ForwardedRequest, _ request: ServerRequest, _ navigation: DocumentNavigation, _ proxy: SiteProxy
   ) -> ForwardedRequest {

@@ -23,7 +23,8 @@ struct SiteCookies: Sendable {
     }
   }
 
-  /// Returns the `Cookie` header for the target, in its order, or `nil` if no cookie is left.
+  /// Returns the `Cookie` header for the target, with the cookies in their original order, or `nil` if no cookie is
+  /// left.
   /// - Parameter isForeign: Returns whether a cookie that scripts can read belongs to another site.
   func toTarget(_ value: String, isForeign: (Pair) -> Bool = { _ in false }) -> String? {
     let pairs = Self.pairs(of: value)
@@ -57,9 +58,9 @@ struct SiteCookies: Sendable {
   /// Removes `Domain`, which names the target. Over plain http, removes `Secure` and the attributes that need it,
   /// because otherwise some browsers discard the cookie.
   ///
-  /// For the target, a name is one cookie, whether scripts can read it or not. In the browser, those are two cookies.
-  /// So setting or deleting one of them expires the other. Some frameworks (Django, aiohttp) delete a cookie without
-  /// repeating `HttpOnly`.
+  /// The target has only one cookie of a name, whether scripts can read it or not. The browser may have two, with the
+  /// prefix and without it. So setting or deleting one of them expires the other. Some frameworks (Django, aiohttp)
+  /// delete a cookie without repeating `HttpOnly`.
   /// - Parameter ownVisible: Returns whether this site has a cookie of a name that scripts can read.
   func toBrowser(_ value: String, ownVisible: (String) -> Bool = { _ in false }) -> Setting? {
     let parts = value.split(separator: ";", omittingEmptySubsequences: false).map { part in
@@ -92,8 +93,8 @@ struct SiteCookies: Sendable {
       .map { $0.lowercased().filter { $0 != " " } == "samesite=none" ? "SameSite=Lax" : $0 }
   }
 
-  /// Returns a `Set-Cookie` header that expires a cookie of the same path. `name` is the target's name for the
-  /// cookie.
+  /// Returns a `Set-Cookie` header that expires the cookie that the browser calls `sent` and the target calls `name`.
+  /// `attributes` are those of the target's header, such as the path.
   private func ending(_ sent: String, _ attributes: ArraySlice<String>, of name: String, isHidden: Bool) -> String {
     let kept = self.attributes(attributes, of: name, isHidden: isHidden)
       .filter { !["expires", "max-age", "httponly"].contains(Self.attribute($0)) }

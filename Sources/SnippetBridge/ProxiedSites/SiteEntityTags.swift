@@ -1,7 +1,8 @@
 /// The entity tags of content that is changed on its way to the browser. A pure value.
 ///
-/// The target's tag gets a suffix that identifies the inserted script. So a browser neither shows a cached page with
-/// an old script, nor uses a shown page for content that a script fetches.
+/// The target's tag gets a suffix that identifies the inserted script. So a browser does not show a cached page with an
+/// old script. It also does not return a cached page with the inserted script to a script that fetches the unchanged
+/// page.
 struct SiteEntityTags: Sendable {
   /// Letters and digits that identify the inserted script. `nil` for unchanged content.
   let mark: String?
@@ -24,7 +25,7 @@ struct SiteEntityTags: Sendable {
     return kept.isEmpty ? nil : kept.joined(separator: ", ")
   }
 
-  /// Returns the tags of a header as the target knows them, whatever their marks.
+  /// Returns the tags of a header without their marks, as the target knows them.
   static func plain(_ list: String) -> String { tags(in: list).map { split($0).plain }.joined(separator: ", ") }
 
   static func isMarked(_ tag: String) -> Bool { split(tag).mark != nil }

@@ -24,8 +24,8 @@ struct SiteOrigins: Sendable, Equatable {
 }
 
 extension WebOrigin {
-  /// Returns whether this origin is the listener on this host and port, judged by the names. Other names that lead back
-  /// to this server are detected at the first request (``SiteHops``).
+  /// Returns whether this origin is the listener on this host and port. Compares only the names, without resolving
+  /// them. Other names that lead back to this server are detected at the first request (``SiteHops``).
   func leads(to listener: String, port: Int) -> Bool {
     guard port == self.port, let listener = WebHost(listener) else { return false }
     if listener == host { return true }

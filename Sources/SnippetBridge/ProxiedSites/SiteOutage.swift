@@ -2,7 +2,7 @@ import DSBridgeLocks
 import Logging
 import SnippetBridgeWebServer
 
-/// Logs once that a target does not answer, and once that it answers again.
+/// The log of a target's outages: one entry when the target stops answering, and one when it answers again.
 final class SiteOutage: Sendable {
   private let isAway = Atomic(false)
   private let logger: Logger

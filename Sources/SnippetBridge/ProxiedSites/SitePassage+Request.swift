@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The translation of a request for the target.
 extension SitePassage {
-  /// Functions that answer questions about a request that only the server can answer.
+  /// Facts that a passage, as a pure value, cannot derive from the request. The server provides them as functions.
   struct Knowledge {
     /// Returns whether an origin is the one that the request was sent to.
     var isOwn: (String) -> Bool = { _ in false }
@@ -64,7 +64,8 @@ extension SitePassage {
       || ["forwarded", "x-real-ip", "via"].contains(name)
   }
 
-  /// Removes a `token` parameter whose value is the server's token from an address, however the two are encoded.
+  /// Removes a `token` parameter whose value is the server's token from an address, however name and value are
+  /// percent-encoded.
   static func removing(_ isToken: (String) -> Bool, from address: String) -> String {
     guard let start = address.firstIndex(of: "?") else { return address }
     let query = address[address.index(after: start)...].split(separator: "&", omittingEmptySubsequences: false)

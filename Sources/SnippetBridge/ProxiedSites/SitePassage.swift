@@ -16,7 +16,8 @@ struct SitePassage: Sendable {
   let cookies: SiteCookies
   let policies: SitePolicies
   let tags: SiteEntityTags
-  /// The policy of this server for its pages: which pages may embed them, and where they may navigate.
+  /// The Content-Security-Policy that this server adds: which pages may embed this page, and what its iframes and forms
+  /// may load.
   let ownPolicy: String
   /// The complete `Cookie` header of the request.
   let requestCookies: String

@@ -8,8 +8,8 @@ struct SitePolicies: Sendable {
   let hasWorker: Bool
   let origins: SiteOrigins
 
-  /// Returns the changed value of a header, which may contain several policies. Returns `nil` if no directive is
-  /// left.
+  /// Returns the changed value of a `Content-Security-Policy` header, which may contain several policies. Returns `nil`
+  /// if no directive is left.
   func amended(_ value: String) -> String? {
     let policies = value.split(separator: ",").compactMap { text -> String? in
       guard var policy = ContentSecurityPolicy(String(text)) else { return String(text) }

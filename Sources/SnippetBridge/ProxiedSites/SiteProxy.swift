@@ -3,7 +3,8 @@ import Logging
 import SnippetBridgeHTTP
 import SnippetBridgeWebServer
 
-/// Forwards requests for a proxied site to its target. All event loops share one proxy. Safe on any thread.
+/// The proxy of a proxied site, which forwards requests to the site's target. All event loops share one proxy. Safe on
+/// any thread.
 final class SiteProxy: Sendable {
   /// The scripts that are inserted into the site's pages.
   struct Injection: Sendable {
@@ -21,7 +22,7 @@ final class SiteProxy: Sendable {
   private let marks: (document: String, serviceWorker: String)
   private let trust: TrustPolicy
   private let admission: Admission?
-  /// The cookies of all sites that scripts can read.
+  /// The records of the cookies that scripts can read, of all sites.
   private let visibleCookies: VisibleCookies
   /// The detector of requests that come back to this server. All sites share it.
   private let hops: SiteHops
@@ -72,7 +73,8 @@ final class SiteProxy: Sendable {
     self.hops = hops
     frameAncestors = configuration.frameAncestors
     self.navigationPolicy = navigationPolicy
-    // A reverse proxy in front of this server has its own connections to browsers.
+    // With a reverse proxy in front of this server, browsers are connected to that proxy. Its limits are unknown, so
+    // the streams are not counted.
     eventStreams = configuration.trustedProxies.isEmpty ? SiteEventStreams() : nil
     outage = SiteOutage(of: site, logger: configuration.logger)
     logger = configuration.logger
@@ -83,7 +85,7 @@ final class SiteProxy: Sendable {
   }
 
   /// Returns the response to a request that this server has forwarded before, or `nil` for any other request. Such a
-  /// request comes back if the target is this server under another name, or leads back to it.
+  /// request comes back if the target is this server under another name, or forwards requests to this server.
   func refusalOfReturn(for request: ServerRequest) -> ServerResponse? {
     guard hops.hasPassed(request) else { return nil }
     logger.warning(
@@ -209,8 +211,8 @@ final class SiteProxy: Sendable {
     return response
   }
 
-  /// Returns the response to an event stream above the maximum. Otherwise the page's next blocking call would hang
-  /// without an error.
+  /// Returns the response that refuses an event stream above the maximum. If the stream were accepted, the page's next
+  /// blocking call would hang without an error.
   private func refusalOfEventStream(for request: ServerRequest) -> ServerResponse {
     let sentence = """
       This browser already has \(SiteEventStreams.most) open event streams here. Another one would use its last \

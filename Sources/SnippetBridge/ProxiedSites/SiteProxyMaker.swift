@@ -1,6 +1,7 @@
 import SnippetBridgeWebServer
 
-/// Creates the proxies of a server's sites. The proxies share the records of cookies and of forwarding servers.
+/// A factory for the proxies of a server's sites. The proxies share the records of cookies and the detector of requests
+/// that come back to this server.
 struct SiteProxyMaker: Sendable {
   let configuration: BridgeConfiguration
   let injection: SiteProxy.Injection
@@ -10,7 +11,7 @@ struct SiteProxyMaker: Sendable {
   private let visibleCookies = VisibleCookies()
   private let hops = SiteHops()
 
-  /// Returns the targets of the configured sites. Throws if a site is not usable, or if two have one name.
+  /// Returns the targets of the configured sites. Throws if a site is not usable, or if two sites have the same name.
   static func upstreams(of configuration: BridgeConfiguration) throws(BridgeServerError) -> [Upstream] {
     var names: Set<String> = []
     return try configuration.proxiedSites.map { site throws(BridgeServerError) in
@@ -36,7 +37,8 @@ struct SiteProxyMaker: Sendable {
     return try SiteProxy.upstream(of: site, configuration)
   }
 
-  /// Creates the proxies of the configured sites, by the indices of their listeners.
+  /// Creates the proxies of the configured sites, by the indices of their listeners. `first` is the index of the first
+  /// site's listener.
   func proxies(to upstreams: [Upstream], from first: Int) -> [Int: SiteProxy] {
     Dictionary(uniqueKeysWithValues: zip(first..., zip(configuration.proxiedSites, upstreams).map(proxy)))
   }

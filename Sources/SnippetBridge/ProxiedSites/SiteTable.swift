@@ -18,7 +18,7 @@ final class SiteTable: Sendable {
     /// The sites by the indices of their listeners.
     var proxies: [Int: SiteProxy] = [:]
     var ports: [Int: Int] = [:]
-    /// The sites that are about to be added, by name, with their targets.
+    /// The targets of the sites that are about to be added, by the names of the sites.
     var arriving: [String: WebOrigin] = [:]
   }
 
@@ -88,8 +88,8 @@ final class SiteTable: Sendable {
 
   // MARK: Changes while the server runs
 
-  /// Creates the proxy of a new site, and reserves its name and its target. End with ``add(_:at:port:)`` or
-  /// ``abandon(_:)``.
+  /// Creates the proxy of a new site, and reserves its name and its target. The caller must call ``add(_:at:port:)`` or
+  /// ``abandon(_:)`` afterwards.
   func reserve(_ site: ProxiedSite) throws(ProxiedSiteError) -> SiteProxy {
     guard let maker = state.withLock({ $0.maker }) else {
       throw ProxiedSiteError(

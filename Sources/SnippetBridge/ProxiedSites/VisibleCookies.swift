@@ -1,14 +1,15 @@
 import DSBridgeLocks
 import SnippetBridgeWebServer
 
-/// The targets that have set the cookies that scripts can read. Safe on any thread.
+/// The records of the cookies that scripts can read: which proxied site's target has set which cookie. Safe on any
+/// thread.
 ///
-/// The names of such cookies cannot be changed, and browsers send them to all ports of a host. A cookie that only
-/// another site's target has set is not forwarded.
+/// The names of such cookies cannot be changed, and browsers send them to all ports of a host. A cookie that only the
+/// targets of other sites have set is not forwarded to a site's target.
 ///
-/// Each site has its own table with a part for each browser. So a target evicts only its own entries. A browser
-/// evicts only its own entries, or those of the least recently used browser. An entry is a digest whose size does not
-/// depend on the cookie.
+/// Each site has its own table of limited size, with a part for each browser. So new cookies of a target evict only
+/// entries of that target. New cookies of a browser evict only entries of that browser, or those of the least recently
+/// used browser. An entry is a digest whose size does not depend on the cookie.
 final class VisibleCookies: Sendable {
   /// The maximum number of cookies of one target in one browser. Browsers keep fewer per host.
   static let maximumCountPerBrowser = 256

@@ -42,7 +42,8 @@ extension ServerRequest {
     return !trust.isKnown(origin: referrer, for: self)
   }
 
-  /// Whether the request comes from a page of another site, including its links. `false` if the browser does not say.
+  /// Whether the request comes from a page of another site, including its links. `false` if the browser does not report
+  /// it.
   var isCrossSite: Bool { header(.fetchSite) == "cross-site" }
 
   /// The URL as an interceptor gets it, without a fragment.

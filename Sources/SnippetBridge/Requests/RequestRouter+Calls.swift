@@ -149,7 +149,7 @@ extension RequestRouter {
     return hello
   }
 
-  /// Returns the origin of the request's page, which was checked before. The page's navigations have the same origin.
+  /// Returns the origin of the page that has sent the request. The router has already accepted this origin.
   private func pageOrigin(of request: ServerRequest) throws(Refusal) -> WebOrigin {
     guard let origin = request.headers[.origin].flatMap({ WebOrigin($0) }) ?? trust.origin(of: request) else {
       throw .forbidden("The request names no origin.")

@@ -4,10 +4,10 @@ import Foundation
 import HTTPTypes
 import SnippetBridgeWebServer
 
-/// The handling of files that the program's ``Downloads`` save instead of the browser.
+/// The handling of files that the server, instead of the browser, saves (``Downloads``).
 extension RequestRouter {
-  /// Saves the response to a navigation if the browser would save it instead of showing it. Returns `nil` for any
-  /// other response.
+  /// Saves the response to a navigation if the browser would save it instead of showing it. Returns the answer for the
+  /// browser, or `nil` if the response is not saved.
   func saved(
     _ response: ServerResponse, to request: ServerRequest, of webView: @autoclosure () -> WebView?
   ) -> PageAnswer? {
@@ -37,8 +37,8 @@ extension RequestRouter {
     }
   }
 
-  /// Saves the response of a proxied site's target if the browser would save it. Returns `nil` for any other
-  /// response.
+  /// Saves the response of a proxied site's target if the browser would save it. Returns the response for the browser,
+  /// or `nil` if the target's response is not saved.
   func saved(
     _ response: ForwardedResponse, _ head: UpstreamResponseHead, to request: ServerRequest, of webView: WebView?
   ) -> ForwardedResponse? {
@@ -63,8 +63,7 @@ extension RequestRouter {
     return diverted
   }
 
-  /// Returns how to answer a response that the server saves. Returns `nil` if the browser shows the response, or saves
-  /// it itself.
+  /// Returns the data for saving a response, or `nil` if the browser shows the response or saves it itself.
   private func keptAnswer(
     _ status: HTTPResponse.Status, contentType: String?, disposition: String?, to request: ServerRequest,
     of webView: @autoclosure () -> WebView?

@@ -8,8 +8,8 @@ import SnippetBridgeWebServer
 /// The handling of page requests in the order of docs/guides/navigation.md, "Know the order of decisions": decide,
 /// produce, finish.
 extension RequestRouter {
-  /// The source of the response, unless an interceptor has stopped the navigation or a module (such as the shell) has
-  /// taken it or has generated the page.
+  /// The source of the response, if no interceptor stops the navigation and no module (such as the shell) handles it or
+  /// generates the page.
   enum PageSource: Sendable {
     case documents
     case route(Endpoint, Parameters)
@@ -25,7 +25,7 @@ extension RequestRouter {
     /// The response is produced next. The navigation is `nil` if the request is not a navigation of a page of this
     /// server.
     case begun(DocumentNavigation?)
-    /// The program has to be asked first.
+    /// The program's interceptor or delegate has to decide first.
     case asking(NavigationDeciders, URL, DocumentNavigation)
   }
 
@@ -96,7 +96,7 @@ extension RequestRouter {
   }
 
   /// Returns the web view whose iframe was told by native code to load this document. Call this once per request,
-  /// because it uses up the expected load.
+  /// because it removes the record of the expected load.
   private func iframeWebView(for request: ServerRequest) -> WebView? {
     registry.iframeWebView(for: request) { sessionsOfOwnPages(of: request) }
   }
@@ -164,8 +164,9 @@ extension RequestRouter {
     }
   }
 
-  /// Returns the request with the user agent of a web view that has a name of its own. Scripts of its pages send that
-  /// user agent in a field of this server, because browsers do not let them change `User-Agent`.
+  /// Returns the request with the user agent of a web view for which the program has set `applicationNameForUserAgent`.
+  /// Scripts of its pages send that user agent in the field `Bridge-User-Agent`, because browsers do not let them
+  /// change `User-Agent`.
   func naming(_ webView: WebView?, in request: ServerRequest) -> ServerRequest {
     let name = webView?.applicationNameForUserAgent
     guard let field = ServerRequest.bridgeUserAgent,
@@ -242,11 +243,12 @@ extension RequestRouter {
 }
 
 extension ServerRequest {
-  /// The field in which pages with a user agent of their own send it. Targets of proxied sites do not get this field.
+  /// The field in which pages send the user agent that the program has set for their web view. Targets of proxied sites
+  /// do not get this field.
   static let bridgeUserAgent = HTTPField.Name("Bridge-User-Agent")
 
-  /// Whether the page has a user agent of its own. The program handles the challenges of servers to such pages, so
-  /// that the browser does not ask for a password too.
+  /// Whether the program has set a user agent for the page's web view. For such pages, the program handles
+  /// authentication challenges (`WWW-Authenticate`), so the browser must not ask for a password too.
   var handlesChallenges: Bool { Self.bridgeUserAgent.map { headers.contains($0) } == true }
 }
 

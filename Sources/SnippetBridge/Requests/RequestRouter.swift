@@ -5,8 +5,7 @@ import Logging
 import SnippetBridgeRoutes
 import SnippetBridgeWebServer
 
-/// The router that decides how each request is handled. It checks the Host and the token first, once for every kind
-/// of request.
+/// The router that decides how each request is handled. It first checks the Host and the token of every request.
 struct RequestRouter: RequestHandler {
   let registry: Registry
   /// The document servers of the listeners.
@@ -154,7 +153,8 @@ struct RequestRouter: RequestHandler {
     }
   }
 
-  /// Runs `action` for a POST request that only a document of this server may send, or refuses the request.
+  /// Runs `action` if the request is a POST request of a document that may use the bridge. Otherwise refuses the
+  /// request.
   private func post(_ request: ServerRequest, _ action: () -> RequestAction) -> RequestAction {
     guard request.method == .post else { return respond(ErrorPage.methodNotAllowed(allow: "POST"), to: request) }
     if let response = refusal(ofOrigin: request) { return .respond(response) }

@@ -61,8 +61,8 @@ extension RequestRouter {
     }
   }
 
-  /// Inserts the page script into a page that an iframe of native code shows, unless the page loads the script itself
-  /// or is streamed. Removes a challenge that the browser must not handle.
+  /// Inserts the page script into a page for an iframe that native code has created, unless the page loads the script
+  /// itself or is streamed. Removes an authentication challenge that the program, not the browser, handles.
   private func scripted(
     _ response: ServerResponse, _ request: ServerRequest, _ navigation: DocumentNavigation?
   ) -> ServerResponse {

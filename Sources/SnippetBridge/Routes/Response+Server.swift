@@ -6,7 +6,7 @@ import SnippetBridgeWebServer
 /// The conversion of a route's response into one of the web server.
 extension SnippetBridgeRoutes.Response {
   /// Returns the response for the web server.
-  /// - Parameter streams: Runs the event streams, or `nil` if there are none.
+  /// - Parameter streams: The object that runs event streams. If `nil`, an event stream has an empty body.
   func serverResponse(to request: ServerRequest, streams: EventStreams?, logger: Logger) -> ServerResponse {
     switch body.content {
     case .bytes(let bytes):

@@ -20,7 +20,7 @@ public final class BridgeServer: Service {
   public let configuration: BridgeConfiguration
   private let assembly: ServerAssembly
   private let hasStarted = Atomic(false)
-  /// The web server, from the start on.
+  /// The web server, or `nil` before it has started.
   let running = Mutex<WebServer?>(nil)
   let registry: Registry
   private let listening = Listening()
@@ -39,7 +39,7 @@ public final class BridgeServer: Service {
     try self.init(configuration: configuration) { webView, _ in try await prepare(webView) }
   }
 
-  /// Creates a server whose interfaces use the server, such as those of a chat.
+  /// Creates a server with interfaces that use the server itself, such as those of a chat.
   ///
   ///     let server = try BridgeServer { webView, server in
   ///       webView.addInterface(Chat(of: server), by: "chat")
@@ -60,7 +60,7 @@ public final class BridgeServer: Service {
     try self.init(configuration: configuration, router: router) { webView, _ in try await prepare(webView) }
   }
 
-  /// Creates a server with routes whose interfaces use the server.
+  /// Creates a server with routes, and with interfaces that use the server itself.
   public convenience init<Context: RequestContext>(
     configuration: BridgeConfiguration = BridgeConfiguration(), router: Router<Context>,
     prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
@@ -68,7 +68,7 @@ public final class BridgeServer: Service {
     try self.init(configuration: configuration, routes: router.table(), clock: ContinuousClock(), prepare: prepare)
   }
 
-  /// Creates a server. `clock` measures the time limit of a socket's hello.
+  /// Creates a server. `clock` measures time limits, such as that of a socket's hello.
   init(
     configuration: BridgeConfiguration, routes: RouteTable? = nil, clock: any Clock<Duration>,
     prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
@@ -115,8 +115,8 @@ public final class BridgeServer: Service {
   /// Serves until the task is cancelled or the `ServiceGroup` shuts down gracefully. Throws a ``BridgeServerError``
   /// if the server cannot start.
   ///
-  /// At the end, accepts no more connections and calls, and answers accepted calls within
-  /// ``BridgeConfiguration/shutdownTimeLimit``. Then informs the pages and returns.
+  /// To shut down, the server accepts no more connections and calls, and answers accepted calls within
+  /// ``BridgeConfiguration/shutdownTimeLimit``. Then it informs the pages, and this function returns.
   public func run() async throws {
     StandardDescriptors.ensureOpen()
     FreedMemory.isReturned()
@@ -200,8 +200,8 @@ public final class BridgeServer: Service {
     if let path = configuration.declarations { return try await writeDeclarations(to: path) }
     // This must happen before this process opens its first descriptor.
     StandardDescriptors.ensureOpen()
-    // A closed reader of the log or of the URLs must not end the process. libwebsockets ignores the signal too, but
-    // later.
+    // Writing the log or the URLs to a closed pipe must not end the process. libwebsockets ignores the signal too, but
+    // only later.
     signal(SIGPIPE, SIG_IGN)
     let group = ServiceGroup(
       services: [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)

@@ -3,8 +3,8 @@ import Logging
 import SnippetBridgeRoutes
 import SnippetBridgeWebServer
 
-/// The responses that this server produces without a connection: those of its program's routes, and its documents
-/// without the bridge's scripts.
+/// A producer of this server's responses for callers in the process, without a connection. It returns the responses of
+/// the program's routes, and documents without the bridge's scripts.
 package struct OwnResponses: Sendable {
   /// A complete response.
   package struct Answer: Sendable {
@@ -30,7 +30,7 @@ package struct OwnResponses: Sendable {
   /// Returns the response that a browser would get to a GET request for `path`, which may contain a query. Returns
   /// `nil` if `path` is not a valid path.
   ///
-  /// Middleware runs only where a route answers. Throws ``TooLong`` if the body has more than `limit` bytes.
+  /// Middleware runs only if a route answers. Throws ``TooLong`` if the body has more than `limit` bytes.
   package func answer(at path: String, headers: HTTPFields = [:], limit: Int) async throws -> Answer? {
     guard path.hasPrefix("/"), let target = RequestTarget(path) else { return nil }
     let response = await response(to: ServerRequest(target: target, headers: ReceivedFields(headers)))

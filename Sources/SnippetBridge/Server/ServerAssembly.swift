@@ -11,12 +11,12 @@ struct ServerAssembly: Sendable {
   private let admission: Admission?
   /// The documents of the listeners, without the page script.
   private let documents: [DocumentServer]
-  /// The Content-Security-Policy of the program, without the page script.
+  /// The Content-Security-Policy of the program, without the sources of the page script.
   private let policy: ContentSecurityPolicy?
   /// The targets of the proxied sites.
   private let upstreams: [Upstream]
   private let webServer: WebServerConfiguration
-  /// The observer of requests, with the metrics and the tracer that the program has set up by now.
+  /// The observer of requests, with the metrics and the tracer that the program had set up when it created the server.
   private let requestLog: RequestLog?
 
   /// Throws a ``BridgeServerError`` if the configuration is not usable.

@@ -3,13 +3,13 @@ import DSBridgeLocks
 package import Foundation
 package import SnippetBridgeWebServer
 
-/// The part that another module has in a server: its own addresses, and the web views that it manages.
-/// Implementations must be safe on any thread.
+/// The interface by which another module, such as the shell, extends a server: it serves addresses of its own and
+/// manages web views. Implementations must be safe on any thread.
 package protocol ServerModule: AnyObject, Sendable {
   /// The additional script for pages of iframes whose name begins with `screen-session-`.
   var sessionScript: [UInt8] { get }
 
-  /// Receives the page scripts and the server's own responses, before the server starts.
+  /// Receives the page scripts and the producer of the server's own responses, before the server starts.
   func use(_ scripts: InsertedScripts, _ responses: OwnResponses)
 
   /// Returns the response to a request whose host and token were accepted, or `nil` if the module does not serve the
@@ -19,7 +19,7 @@ package protocol ServerModule: AnyObject, Sendable {
   /// Informs the module that the web view shows a new document. Called in the web view's isolation.
   func documentOpened(in webView: WebView)
 
-  /// Receives an event of the page that no other part handles. Called in the web view's isolation.
+  /// Receives a report of the page script: the name of the report and its value. Called in the web view's isolation.
   func pageTold(_ name: String, _ value: JSON, of webView: WebView)
 
   /// Informs the module that the browser has sent a form by POST to `url`, whose result replaces the document.
@@ -28,10 +28,12 @@ package protocol ServerModule: AnyObject, Sendable {
   /// Returns whether the module handles a navigation itself. If `true`, the page stays.
   ///
   /// Called when neither an interceptor nor the policy has stopped the navigation.
-  /// - Parameter isReplacement: Whether the page says that the new address replaces its own.
+  /// - Parameter isReplacement: Whether the new address replaces the page's current history entry, instead of adding an
+  ///   entry.
   func takes(_ action: NavigationAction, of webView: WebView, inPlace isReplacement: Bool) -> Bool
 
-  /// Goes back or forward as the navigator of a web view wants, whose history the module has set.
+  /// Goes back or forward by `count` entries. Called if the program uses the navigator of a web view whose history the
+  /// module has set.
   func traverses(_ webView: WebView, by count: Int)
 
   /// Asks the module to replace an iframe and its web view, because the web view cannot show the iframe's document at

@@ -4,10 +4,10 @@ import Logging
 import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
-/// Ends the process after a signal if it cannot end in an orderly way.
+/// A watchdog that ends the process some time after a signal if an orderly shutdown is impossible.
 ///
-/// That happens if functions that never return block all threads of Swift's pool. It also happens if the log's output
-/// is blocked, because exit() would wait for it.
+/// A shutdown is impossible if functions that never return block all threads of Swift's pool. It is also impossible if
+/// the log's output is blocked, because exit() would wait for it.
 final class TerminationWatchdog: Sendable {
   private static let queue = DispatchQueue(label: "SnippetBridge.TerminationWatchdog")
 

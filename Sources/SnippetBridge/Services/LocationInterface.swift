@@ -2,8 +2,8 @@ import DSBridge
 import DSBridgeLocks
 import SnippetBridgeLocation
 
-/// The interface for public/bridge/location.js: `_bridge.location`. Its answers are sequences, because sequences end
-/// with their page.
+/// The interface for public/bridge/location.js: `_bridge.location`. Its answers are sequences, because the bridge ends
+/// a sequence when its page is left.
 final class LocationInterface: ExposedInterface, Sendable {
   private weak let webView: WebView?
   /// The last identifier that was given to a request. Shared by all web views.

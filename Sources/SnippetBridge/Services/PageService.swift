@@ -4,14 +4,15 @@ public enum PageService: String, Sendable, Hashable, CaseIterable {
   case location
   /// The script that asks a ``CameraMicrophoneServicesBridge`` before `getUserMedia` asks the browser.
   case camera
-  /// The script that passes files which the browser would save to ``BridgeConfiguration/downloads``.
+  /// The script that sends files to the server (``BridgeConfiguration/downloads``) that the browser would otherwise
+  /// save.
   case downloads
   /// The script that asks a ``WebViewUIDelegate`` before the browser shows a dialog.
   case dialogs
 }
 
 extension BridgeConfiguration {
-  /// The parts that pages get: the configured ones, and those that the configuration's services need.
+  /// The services whose scripts the pages load: those in ``parts``, and those that the configuration sets.
   var servedParts: Set<PageService> {
     var parts = parts
     if locationServiceBridge != nil { parts.insert(.location) }

@@ -8,7 +8,7 @@ import Foundation
 /// view's isolation, on any thread.
 ///
 /// Do not wait for a dialog of a shell here: `await shell.confirm(…)`. In Firefox and WebKit, a page that waits stops
-/// the shell's page too, so that the dialog is never drawn, and both stand still until the time limit. Return
+/// the shell's page too, so that the dialog is never drawn, and both pages are blocked until the time limit. Return
 /// ``DialogAnswer/browser`` instead (docs/guides/services.md).
 public protocol WebViewUIDelegate: Sendable {
   /// Answers `alert(message)`.
@@ -27,8 +27,8 @@ public protocol WebViewUIDelegate: Sendable {
     _ webView: WebView, runOpenPanelWith parameters: OpenPanelParameters
   ) async -> DialogAnswer<[ChosenFile]?>
 
-  /// Returns whether a page is left without the question that its `beforeunload` listeners request. Called when a page
-  /// loads, because browsers let no page wait for an answer while it is left.
+  /// Returns whether a page is left without the confirmation that its `beforeunload` listeners request. Called when the
+  /// page loads, because a page cannot wait for an answer while it is being left.
   func webViewLeavesSilently(_ webView: WebView) async -> Bool
 }
 
@@ -53,7 +53,7 @@ extension WebViewUIDelegate {
     _ webView: WebView, runOpenPanelWith parameters: OpenPanelParameters
   ) async -> DialogAnswer<[ChosenFile]?> { .browser }
 
-  /// Returns `false`: the browser asks if the page wants it.
+  /// Returns `false`: the browser asks the user for confirmation if the page requests it.
   public func webViewLeavesSilently(_ webView: WebView) async -> Bool { false }
 }
 

@@ -3,7 +3,8 @@ import DSBridgeLocks
 import Logging
 import SnippetBridgeWebServer
 
-/// A socket of a page. After its hello, it is a document's channel, or the lane of the document's blocking calls.
+/// A WebSocket of a page. After its hello, it is either the main socket of a document, or the document's additional
+/// socket for blocking calls (its lane).
 final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private struct State {
     /// The sessions of the browser. The document of the hello must belong to one of them.
@@ -11,7 +12,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     /// The timer that closes the socket if its hello is late. `nil` after the hello.
     var timer: ScheduledAction?
     var document: (webView: WebView, id: DocumentID)?
-    /// The purpose of the socket, or `nil` for the page's own socket.
+    /// The purpose of an additional socket, or `nil` for the main socket of the document.
     var lane: SocketHello.Lane?
     /// The messages that are not yet parsed, oldest first: a long one, and those that arrived after it.
     var unparsed: [[UInt8]] = []
@@ -31,10 +32,10 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private let registry: Registry
   private let logger: Logger
   private let state: Mutex<State>
-  /// The open socket. It remains set after the socket has closed, and then drops everything.
+  /// The socket. It remains set after the socket has closed. A closed socket ignores all calls.
   private let socket = AtomicLazyReference<WebSocket>()
 
-  /// Creates the delegate of a socket. Its document must belong to one of `sessions`.
+  /// Creates the delegate of a socket. The document of the socket's hello must belong to one of `sessions`.
   init(registry: Registry, sessions: [String], logger: Logger) {
     self.registry = registry
     self.logger = logger
@@ -109,7 +110,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     webView.answer(message, of: id, weight: weight) { outcome in
       switch outcome {
       case .answered(let line): self.send(line)
-      // The page repeats the call as a request, which reports the error.
+      // The page repeats the call as an HTTP request, whose response reports the error.
       case .malformed(let problem): self.refuse(1002, problem)
       case .gone: self.close(code: 1008, reason: "the document was replaced or has ended")
       // The repeated call gets the answer.
@@ -162,8 +163,8 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     updateReading()
   }
 
-  /// Pauses or resumes the socket. Called under the lock, so that the last call matches the last state. The socket
-  /// only records the call.
+  /// Pauses or resumes the socket. Calls the socket under the lock, so that its last call matches the last state. The
+  /// socket only records the call.
   private func updateReading() {
     state.withLock { $0.isReading ? socket.load()?.resumeReading() : socket.load()?.pauseReading() }
   }

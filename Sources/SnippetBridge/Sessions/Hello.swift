@@ -2,18 +2,19 @@ import DSBridge
 
 /// The request by which a document introduces itself (docs/guides/protocol.md, section 2).
 struct Hello: Decodable, Sendable {
-  /// The maximum size of the JSON, in bytes. Only its URL is long. Every hello is decoded on an event loop.
+  /// The maximum size of the JSON, in bytes. Only the URL in it can be long. Every hello is decoded on an event loop.
   static let maximumSize = 64 << 10
 
   var `protocol`: Int
   var document: String
-  /// A secret of the document. A second hello with this key comes from the same document.
+  /// A secret of the document. The key proves that a repeated hello comes from the same document.
   var key: String
-  /// The web view that the document wants to continue.
+  /// The web view of the tab's previous document, which this document wants to continue to use.
   var webView: String?
   /// The position of the document among all documents of its tab, counted by the page.
   var order: Int?
-  /// The number of the oldest numbered line that the page still keeps, or of its next one if it keeps none.
+  /// The number of the oldest numbered line that the page still keeps, or of the page's next numbered line if it keeps
+  /// none.
   var first: Int
   /// The number of the last wire message from the server that the page has applied.
   var received: Int
@@ -21,7 +22,7 @@ struct Hello: Decodable, Sendable {
   /// The iframe that shows the document. `nil` if the page does not report it.
   var iframe: Iframe?
 
-  /// The answer to whether a document is in an iframe: `false`, `true`, or the name of the iframe.
+  /// The page's report about its iframe: whether the document is in one, or the name of the iframe.
   struct Iframe: Decodable, Sendable {
     var isIframe: Bool
     var name: String?
@@ -37,7 +38,7 @@ struct Hello: Decodable, Sendable {
     }
   }
 
-  /// Whether nothing was exchanged yet. The server then need not know the document.
+  /// Whether the document has not exchanged any messages yet. Only such a document may be unknown to the server.
   var isNew: Bool { first == 1 && received == 0 }
 }
 
@@ -74,10 +75,10 @@ struct SocketHello: Decodable, Sendable {
   var document: String
   var ticket: String
   var received: Int
-  /// The purpose of a further socket. `nil` on the page's own socket.
+  /// The purpose of an additional socket, or `nil` for the main socket of the document.
   var lane: Lane?
 
-  /// The purpose of a further socket of a document.
+  /// The purpose of an additional socket of a document.
   enum Lane: String, Decodable {
     /// A socket that carries only blocking calls.
     case blocking

@@ -8,7 +8,7 @@ final class HostedWebView: WebViewHost {
   struct State {
     /// The bindings of the web view itself, which take precedence over all others.
     var own = WebViewBindings()
-    /// The bindings that a module has found for the web view, such as those of a shell's screen.
+    /// The bindings that a module has set for the web view, such as those of a shell's screen.
     var placed = WebViewBindings()
     /// The bindings of the server, which apply where the others have none.
     var server = WebViewBindings()
@@ -47,7 +47,7 @@ final class HostedWebView: WebViewHost {
   /// Whether the document is in an iframe that another page created.
   var isPartOfPage: Bool { state.withLock { $0.isIframe && !$0.isPlaced } }
 
-  /// The parts that the web view's pages have, or `nil` for a web view that no server created.
+  /// The services whose scripts the web view's pages load, or `nil` for a web view that no server created.
   var servedParts: Set<PageService>? { registry?.configuration.servedParts }
 
   func webViewClosed() {

@@ -20,7 +20,8 @@ struct IframePlaces: Sendable {
   /// The maximum number of expected loads. It bounds the memory for browsers that never send the request.
   private static let limit = 256
 
-  /// The page script reports at most this many characters of an iframe's name. The names differ within them.
+  /// The maximum number of characters of an iframe's name that the page script reports. The names are unique within
+  /// this length.
   private static let reportedNameLength = 99
 
   /// The web views by the names of their iframes, as documents report them. The names cannot be guessed.
@@ -30,7 +31,7 @@ struct IframePlaces: Sendable {
   private var owners: [String: String] = [:]
   private var loads: [Load] = []
 
-  /// Assigns the web view to the iframe called `name`.
+  /// Assigns the web view to the iframe called `name`, in the page of the web view `owner`.
   mutating func add(_ name: String, for webView: String, of owner: String) {
     let name = String(name.prefix(Self.reportedNameLength))
     webViews[name] = webView

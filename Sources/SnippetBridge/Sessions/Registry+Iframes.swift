@@ -50,9 +50,9 @@ extension Registry {
     state.withLock { $0.iframes.expect(NavigationTarget(url), of: origin, in: webView.id, at: .now) }
   }
 
-  /// Returns the web view whose iframe requests the document that it was told to load. Only the browser that shows
-  /// the page around the iframe gets the web view.
-  /// - Parameter sessions: Returns the sessions of the requesting browser, as the server's own pages have them.
+  /// Returns the web view of the iframe that native code has told to load the requested document. Returns `nil` unless
+  /// the request comes from the browser that shows the page around the iframe.
+  /// - Parameter sessions: Returns the sessions that the requesting browser has with the server's own pages.
   func iframeWebView(for request: ServerRequest, sessions: () -> [String]) -> WebView? {
     guard module != nil, request.isOfIframe || request.header(.fetchMode) == nil, let origin = request.url?.origin
     else { return nil }

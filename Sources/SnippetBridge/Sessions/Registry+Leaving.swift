@@ -10,8 +10,8 @@ extension Registry {
     try? webView(of: id, session: session).leave(id)
   }
 
-  /// Returns whether a successor of the left document is still expected, or has arrived. The hello of a successor may
-  /// not have reached the web view yet.
+  /// Returns whether the tab may still load another document in place of the left one, or has already loaded it. The
+  /// hello of the other document may not have reached the web view yet.
   func expectsDocument(in webView: String, after left: DocumentID) -> Bool {
     state.withLock { state in
       guard let shown = state.webViews[webView]?.document else { return false }

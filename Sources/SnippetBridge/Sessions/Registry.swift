@@ -95,7 +95,7 @@ final class Registry: Sendable {
   }
 
   /// Returns the session among the values of a cookie, or `nil` if there is none. Prefers the document's own session,
-  /// then the last known one.
+  /// and then the last value that is a known session.
   func session(among values: [String], of document: DocumentID? = nil) -> String? {
     state.withLock { state in
       if let own = document.flatMap({ state.documents[$0] })?.session, values.contains(own) { return own }
@@ -167,7 +167,7 @@ final class Registry: Sendable {
         self.state.withLock { $0.drop(id) }
         return completion(.failure(.gone))
       }
-      // Lines between the two numbers are missing, and the page no longer has them.
+      // Otherwise lines between the two numbers are missing, and the page no longer keeps them.
       guard hello.first <= confirmed + 1 else { return completion(.failure(.gone)) }
       completion(
         .success(
@@ -175,7 +175,7 @@ final class Registry: Sendable {
     }
   }
 
-  /// Returns the reply to a hello for which the page opens a socket. Issues the socket's ticket.
+  /// Returns the reply to a hello, with a new ticket for the socket that the page opens next.
   func welcome(_ greeting: Greeting) -> Welcome {
     let ticket = WebView.randomID()
     state.withLock { $0.issue(ticket, for: greeting.document, until: .now + Registry.ticketLifetime) }

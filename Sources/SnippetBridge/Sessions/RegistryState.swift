@@ -5,7 +5,7 @@ import SnippetBridgeHTTP
 /// entries.
 struct RegistryState {
   struct Session {
-    /// An identifier of the browser for uses in which the session's cookie must stay secret.
+    /// An identifier of the browser that, unlike the session's cookie, is not a secret.
     let browser = WebView.randomID()
     var passes = NavigationPasses()
     var documents: Set<DocumentID> = []
@@ -32,7 +32,7 @@ struct RegistryState {
 
   struct Ticket {
     let document: DocumentID
-    /// The purpose of the socket, or `nil` for the page's own socket.
+    /// The purpose of an additional socket, or `nil` for the main socket of the document.
     let lane: SocketHello.Lane?
     let expiry: ContinuousClock.Instant
   }
@@ -44,8 +44,8 @@ struct RegistryState {
     var order = 0
     /// The number of the web view, in the order of creation.
     let serial: Int
-    /// The origin of all documents of the web view, or `nil` before the first is known. Interfaces are assigned by
-    /// origin.
+    /// The origin of all documents of the web view, or `nil` before the first is known. The interfaces of a web view
+    /// depend on the origin.
     var origin: WebOrigin?
     /// Whether the program was asked to prepare the web view.
     var isPrepared = false
@@ -118,8 +118,8 @@ struct RegistryState {
 
   /// Returns the web view of the iframe with this name, whatever the session.
   ///
-  /// Only native code, the surrounding page, and the iframe's own documents know the name. Iframes of another port
-  /// have sessions of their own.
+  /// Only native code, the surrounding page, and the iframe's own documents know the name. An iframe whose document
+  /// comes from another port has another session.
   func webView(ofIframe name: String) -> WebView? {
     iframes.webView(named: name).flatMap { webViews[$0]?.webView }
   }
@@ -148,8 +148,8 @@ struct RegistryState {
     }
   }
 
-  /// The minimum number of web views that a session may have. The limit is an eighth of all web views, if that is
-  /// more. Users do not have so many tabs and iframes.
+  /// The maximum number of web views of a session, unless an eighth of all web views is more. Users do not open so many
+  /// tabs and iframes.
   private static let webViewsOfAnySession = 64
 
   mutating func add(_ webView: WebView, for network: PeerNetwork) {

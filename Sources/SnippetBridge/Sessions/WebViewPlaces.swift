@@ -2,9 +2,9 @@
 ///
 /// One address gets at most seven eighths of the places, so that a place is always left for other addresses.
 ///
-/// If all places are taken, web views whose pages never opened a socket are removed, the oldest first. A page opens
-/// its socket as soon as its hello is answered, so a peer that only sends hellos is not a page. There is no time
-/// limit, so as many pages as there are places may arrive at once.
+/// If all places are taken, web views whose pages never opened a socket are removed, the oldest first. A page opens its
+/// socket as soon as its hello is answered, so a peer that only sends hellos is not a page. There is no time limit for
+/// opening the socket, so as many pages as there are places may arrive at once.
 struct WebViewPlaces {
   typealias ID = String
 
@@ -21,7 +21,8 @@ struct WebViewPlaces {
 
   private struct Holder {
     let network: PeerNetwork
-    /// The web view's positions among those whose pages never opened a socket. `nil` after a page has opened one.
+    /// The web view's numbers in the two lists of web views whose pages never opened a socket: that of all web views,
+    /// and that of the network. `nil` after a page has opened a socket.
     var silence: (ofAll: Int, ofNetwork: Int)?
   }
 

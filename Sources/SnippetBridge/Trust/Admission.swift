@@ -5,8 +5,8 @@ import HTTPTypes
 import Logging
 import SnippetBridgeWebServer
 
-/// Admits browsers and programs that present the token in a header, a URL or a form. The browser then gets a cookie
-/// that replaces the token.
+/// The access check that admits browsers and programs that present the token in a header, a URL or a form. After a
+/// token in a URL or a form, the browser gets a cookie that replaces the token.
 ///
 /// The cookie's value is a random number with its HMAC under the token. It reveals nothing about the token, stays
 /// valid after a restart, and becomes invalid when the token changes.
@@ -108,8 +108,8 @@ final class Admission: Sendable {
 
   // MARK: Answers
 
-  /// Returns a redirect to the same address without the token, with the cookie. Then the token is not in the address
-  /// bar or in `Referer`, but a browser's history may contain it.
+  /// Returns a redirect that sets the cookie and leads to the same address without the token. So the token is not in
+  /// the address bar or in `Referer`, but the browser's history may contain it.
   private func welcome(_ request: ServerRequest, port: Int) -> ServerResponse {
     var response = ServerResponse(
       .seeOther, headers: [.location: Admission.address(of: request), .cacheControl: "no-store"])

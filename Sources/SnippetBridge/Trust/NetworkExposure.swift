@@ -1,7 +1,8 @@
 import Logging
 import SnippetBridgeWebServer
 
-/// Checks that the configuration names who may connect before the server listens for other machines.
+/// A check that runs before the server listens on an address that other machines can reach: the configuration must say
+/// who may connect.
 enum NetworkExposure {
   /// Throws if other machines could connect and the configuration does not name who may. Logs a warning if everybody
   /// may.

@@ -11,8 +11,9 @@ struct PageOrigins: Sendable {
   }
 
   private let origins: [WebOrigin: Answers]
-  /// The headers for requests without an origin, such as those of a script tag. They allow every site to load the
-  /// scripts, because Chromium treats 127.0.0.1 at another port as another site. The scripts contain no secrets.
+  /// The headers for requests without one of these origins, such as those of a script tag. They allow every site to
+  /// load the scripts, because Chromium treats 127.0.0.1 at another port as another site. The scripts contain no
+  /// secrets.
   private let others = AddedHeaders([HTTPField(name: .vary, value: "Origin"), Self.anybody])
 
   fileprivate static let anybody = HTTPField(name: .crossOriginResourcePolicy, value: "cross-origin")

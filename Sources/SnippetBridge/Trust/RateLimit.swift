@@ -6,7 +6,7 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
 
   /// The number of actions that are allowed at once.
   let burst: Int
-  /// The time until one more action is allowed.
+  /// The time after which one more action is allowed.
   let recovery: Duration
   /// The maximum number of keys with a bucket of their own. All further keys share one bucket.
   let maximumKeys: Int
@@ -55,12 +55,12 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
 ///
 /// A correct token does not count as a guess, and does not restore guesses.
 ///
-/// A network that has used up its guesses still has a reserve. From the reserve, a correct token is accepted, and a
-/// wrong one gets the same answer as an unchecked one. So other users who share an address with an attacker are
-/// admitted.
+/// For a network that has used up its guesses, a reserve of further tokens is still checked. Of these, a correct token
+/// is accepted, and a wrong one gets the same response as a token that is not checked. So users who share an address
+/// with an attacker can still be admitted.
 ///
 /// The reserve is limited per network and for all networks together. It allows at most 72,000 additional guesses per
-/// hour. The first limit allows 368,640 per hour for 1,024 networks.
+/// hour. The normal limit allows 368,640 per hour for 1,024 networks.
 struct AttemptLimit: Sendable {
   typealias Instant = ContinuousClock.Instant
 
@@ -104,8 +104,8 @@ struct PeerNetwork: Hashable, Sendable {
 
   /// Creates the network of a peer's numeric address.
   ///
-  /// All loopback addresses are one network, because every user of the machine has 127/8 and ::1. An IPv6 address
-  /// belongs to its 64-bit network.
+  /// All loopback addresses are one network, because every user of the machine can use all of 127/8 and ::1. An IPv6
+  /// address belongs to its 64-bit network.
   init(of peer: String) {
     guard let block = AddressBlock(numericHost: peer) else {
       name = peer

@@ -2,7 +2,7 @@ import HTTPTypes
 import SnippetBridgeWebServer
 
 extension ServerRequest {
-  /// Returns all values of a cookie. Try every value, beginning with the last one.
+  /// Returns all values of a cookie. The caller must try every value, beginning with the last one.
   ///
   /// A page of another port may have set a cookie of the same name. If its path is longer, it comes first (RFC 6265,
   /// section 5.4). The server's own cookies have the shortest path.

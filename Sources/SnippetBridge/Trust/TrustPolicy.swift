@@ -28,7 +28,7 @@ struct TrustPolicy: Sendable {
   /// Returns the host of a name. Throws if browsers cannot send the text as a name in `Host`.
   static func host(named name: String) throws(BridgeServerError) -> WebHost {
     if name.utf8.allSatisfy({ $0 < 0x80 }), let host = WebHost(name) { return host }
-    // The error suggests the host of a URL, as browsers write it.
+    // If the text is a URL, the error suggests the URL's host as browsers write it.
     let host = URL(string: name.contains("://") ? name : "http://\(name)")?.host() ?? ""
     let advice = host.isEmpty || host == name ? "kiosk.example" : host
     throw BridgeServerError("\"\(name)\" is not a host name without scheme, port and path. Write it as \(advice).")
@@ -68,7 +68,7 @@ struct TrustPolicy: Sendable {
     case missingHost
     case foreignHost(String)
     case foreignOrigin(String)
-    /// A page of one of the page origins has reached the server by another name than the page's own.
+    /// A page of one of the page origins has sent the request to another host name than that of the page.
     case otherName(origin: String, authority: String)
 
     var message: String {
@@ -123,8 +123,8 @@ struct TrustPolicy: Sendable {
     }
   }
 
-  /// Returns the server's origin as the browser sees it, or `nil` if `Host` is not a valid host. A proxy may have
-  /// terminated TLS.
+  /// Returns the server's origin as the browser sees it, also if a proxy has terminated TLS. Returns `nil` if `Host` is
+  /// not a valid host.
   func origin(of request: ServerRequest) -> WebOrigin? { authority(of: request).origin }
 
   /// Returns whether the browser uses https.

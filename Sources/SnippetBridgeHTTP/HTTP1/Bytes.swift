@@ -8,17 +8,17 @@ extension UInt8 {
   /// Whether the byte may occur in methods and in names of fields and chunk extensions (RFC 9110, section 5.6.2).
   @inline(__always)
   package var isToken: Bool {
-    // Within bounds: there are 256 values and as many elements.
+    // The unchecked access is within bounds: the table has an element for each of the 256 values.
     tokenTable[unchecked: Int(self)] != 0
   }
 
-  /// Whether the byte may occur in a request's target. RFC 9112, section 3.2, excludes some bytes that browsers send;
-  /// "#" is excluded, as browsers never send it.
+  /// Whether the byte may occur in a request's target. Allows some bytes that browsers send although RFC 9112, section
+  /// 3.2, excludes them. Excludes "#", which browsers never send.
   @inline(__always)
   var isTarget: Bool { self > 0x20 && self < 0x7F && self != UInt8(ascii: "#") }
 
   /// Whether the byte may occur in a field's value (RFC 9110, section 5.5): no control characters but tabs. Bytes above
-  /// 127 have no meaning in HTTP.
+  /// 127 are allowed. HTTP assigns no meaning to them.
   @inline(__always)
   package var isFieldValue: Bool { (self >= 0x20 && self != 0x7F) || self == .tab }
 
@@ -30,7 +30,8 @@ extension UInt8 {
   var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 }
 
-/// 1 for the bytes of a token. A literal is constant data, which needs no initialization at run time.
+/// The table of the bytes that a token may contain: 1 for an allowed byte. A literal is constant data, which needs no
+/// initialization at run time.
 private let tokenTable: InlineArray<256, UInt8> = [
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  // 0x00
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  // 0x10

@@ -1,8 +1,8 @@
 import DSBridgeText
 
-/// Reads a chunked body incrementally, up to its trailers (RFC 9112, section 7.1).
+/// An incremental reader for a chunked body, up to its trailers (RFC 9112, section 7.1).
 ///
-/// Blanks inside of an extension (`BWS`) are refused. Extensions are checked and dropped.
+/// Extensions of chunks are checked and dropped. Blanks inside of an extension (`BWS`) are refused.
 struct ChunkReader: Sendable {
   typealias Failure = RequestParser.Failure
 
@@ -82,7 +82,7 @@ struct ChunkReader: Sendable {
     }
   }
 
-  /// Reads a digit of a size. With any number of leading zeros, a size has at most as many digits as an `Int`.
+  /// Reads a digit of a size. Including leading zeros, a size may have at most as many hexadecimal digits as an `Int`.
   private mutating func takeDigit(_ digit: Int, after digits: Int) throws(Failure) {
     guard digits < Int.bitWidth / 4, left <= Int.max >> 4 else { throw .malformed("A chunk's size is out of range.") }
     left = left << 4 | digit

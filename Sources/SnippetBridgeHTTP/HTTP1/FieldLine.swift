@@ -1,7 +1,7 @@
-/// A line of a head or of trailers that may be incomplete: `name: value CRLF`, or only CRLF at the end (RFC 9112,
-/// section 5).
+/// The scanner for a line of a head or of trailers, whose bytes may arrive in pieces: `name: value CRLF`, or only CRLF
+/// for the line that ends them (RFC 9112, section 5).
 ///
-/// A line that begins with a blank is refused, after the request line (section 2.2) and as the continuation of a folded
+/// A line that begins with a blank is refused, whether it follows the request line (section 2.2) or continues a folded
 /// field (section 5.2). Other parsers join it to the previous line and disagree about the meaning.
 struct FieldLine: Sendable {
   typealias Failure = RequestParser.Failure
@@ -13,7 +13,7 @@ struct FieldLine: Sendable {
     /// The index after the CRLF.
     let end: Int
 
-    /// Whether it is the empty line.
+    /// Whether this is the empty line that ends the head or the trailers.
     var isLast: Bool { name.isEmpty }
   }
 
@@ -52,7 +52,8 @@ struct FieldLine: Sendable {
     return Complete(name: name, value: bytes.trimmed((start + colon + 1)..<index), end: index + 2)
   }
 
-  /// Handles a byte at `index` that cannot be in a name.
+  /// Handles the byte at `index` if there is no colon, or no name before the colon. Only the CR of the empty line is
+  /// allowed.
   private func scanLineEnd(
     _ bytes: Span<UInt8>, at index: Int, from start: Int, to end: Int
   ) throws(Failure) -> Complete? {
@@ -71,9 +72,9 @@ extension Span<UInt8> {
   @inline(__always)
   fileprivate func endOfPlainText(from start: Int, to end: Int) -> Int {
     var index = start
-    // Checks eight bytes at a time for one that is below 0x20, or 0x7F.
+    // Checks eight bytes at a time for a byte that is below 0x20 or equal to 0x7F.
     while index + 8 <= end {
-      // Within bounds by the loop's condition.
+      // The unchecked load is within bounds because of the loop's condition.
       let word = UInt64(
         littleEndian: self.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
       let belowSpace = (word &- 0x2020_2020_2020_2020) & ~word

@@ -48,8 +48,8 @@ struct FramingFields: Sendable {
     hasHost = true
   }
 
-  /// Reads `Content-Length`. RFC 9112, section 6.3, item 5, would allow the same number twice, but such a request has
-  /// been tampered with.
+  /// Reads `Content-Length`. RFC 9112, section 6.3, item 5, would allow the same number twice, but a request with two
+  /// numbers may be an attack.
   private mutating func takeLength(_ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
     guard length == nil else { throw .malformed("The Content-Length header occurs more than once.") }
     guard codings == .none else { throw Self.lengthAndCoding }
@@ -111,8 +111,8 @@ struct FramingFields: Sendable {
       case _ where isOld: throw .malformed("A request of HTTP/1.0 must not have Transfer-Encoding.")
       case .chunked: .chunked
       case .othersThenChunked: throw Failure(.notImplemented, "This server supports only the transfer coding chunked.")
-      // RFC 9112, section 6.3, item 4. Status 501, which section 6.1 has for unknown codings, would not fit: the end
-      // of this body cannot be determined.
+      // RFC 9112, section 6.3, item 4. Status 501, which section 6.1 provides for unknown codings, is not used, because
+      // the end of this body cannot be determined.
       case .others: throw .malformed("Transfer-Encoding does not end in chunked.")
       }
     head.keepsAlive = !closes && (!isOld || keepsAlive)

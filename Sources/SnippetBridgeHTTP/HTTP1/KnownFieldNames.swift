@@ -9,17 +9,18 @@ final class KnownFieldNames: Sendable {
   private let names: [HTTPField.Name]
   /// The key of each name.
   private let keys: [Key]
-  /// The hash table with the indices of the names. A collision takes the next free place.
+  /// The hash table with the indices of the names. After a collision, a name is at the next free place.
   private let places: InlineArray<256, Index>
   private static let free = Index.max
-  /// Whether each name is of a conditional field or of `Range` (RFC 9110, sections 13 and 14).
+  /// Whether each of the names is that of a conditional field or `Range` (RFC 9110, sections 13 and 14).
   private let conditions: [Bool]
 
   private init() {
     var keys: [Key] = []
     var places = InlineArray<256, Index>(repeating: Self.free)
     names = Self.all.map { text in
-      // The names are the constant below, so no peer can change them. A mistake in it would fail every test.
+      // The names are the constant `all`, so no peer can change them. With an invalid name in the constant, every test
+      // would fail.
       guard let name = HTTPField.Name(text), let key = Key(text) else {
         preconditionFailure("\(text) is not a valid field name, or is too long")
       }
@@ -45,7 +46,7 @@ final class KnownFieldNames: Sendable {
     Key(name.canonicalName).flatMap(find)
   }
 
-  /// Returns the index of a received name in any case. All bytes must be token characters.
+  /// Returns the index of a received name, which may be in upper or lower case. All bytes must be token characters.
   func find(_ name: Range<Int>, in bytes: Span<UInt8>) -> Index? {
     Key(name, in: bytes).flatMap(find)
   }

@@ -4,8 +4,8 @@ import HTTPTypes
 package struct MessageLimits: Sendable {
   /// The maximum size of a request line. A longer one is answered with 414.
   let requestLine: Int
-  /// The maximum size of the first line and the fields, with the empty line; for a response, also of the interim
-  /// responses before it. A larger head of a request is answered with 431.
+  /// The maximum size of a head: the first line, the fields, and the empty line. For a response, the heads of the
+  /// interim responses before it count too. A request with a larger head is answered with 431.
   let head: Int
   /// The maximum number of fields of a head, and of the trailers. A request with more is answered with 431.
   let fieldCount: Int
@@ -21,7 +21,7 @@ package struct MessageLimits: Sendable {
     chunkExtensions: Int = 4 << 10, body: Int = .max
   ) {
     self.requestLine = requestLine
-    // `ReceivedFields` must be able to count the bytes, and `HTTPFields` the fields.
+    // ``ReceivedFields`` stores positions as `Int32`, and `HTTPFields` can hold only a limited number of fields.
     self.head = min(head, 1 << 30)
     self.fieldCount = min(fieldCount, 1 << 15)
     self.trailers = trailers
@@ -30,7 +30,7 @@ package struct MessageLimits: Sendable {
   }
 }
 
-/// Reads the parts of a message after its first line: fields, body and trailers (RFC 9112, sections 5 to 7).
+/// A reader for the parts of a message after its first line: fields, body and trailers (RFC 9112, sections 5 to 7).
 struct MessageReader: Sendable {
   typealias Failure = RequestParser.Failure
 
@@ -151,7 +151,7 @@ struct MessageReader: Sendable {
     }
   }
 
-  /// Returns the framing field with this name, or nil if the name is that of another field. Two names are those of
+  /// Returns the framing field with this name, or nil if the name is that of another field. `Host` and `Expect` are
   /// framing fields in requests only.
   private func framingField(_ known: KnownFieldNames.Index?) -> FramingField? {
     guard let known, let field = knownNames.framingField(known) else { return nil }

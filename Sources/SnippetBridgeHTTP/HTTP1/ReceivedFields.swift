@@ -119,7 +119,8 @@ package struct ReceivedFields: Sendable {
     let bytes = bytes[Int(value.lowerBound)..<Int(value.upperBound)]
     let text = String(decoding: bytes, as: UTF8.self)
     guard bytes.contains(where: { $0 >= 0x80 }) else { return HTTPField(name: name, value: text) }
-    // `HTTPField` decodes its bytes on every access to the value.
+    // A field with bytes decodes them on every access to its value. So the bytes are kept only if their text needs no
+    // change.
     let safe = String(streamSafe: text)
     return safe.utf8.count == text.utf8.count
       ? HTTPField(name: name, value: bytes) : HTTPField(name: name, value: safe)
@@ -131,7 +132,7 @@ extension ReceivedFields: Equatable {
 }
 
 extension ReceivedFields {
-  /// Creates the fields of a request that was not parsed.
+  /// Creates received fields from `HTTPFields`, for a request whose bytes were not parsed.
   package init(_ fields: HTTPFields) {
     var bytes: [UInt8] = []
     var lines: [Line] = []

@@ -15,7 +15,8 @@ package struct RequestHead: Sendable, Equatable {
 
   /// All fields in the order in which they arrived, created on every access. Known names have their usual spelling.
   ///
-  /// A value with bytes above 127 keeps them. As a `String`, it is decoded as UTF-8 with repairs.
+  /// Bytes above 127 in a value are kept. When the value is read as a `String`, it is decoded as UTF-8, and invalid
+  /// bytes are replaced.
   package var headers: HTTPFields { fields.all }
 
   package init(
@@ -32,12 +33,12 @@ package struct RequestHead: Sendable, Equatable {
   }
 }
 
-/// The end of a body (RFC 9112, section 6.3).
+/// The way in which the end of a body is determined (RFC 9112, section 6.3).
 package enum BodyFraming: Sendable, Hashable {
   case none
-  /// More than 0 bytes.
+  /// The body has this number of bytes, above 0.
   case length(Int)
   case chunked
-  /// The end of the connection: responses only.
+  /// The end of the connection is the end of the body. For responses only.
   case close
 }

@@ -19,7 +19,7 @@ extension RequestParser {
 
     static func malformed(_ sentence: String) -> Failure { Failure(.badRequest, sentence) }
 
-    /// Creates the failure for a byte that is not allowed at this place.
+    /// Creates the failure for a byte that is not allowed in the part of the message that `place` names.
     static func unexpected(_ byte: UInt8, in place: String) -> Failure {
       switch byte {
       case .lineFeed, .carriageReturn: malformed("A line ends inside \(place), or without CR and LF.")

@@ -21,7 +21,7 @@ package struct RequestParser: Sendable {
   private var failure: Failure?
   private var emptyLines = 0
   private var requestLine = RequestLine()
-  /// The head of the request line, while the fields arrive.
+  /// The head with the data of the request line, while its fields are being read.
   private var head: RequestHead?
   private var reader: MessageReader
 

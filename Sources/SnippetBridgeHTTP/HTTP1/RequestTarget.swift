@@ -35,8 +35,8 @@ package struct RequestTarget: Sendable, Hashable {
   /// The `host[:port]` of an absolute-form, or `nil` for other forms.
   package var authority: String? { authorityBytes.isEmpty ? nil : String(text(authorityBytes)) }
 
-  /// The percent-encoded path without the query. "/" for an absolute-form without a path, and "*" for the whole
-  /// server.
+  /// The percent-encoded path without the query. "/" for an absolute-form without a path, and "*" for the
+  /// asterisk-form, which means the whole server.
   package var path: Substring { pathBytes.isEmpty ? "/" : text(pathBytes) }
 
   /// The path and query in origin-form, as in a direct request to this server.

@@ -24,7 +24,7 @@ package struct ResponseParser: Sendable {
   private var interims = 0
   private var statusLine = StatusLine()
   private var reader: MessageReader
-  /// The number of bytes that the present head, and the heads after it, may still have.
+  /// The number of bytes that the current head and all later heads of the response may still have.
   private var headAllowance: Int
 
   /// Creates a parser.
@@ -38,8 +38,8 @@ package struct ResponseParser: Sendable {
   }
 
   /// Returns the next event and moves `offset` past the bytes that were used. Returns `nil` if more bytes are needed;
-  /// the next call must then start with the unused bytes, followed by new ones. After an error, the end or 101,
-  /// nothing more is read.
+  /// the next call must then start with the unused bytes, followed by new ones. After an error, the end of the
+  /// response, or the status 101, no more bytes are read.
   package mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Event? {
     if let failure { throw failure }
     do throws(Failure) {
@@ -50,7 +50,7 @@ package struct ResponseParser: Sendable {
     }
   }
 
-  /// Ends the response with the connection. Throws if the body does not end with the connection.
+  /// Handles the end of the connection. Throws unless that is the end of the response's body.
   package mutating func connectionEnded() throws(Failure) {
     guard failure == nil, state == .body, reader.isUntilClose else {
       throw .malformed("The response ended before it was complete.")

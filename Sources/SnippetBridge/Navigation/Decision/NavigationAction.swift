@@ -13,7 +13,7 @@ public struct NavigationAction: Sendable, Hashable {
     case linkActivated
     /// The submission of a form.
     case formSubmitted
-    /// A step in the history.
+    /// A step back or forward in the history.
     case backForward
     /// A reload of the page.
     case reload
@@ -23,7 +23,7 @@ public struct NavigationAction: Sendable, Hashable {
     case other
   }
 
-  /// The request of the navigation, with the members of Foundation's `URLRequest`.
+  /// The request of the navigation. Its members have the names of those of Foundation's `URLRequest`.
   public struct Request: Sendable, Hashable {
     /// The absolute URL. Never `nil`.
     public var url: URL?
@@ -56,7 +56,7 @@ public struct NavigationAction: Sendable, Hashable {
   public var request: Request
   /// The frame whose document begins the navigation.
   public var sourceFrame: Frame
-  /// The frame that shows the result, or `nil` for a new window.
+  /// The frame that will show the new document, or `nil` for a new window.
   public var targetFrame: Frame?
   /// Whether the user has caused the navigation by a click or a key. WebKitGTK reports it only for links and forms.
   public var hasUserGesture: Bool
@@ -66,12 +66,12 @@ public struct NavigationAction: Sendable, Hashable {
 public enum NavigationActionPolicy: Sendable, Hashable {
   /// The navigation may continue. The server's ``NavigationPolicy`` is asked next.
   case allow
-  /// The page stays.
+  /// The navigation is cancelled, and the page stays.
   case cancel
 }
 
 extension NavigationAction {
-  /// Creates an action that no page has caused, such as for a test of a program's decisions.
+  /// Creates an action that no page has caused, for example to test the decisions of a program's delegate.
   public init(
     url: URL, navigationType: NavigationType = .other, isMainFrame: Bool = true, isNewWindow: Bool = false,
     hasUserGesture: Bool = true
@@ -112,7 +112,7 @@ extension NavigationAction {
     request.httpMethod = "GET"
   }
 
-  /// Creates the action about which a page asks.
+  /// Creates the action of a navigation from the question that the page script has sent about it.
   init(_ question: NavigationInterface.Question, to url: URL, of webView: WebView) {
     let isMain = !webView.hosted.isPartOfPage
     let frame = Frame(isMainFrame: isMain, url: webView.url, origin: webView.client?.origin)

@@ -9,7 +9,8 @@ struct NavigationDeciders: Sendable {
   private let delegate: (any NavigationDelegate)?
   private let webView: WebView?
 
-  /// Creates the deciders for a navigation of a web view, or of an unknown one. Returns `nil` if there are none.
+  /// Creates the deciders for a navigation of `webView`, or of an unknown web view if it is `nil`. Returns `nil` if
+  /// there is neither an interceptor nor a delegate.
   init?(of webView: WebView?, _ registry: Registry) {
     interceptor = webView.map(\.interceptor) ?? registry.configuration.interceptor
     delegate = webView?.decidingDelegate

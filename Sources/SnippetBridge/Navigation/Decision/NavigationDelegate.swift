@@ -10,9 +10,10 @@ import DSBridgeLocks
 ///       }
 ///     }
 ///
-/// Implement one of the two functions. The delegate is asked after the interceptor and before the server's
-/// ``NavigationPolicy``, once for each navigation to a document. It is not asked about history entries, about actions
-/// of the ``WebViewNavigator``, and about requests that belong to no known web view, such as a first visit.
+/// Implement one of the two functions `webView`. The delegate is asked after the interceptor and before the server's
+/// ``NavigationPolicy``, once for each navigation to a document. It is not asked about history entries that a page
+/// creates (`pushState`), about actions of the ``WebViewNavigator``, or about requests that belong to no known web
+/// view, such as a first visit.
 public protocol NavigationDelegate: Sendable {
   /// The time limit for a decision, 5 seconds by default. The page waits for the decision.
   var decisionTimeLimit: Duration { get }
@@ -27,7 +28,7 @@ public protocol NavigationDelegate: Sendable {
   /// Decides about a navigation by calling `decisionHandler`, now or later, on any thread. Further calls have no
   /// effect.
   ///
-  /// By default, calls ``webView(_:decidePolicyFor:)``. Called on a thread that may block.
+  /// By default, calls ``webView(_:decidePolicyFor:)``. The server calls this function on a thread that may block.
   func webView(
     _ webView: WebView, decidePolicyFor navigationAction: NavigationAction,
     decisionHandler: @escaping @Sendable (NavigationActionPolicy) -> Void)

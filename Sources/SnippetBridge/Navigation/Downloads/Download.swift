@@ -75,7 +75,7 @@ public struct DownloadError: Error, Sendable, Hashable, CustomStringConvertible 
     public static let cancelled = Code(description: "cancelled")
     /// The sender sent fewer or more bytes than announced.
     public static let length = Code(description: "length")
-    /// The source of the content failed or closed: a page, a route, or the target of a proxied site.
+    /// The source of the content (a page, a route, or the target of a proxied site) failed or closed its connection.
     public static let source = Code(description: "source")
     /// The file is larger than ``Downloads/maximumSize``.
     public static let size = Code(description: "size")

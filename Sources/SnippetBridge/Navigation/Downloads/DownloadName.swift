@@ -7,8 +7,8 @@ struct DownloadName: Sendable, Hashable {
   /// The extension with its dot. Empty if there is none.
   private let ending: String
 
-  /// The maximum size of a name, in bytes. It leaves space in 255 bytes for the time, a number, and the extension of
-  /// a part file.
+  /// The maximum size of a name, in bytes. File systems allow 255 bytes, and the rest is for the time, a number, and
+  /// the extension of a part file.
   static let longest = 224
   private static let longestEnding = 32
   private static let nameless = "download"

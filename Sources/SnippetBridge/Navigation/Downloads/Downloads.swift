@@ -4,8 +4,8 @@ import Logging
 
 /// A configuration that lets the server save the files that a browser would otherwise save.
 ///
-/// These are links with `download`, responses with `Content-Disposition: attachment`, types that browsers do not show,
-/// `blob:` and `data:`. Corresponds to TWS's downloads.
+/// These are the targets of links with `download`, including `blob:` and `data:` URLs, responses with
+/// `Content-Disposition: attachment`, and responses of types that browsers do not show. Corresponds to TWS's downloads.
 ///
 ///     configuration.downloads = Downloads(folder: "Downloads") { state, webView in
 ///       if case .completed(let info) = state { print(info.downloadedLocation) }
@@ -22,8 +22,8 @@ public struct Downloads: Sendable {
   public var maximumTotalSize: Int?
   /// Whether the browser saves the files too, as it does without this configuration. `false` by default.
   ///
-  /// The browser gets responses of route writers and of proxied sites from the saved file, so ``completed`` must
-  /// not move that file.
+  /// The content of some responses can be read only once: those that routes write in pieces, and those of proxied
+  /// sites. The browser then gets the saved file, so ``completed`` must not move it.
   public var alsoSavesInBrowser = false
   /// A handler that is called when a download begins, with the web view of the page that requested it. Called on any
   /// thread.

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import SnippetBridgeWebServer
 
-/// A response to a navigation that the program's ``Downloads`` save instead of the browser.
+/// A response to a navigation whose body the server, instead of the browser, saves as a file (``Downloads``).
 struct KeptAnswer: Sendable {
   let downloads: Downloads
   let webView: WebView

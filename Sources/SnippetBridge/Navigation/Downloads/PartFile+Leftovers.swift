@@ -5,8 +5,8 @@ import SnippetBridgePlatform
 extension PartFile {
   private static let ending = ".part"
 
-  /// Returns the name of a file while it is being written, from its final name. Part files begin with a dot and
-  /// downloads with a digit, so a complete download called `x.part` is not a part file.
+  /// Returns the name that a file with the final name `name` has while it is being written. Part files begin with a dot
+  /// and downloads with a digit, so a complete download called `x.part` is not a part file.
   static func partName(of name: String) -> String { ".\(name)\(ending)" }
 
   /// Returns whether `name` has the form of ``partName(of:)``. That is a dot, the time in milliseconds, and the rest

@@ -1,8 +1,8 @@
 import DSBridgeLocks
 import SnippetBridgePlatform
 
-/// A file that is being written. It is named `.<name>.part` until it is complete; downloads never have such a name.
-/// Every function may block on disk access.
+/// A file that is being written. It is named `.<name>.part` until it is complete. Complete downloads never have such a
+/// name. Every function may block on disk access.
 final class PartFile: Sendable {
   /// A function that creates a new file for writing and returns its descriptor. On an error, returns a negative
   /// number and sets `errno`.
@@ -14,7 +14,7 @@ final class PartFile: Sendable {
   private let partPath: String
   /// A function that returns the final name with a number in it. For number 1, the name has no number.
   private let name: @Sendable (Int) -> String
-  /// The number of the name that was free when the file was created.
+  /// The number in the final name that was free when the part file was created.
   private let number: Int
   /// The file descriptor, or `nil` after the file is closed.
   private let descriptor: Mutex<CInt?>

@@ -10,17 +10,17 @@ struct NavigationProgress: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   enum Event: Sendable {
-    /// The request for a document arrived, and neither the interceptor nor the policy stopped it. A handled
-    /// navigation does not begin.
+    /// The request for a document arrived, and neither the interceptor nor the policy stopped it. A navigation that
+    /// native code handles does not cause this event.
     case began(URL)
-    /// The head of the response was sent. The next request after a redirect belongs to the same navigation; 204 and
-    /// 205 cancel.
+    /// The head of the response was sent. The next request after a redirect belongs to the same navigation. The
+    /// statuses 204 and 205 cancel the navigation.
     case responded(status: Int)
-    /// A part of the response's bytes was sent, up to 1.
+    /// The fraction of the response's bytes that was sent so far, from 0 to 1.
     case received(Double)
     /// The last byte of the response was sent.
     case sent
-    /// A document has reported for the first time.
+    /// A document has reported for the first time, by its hello.
     case hello(URL)
     /// The document that has reported fired `DOMContentLoaded`.
     case interactive
@@ -52,8 +52,8 @@ struct NavigationProgress: Sendable {
     var url: URL
     var deadline: Instant
     var status: Int?
-    /// Whether this is the web view's first navigation. A reporting document belongs to it, even one from the
-    /// browser's cache.
+    /// Whether this is the web view's first navigation. The first document that reports belongs to this navigation,
+    /// even if the document comes from the browser's cache.
     var isFirst = false
     /// Whether a redirect was sent and its next request has not arrived yet.
     var isRedirected = false
@@ -61,7 +61,7 @@ struct NavigationProgress: Sendable {
     /// Whether the result is known. After a failure, an error page may still report.
     var isOver = false
 
-    /// The error for a response status that excludes success.
+    /// The error for a response status that means a failure, or `nil` if there is none.
     var failure: NavigationError? {
       guard let status, !(200..<300).contains(status), status != 304 else { return nil }
       return .status(status, url: url)
@@ -119,7 +119,7 @@ struct NavigationProgress: Sendable {
       fail(failure)
     } else {
       fail(NavigationError.noPage(url: navigation.url, status: navigation.status, within: patience))
-      // A document that reports later begins a navigation of its own.
+      // If a document reports later, that begins another navigation.
       self.navigation = nil
     }
   }

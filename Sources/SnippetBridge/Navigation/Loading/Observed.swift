@@ -27,7 +27,7 @@ final class Observed<Value: Sendable>: Sendable {
 
   /// The current value and all later ones. Any number of readers is allowed.
   ///
-  /// The sequences end with the last value after ``end()``, or when this object is freed.
+  /// After ``end()``, or when this object is freed, each sequence still returns the last value and then ends.
   var values: ObservedValues<Value> { ObservedValues(cell: cell, isSame: isSame) }
 
   func end() { cell.end() }

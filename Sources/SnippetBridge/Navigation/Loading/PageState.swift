@@ -5,7 +5,8 @@ import Observation
 
 /// The state of a web view's page that programs can see: its navigation, title, URL and history. Safe on any thread.
 ///
-/// Its values can be read as sequences, and those that navigators show are tracked by `withObservationTracking`.
+/// Its values can be read as sequences. Those that are properties of ``WebViewNavigator`` can also be observed with
+/// `withObservationTracking`.
 final class PageState: Sendable, Observable {
   /// The directions in which the page can go in its history.
   struct History: Sendable, Equatable, Decodable {

@@ -9,12 +9,12 @@ final class CurrentPolicy: Sendable {
     var directives: String?
     /// The program's own Content-Security-Policy.
     var pagePolicy: String?
-    /// The header of the server's own pages, which contains both.
+    /// The Content-Security-Policy header of the server's own pages. It contains ``pagePolicy`` and ``directives``.
     var header: AddedHeaders?
 
     mutating func update(own origins: Set<String>) {
       directives = policy.directives(own: origins)
-      // A browser enforces all of several policies, which are separated by commas.
+      // A header may contain several policies, separated by commas. Browsers enforce all of them.
       let policies = [pagePolicy, directives].compactMap(\.self)
       header = policies.isEmpty ? nil : AddedHeaders("Content-Security-Policy", policies.joined(separator: ", "))
     }
@@ -24,7 +24,7 @@ final class CurrentPolicy: Sendable {
   private let state: Mutex<State>
 
   /// Creates the policy of a server.
-  /// - Parameter origins: The server's own origins that are configured.
+  /// - Parameter origins: The server's own origins, as far as they are configured.
   init(_ policy: NavigationPolicy, own origins: Set<String>) {
     self.origins = origins
     var state = State(policy: policy)
@@ -61,8 +61,8 @@ extension BridgeServer {
   /// A new policy applies to all later navigations of all pages. The Content-Security-Policy of a page that is already
   /// shown remains until the page is loaded again: it may stop iframes and forms that the new policy allows.
   ///
-  /// To replace the policy by texts, use ``NavigationPolicy/init(parsing:deny:)``. If it throws, the old policy
-  /// remains:
+  /// To create a policy from texts, such as the lines of a file, use ``NavigationPolicy/init(parsing:deny:)``. If it
+  /// throws, the old policy remains:
   ///
   ///     server.navigationPolicy = try NavigationPolicy(parsing: lines)
   public var navigationPolicy: NavigationPolicy {

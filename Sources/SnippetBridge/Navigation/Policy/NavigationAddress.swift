@@ -1,14 +1,14 @@
 import Foundation
 import SnippetBridgeHTTP
 
-/// A URL as a navigation policy sees it.
+/// A URL in the form to which the rules of a navigation policy are applied.
 enum NavigationAddress: Sendable, Hashable {
   /// `about:blank`.
   case blank
-  /// `about:srcdoc`, whose text is in the surrounding document.
+  /// `about:srcdoc`: the document of an iframe with the attribute `srcdoc`.
   case embedded
   case web(PolicyAddress)
-  /// An address of another scheme, which is in lower case.
+  /// An address of another scheme. The value is the scheme in lower case.
   case other(String)
 
   /// The reason why rules cannot be applied to a URL, as a sentence.

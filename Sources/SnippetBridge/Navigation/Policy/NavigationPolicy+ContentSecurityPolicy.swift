@@ -5,13 +5,13 @@ extension NavigationPolicy {
   ///
   /// W3C, Content Security Policy Level 3.
   enum Directive: String, Sendable {
-    /// The sources that the document's iframes may show.
+    /// The sources from which the document's iframes may load.
     case iframes = "frame-src"
     /// The targets of the document's forms, in the main frame and in iframes.
     case forms = "form-action"
   }
 
-  /// The maximum size of a directive, in bytes. A header that proxies reject would be worse than no header.
+  /// The maximum size of a directive, in bytes. Proxies may reject a response with a longer header.
   static let longestDirective = 4096
 
   /// Returns a Content-Security-Policy with the part of this policy that browsers can enforce, or `nil` if they can

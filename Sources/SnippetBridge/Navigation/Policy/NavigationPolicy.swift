@@ -11,7 +11,7 @@ import SnippetBridgeHTTP
 public struct NavigationPolicy: Sendable, Hashable {
   /// The rules for tabs, windows, and iframes that are web views.
   public let main: NavigationRules
-  /// The rules for the iframes in documents.
+  /// The rules for all other iframes.
   public let iframes: NavigationRules
 
   /// The policy that allows everything.
@@ -66,12 +66,12 @@ public struct NavigationPolicy: Sendable, Hashable {
 
   /// Returns the decision about a navigation to `url`.
   ///
-  /// `url` must be absolute, and exactly the address that the browser loads. Replace a text from elsewhere, such as a
-  /// redirect's `Location`, by the URL's `absoluteString` before sending it. Otherwise browsers may read another path
-  /// in that text.
+  /// `url` must be absolute, and exactly the address that the browser loads. If `url` was parsed from a text of another
+  /// server, such as a redirect's `Location`, send the `absoluteString` of `url` to the browser instead of that text.
+  /// Otherwise the browser may parse the text differently and load another path.
   ///
   /// - `about:blank` and, in iframes, `about:srcdoc` are allowed: they load nothing.
-  /// - `blob:` is decided by the origin in the URL. A path rule never allows it.
+  /// - A `blob:` URL is decided by the origin that it contains. A rule with a path never allows it.
   /// - `data:` and all other schemes without hosts are allowed by a rule for the scheme, or if there is no list of
   ///   allowed addresses.
   /// - Addresses with a user name, and hosts that browsers interpret differently, are denied as soon as there is any

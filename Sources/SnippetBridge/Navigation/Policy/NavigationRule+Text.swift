@@ -62,7 +62,8 @@ extension NavigationRule {
     self.init(scheme: scheme, host: host, port: number, path: path)
   }
 
-  /// Returns the scheme in lower case, or `nil` if the text is not a scheme's name or looks more like a host.
+  /// Returns the scheme in lower case, or `nil` if the text is not the name of a scheme. A name with a dot is treated
+  /// as a host.
   private static func scheme(_ text: Substring) -> String? {
     guard let first = text.utf8.first, (0x61...0x7A).contains(first | 0x20),
       text.utf8.allSatisfy({

@@ -13,8 +13,8 @@ import SnippetBridgeHTTP
 /// | `apple.com/support` | this path and all paths below it |
 /// | `https:`, `tel:`, `data:` | every address of the scheme |
 ///
-/// Omitted parts are read strictly in a rule that allows, and broadly in one that denies. An allowed host is reached
-/// only by https and at the scheme's default port. A denied host is denied for every scheme and port.
+/// In a rule that allows, an omitted scheme means https, and an omitted port means the scheme's default port. In a rule
+/// that denies, they mean every scheme and every port.
 ///
 /// A literal that is not a valid rule ends the program. For a text from a file or an option, use ``init(_:)``, which
 /// throws.

@@ -1,12 +1,14 @@
 import DSBridgeText
 import Foundation
 
-/// A path in the two ways in which servers read it. Whether it is below another path is certain only if both readings
-/// agree.
+/// The two ways in which servers may split a percent-encoded path into segments. A path is certainly below another path
+/// only if it is below that path in both readings.
 struct PathReadings: Sendable, Hashable {
-  /// The segments as read by a server that splits first and unescapes afterwards, for example of `/a%2Fb//c`.
+  /// The segments for a server that splits the path first and unescapes the segments afterwards. For `/a%2Fb//c`, they
+  /// are `a/b`, an empty one, and `c`.
   private let strict: [String]
-  /// The segments as read by a server that unescapes first, splits afterwards, and treats `\` as a slash.
+  /// The segments for a server that unescapes the path first, splits it afterwards, and treats `\` as a slash. For the
+  /// same path, they are `a`, `b` and `c`.
   private let loose: [String]
   private let text: String
 
