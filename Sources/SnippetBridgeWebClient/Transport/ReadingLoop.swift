@@ -3,9 +3,10 @@ import Foundation
 import Glibc
 import SnippetBridgeCLinux
 
-/// Notifies all connections when they can be read, on a single thread. The thread never blocks on a connection.
+/// Calls a handler for each connection that has bytes to read, all on a single thread. The thread never blocks on a
+/// connection.
 ///
-/// libdispatch is not used: if a peer hangs up while a source is being cancelled, the source ends twice, and the
+/// Dispatch sources are not used: if a peer hangs up while a source is being cancelled, the source ends twice, and the
 /// process crashes.
 final class ReadingLoop: Sendable {
   typealias Token = UInt64

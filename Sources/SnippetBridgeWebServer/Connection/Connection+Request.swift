@@ -70,8 +70,8 @@ extension Connection {
     phase = .answering(pending)
     setRequestDeadline()
     ask(pending)
-    // If a body is streamed, the response waits until the arrived bytes are processed: if the body is then complete, no
-    // unread rest has to be dropped.
+    // If the handler reads the body while it arrives, the response is sent only after the bytes that have arrived are
+    // processed. They may complete the body, and then no unread rest has to be dropped.
     if current.body == nil, let outcome = pending.take() { settle(outcome) }
   }
 

@@ -39,7 +39,7 @@ final class EventLoop: Sendable {
 
   // MARK: From any thread
 
-  /// Adds a member to be flushed. Ignored after the loop has ended.
+  /// Requests that the loop flushes a member. Ignored after the loop has ended.
   func wake(_ member: LoopMemberID) {
     add { $0.woken.append(member) }
   }
@@ -75,8 +75,8 @@ final class EventLoop: Sendable {
 
   // MARK: From the loop's thread
 
-  /// Sets the calling thread as the loop's, and the handle that wakes the loop. Wakes the loop once for what has
-  /// arrived before.
+  /// Sets the calling thread as the loop's thread, and the handle that wakes the loop. Wakes the loop once, because
+  /// orders and members may have been added before.
   func begin(wakeUp: WakeUp) {
     thread.store(pthread_self(), ordering: .releasing)
     inbox.withLock { inbox in
@@ -128,7 +128,8 @@ protocol LoopMember: AnyObject {
 
 /// The identity of a member among all members that its loop has had.
 struct LoopMemberID: Sendable {
-  /// The key in tables: hashed by the standard library, whose code is optimised in debug builds too.
+  /// The member's key in the loop's tables. It is an integer because the standard library, which hashes it, is
+  /// optimized in debug builds too.
   let number: UInt64
 }
 

@@ -28,7 +28,7 @@ package struct SelfSignedCertificate {
       defer { close(lock) }
       if isGood(files, at: now) { return files }
       made = make(now: now)
-      // A crash between the two writes leaves a pair that does not match, which is created again.
+      // After a crash between the two writes, the files do not match. The next call then creates both again.
       if let made {
         try SmallFile.write(made.key, to: files.keyFile, mode: 0o600)
         try SmallFile.write(made.certificate, to: files.certificateFile, mode: 0o644)
