@@ -47,7 +47,7 @@ class Plan:
     def serving_together(self, *servers):
         """Runs servers whose results are compared closely. Measures them alternately; each round reverses the order.
 
-        Other load of the machine then affects each of them.
+        Then all servers are affected alike by other load of the machine.
         """
         with contextlib.ExitStack() as stack:
             here = [stack.enter_context(self.serving(server)) for server in servers]
@@ -78,7 +78,7 @@ def calls(plan):
 
 
 def awake(plan):
-    """One connection, while no processor halts."""
+    """Calls on one connection, while a program prevents the processors from halting."""
     spinning = subprocess.Popen([BUILT / "awake"])
     try:
         for server in (ours(), IMMEDIATE, FLOOR):
@@ -100,7 +100,10 @@ def tls(plan):
 
 
 def memory(plan):
-    """Idle pages over TLS, and those of the demo with all interfaces. `idle` measures plain pages with two."""
+    """Memory of idle pages: over TLS, and of the demo with all its interfaces.
+
+    The scenario `idle` measures pages over plain HTTP with two interfaces.
+    """
     options = ("--port", 0, "--loops", 1, "--log-level", "error", "--root", ROOT / "public/snippets")
     demo = Server("the demo", (DEMO, *options), is_bridge=True)
     for server, count in ((ours_over_tls(), IDLE_TLS_PAGES), (demo, IDLE_PAGES)):

@@ -1,7 +1,7 @@
 import SnippetBridge
 import Synchronization
 
-/// The web views of a server that is created after the objects that use them.
+/// The web views of a server, for interfaces that are created before the server is known to them.
 final class Audience: Sendable {
   private let server = Mutex<BridgeServer?>(nil)
 

@@ -1,4 +1,4 @@
-/// The line and column of a byte in a text, for errors. Columns are Unicode scalars; both numbers begin with 1.
+/// The line and column of a byte in a text, for errors. Columns count Unicode scalars. Both numbers begin with 1.
 package struct TextPosition: Sendable, Hashable {
   package let line: Int
   package let column: Int
