@@ -86,7 +86,7 @@ let package = Package(
       name: "SnippetBridgeHTTP",
       dependencies: ["DSBridgeText", .product(name: "HTTPTypes", package: "swift-http-types")],
       swiftSettings: settings),
-    // The client's side of TLS, and TLS sessions of both sides.
+    // TLS contexts of clients, and TLS sessions of clients and servers.
     .target(
       name: "SnippetBridgeTLS", dependencies: ["SnippetBridgeCOpenSSL", "DSBridgeText"], swiftSettings: settings),
     .target(

@@ -72,7 +72,7 @@ def measured_together(plan, phases, *servers):
 
 
 def calls(plan):
-    """addingOne, by the number of connections and of pending calls per connection."""
+    """Calls of addingOne, by the number of connections and of pending calls per connection."""
     for server in (ours(), IMMEDIATE, FLOOR, NODE, PYTHON):
         yield from measured(plan, server, CALLS)
 
@@ -95,7 +95,7 @@ def idle(plan):
 
 
 def tls(plan):
-    """addingOne over TLS, compared with plain connections."""
+    """Calls of addingOne over TLS, compared with those on plain connections."""
     yield from measured_together(plan, CALLS, ours(), ours_over_tls())
 
 
@@ -121,7 +121,7 @@ def loops(plan):
 
 
 def broadcast(plan):
-    """A script for 5,000 pages. Measures the time from the call that requests it to the last page."""
+    """The time from a call that requests a script for 5,000 pages until the last page has received it."""
     yield from measured(plan, ours(), {"broadcast": (1, 1)}, idle=BROADCAST_PAGES - 1, broadcasts=5)
 
 
@@ -157,7 +157,7 @@ def proxy(plan):
 
 
 def baseline(plan):
-    """addingOne, compared with another build of our server: time, and instructions by callgrind."""
+    """Calls of addingOne, compared with another build of our server: time, and instructions by callgrind."""
     servers = ours(), ours(name="baseline", program=plan.baseline)
     commands = {server.name: server.command for server in servers}
     for key, server, result in list(measured_together(plan, CALLS, *servers)):

@@ -1,4 +1,4 @@
-"""Compares single calls in Chromium with bare exchanges by the same transport with a C server, alternately.
+"""Compares single calls in Chromium with bare messages to a C server over the same transport, alternately.
 
 Calls are made without pauses, and with pauses of 20 ms. A blocking call by the fast lane is compared with a loop that
 waits for the answer on a worker's WebSocket. A blocking call by the plain lane is compared with a synchronous

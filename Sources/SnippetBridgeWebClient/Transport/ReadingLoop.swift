@@ -29,8 +29,8 @@ final class ReadingLoop: Sendable {
     thread.start()
   }
 
-  /// Calls the handler whenever the socket can be read, has ended or has failed, until it is removed. All handlers
-  /// run on the same thread. Returns `nil` if the system has no resources for another socket.
+  /// Calls the handler whenever the socket can be read, has ended or has failed, until the socket is removed. All
+  /// handlers run on the same thread. Returns `nil` if the system has no resources for another socket.
   func add(_ number: Int32, handler: @escaping @Sendable () -> Void) -> Token? {
     let token = state.withLock { state in
       state.lastToken += 1

@@ -105,8 +105,8 @@ extension Connection {
   /// Whether the connection waits for the peer to send more of the body.
   var awaitsBody: Bool { current.bodyProgress.map { !$0.isPaused } ?? false }
 
-  /// Sets the deadline for receiving the rest of the request body, or for the handler. While the send buffer is full,
-  /// `waitForRoom` sets a separate deadline for the response.
+  /// Sets the deadline for receiving the rest of the request body, or for the handler's response. While the send buffer
+  /// is full, `waitForRoom` sets a separate deadline for the response.
   func setRequestDeadline() {
     let rest = awaitsBody ? current.bodyProgress?.timeLeft(at: .now) : nil
     switch phase {
@@ -155,7 +155,8 @@ extension Connection {
     current.droppable = droppable - count
   }
 
-  /// Stops dropping the body's rest, and closes the connection after the response, or now if the response is written.
+  /// Stops reading the unwanted rest of the body. Closes the connection after the response, or now if the response is
+  /// already written.
   func giveUpRest() {
     current.droppable = nil
     current.closesAfterResponse = true

@@ -172,7 +172,7 @@ extension Connection {
     switch phase {
     // A client that closes only its sending half counts as disconnected while a handler works for it.
     case .handshake, .head, .collecting, .answering, .writing, .forwarding, .draining, .lingering, .closed: close()
-    // The peer may still read what is being sent. Requests that arrived before the end are answered.
+    // The peer may still read the response that is being sent. Requests that arrived before the end are answered.
     case .sending, .tunnelling: break
     }
   }

@@ -31,7 +31,7 @@ extension Connection {
     if case .good = handshake { request.isWebSocket = true }
     let action = server.handler.handle(request)
     switch (action, handshake) {
-    // The upstream server decides about upgrades itself.
+    // If a forwarded request asks for an upgrade, the upstream server decides about it.
     case (.forward(let forwarded), _): forward(forwarded)
     case (.decide(let handler), _): decide(request, handler)
     case (_, .bad(let response)): refuseUpgrade(response)
@@ -82,7 +82,8 @@ extension Connection {
     }
   }
 
-  /// Calls a handler that decides whether to answer the request or to forward it. Pauses the body until then.
+  /// Calls a handler that decides whether to answer the request or to forward it. Pauses reading the body until the
+  /// handler has decided.
   private func decide(_ request: ServerRequest, _ handler: @Sendable (ServerRequest, PendingResponse) -> Void) {
     if !current.isComplete {
       current.bodyProgress = BodyProgress(server.configuration.http, from: .now)

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Logging
 
-/// The response of an upstream server to the peer, or its replacement.
+/// The passing on of an upstream server's response to the peer, or its replacement by another response.
 extension Connection {
   func readUpstream(_ forwarding: Forwarding) {
     let input = loop.buffers.input

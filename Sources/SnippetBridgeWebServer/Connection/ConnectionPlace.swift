@@ -26,7 +26,7 @@ final class SocketPlace: Sendable {
 
   /// Counts the resources of a WebSocket.
   /// - Parameters:
-  /// - forwarded: The client's address block as a trusted proxy reports it, or `nil` without a proxy.
+  ///   - forwarded: The client's address block as a trusted proxy reports it, or `nil` without a proxy.
   ///   - hasPair: Whether the WebSocket's plain bytes go through a socket pair.
   /// - Throws: ``SocketRefusal`` with the reason in one sentence.
   init(in counter: ConnectionCounter, forwarded: AddressBlock?, hasPair: Bool) throws(SocketRefusal) {

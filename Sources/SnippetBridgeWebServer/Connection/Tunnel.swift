@@ -149,7 +149,8 @@ final class Tunnel {
     guard other.hasEnded else { return other.reading.start() }
     guard !end.isShut else { return }
     end.isShut = true
-    // Closing a socket with unread bytes would reset the connection, and the peer could lose data.
+    // Only sending is shut down. Closing a socket with unread bytes would reset the connection, and the peer could lose
+    // data.
     if case .tls(let session) = end.transport { session.shutDown() }
     shutdown(end.descriptor, CInt(SHUT_WR))
     if other.isShut { return over() }

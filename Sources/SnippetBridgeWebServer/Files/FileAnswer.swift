@@ -37,7 +37,7 @@ extension FileAnswer {
   /// Creates the answer for a file. Returns `nil` if the file is too long, or if its head cannot be read.
   /// - Parameters:
   ///   - tag: The UTF-8 tag that is inserted into HTML files; `nil` for none.
-  /// - isCached: Whether the answer will be cached and used for later requests too.
+  ///   - isCached: Whether the answer will be cached and used for later requests too.
   init?(
     for file: FileDescriptor, _ identity: FileIdentity, named name: String, injecting tag: [UInt8]? = nil,
     isCached: Bool = false, at now: HTTPDate

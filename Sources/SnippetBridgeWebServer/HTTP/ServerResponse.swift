@@ -72,7 +72,7 @@ extension ServerResponse.Body {
   }
 }
 
-/// A body of known length that is read in order, on the loop, as the socket accepts it.
+/// A body of known length. The loop reads it in order, whenever the socket can accept more bytes.
 package protocol BodyStream: Sendable {
   /// The number of bytes. The reads must add up to exactly this number.
   var length: Int64 { get }

@@ -29,8 +29,8 @@ final class LwsContext {
     Self.creation.withLock { _ in lws_context_destroy(context) }
   }
 
-  /// Hands over a descriptor whose peer has already sent `bytes`: a handshake that libwebsockets always accepts, and
-  /// perhaps WebSocket frames.
+  /// Hands a descriptor over to libwebsockets, with bytes that libwebsockets treats as received from the peer: a
+  /// handshake that it always accepts, and perhaps WebSocket frames.
   ///
   /// libwebsockets reads these bytes and calls back before this function returns. If libwebsockets fails, now or
   /// later, it closes the descriptor.

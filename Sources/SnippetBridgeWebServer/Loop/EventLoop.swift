@@ -1,7 +1,8 @@
 import DSBridgeLocks
 import SnippetBridgePlatform
 
-/// The handle of an event loop, for all threads: one thread, one libev loop and one libwebsockets context.
+/// The handle by which any thread reaches an event loop. An event loop is one thread with one libev loop and one
+/// libwebsockets context.
 ///
 /// The thread waits in libev and reads the handle's inbox after every round of events. ``LoopState`` has the objects
 /// that live on the loop.

@@ -36,7 +36,7 @@ final class TLSServerContext: @unchecked Sendable {
     // ownership of the list.
     SSL_CTX_set_client_CA_list(context, names)
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
-    // A client that resumes a session does not present its certificate again, and could do so even after the
+    // A client that resumes a session does not present its certificate again. It could resume a session even after the
     // certificate has expired. So no session is resumed.
     sb_tls_resume_nothing(context)
   }

@@ -15,7 +15,7 @@ struct Exchange: Sendable {
     case retry
     /// The peer receives an error response.
     case answer(UpstreamFailure)
-    /// The peer's connection is closed, so that the peer does not take a partial response for a complete one.
+    /// The peer's connection is closed, so that the peer notices that the response is incomplete.
     case cut
   }
 

@@ -74,7 +74,7 @@ public struct SnippetList: Sendable {
   }
 
   /// Overrides members of a snippet's props with `props` of this program, also when the snippet is updated later. An
-  /// empty dictionary ends this.
+  /// empty dictionary ends the override.
   /// - Returns: the changes of the visible list, as for ``apply(_:at:)``.
   public mutating func set(localProps props: [String: Props], to id: Snippet.ID) -> [SnippetChange] {
     change(at: now) { list in

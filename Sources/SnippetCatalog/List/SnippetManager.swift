@@ -96,7 +96,7 @@ public actor SnippetManager {
   }
 
   /// Overrides members of a snippet's props with `props` of this program, also when the snippet is updated later. An
-  /// empty dictionary ends this.
+  /// empty dictionary ends the override.
   public func set(localProps props: [String: Props], to id: Snippet.ID) {
     _ = list.set(localProps: props, to: id)
     hasChanged()

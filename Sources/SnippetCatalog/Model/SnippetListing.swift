@@ -15,7 +15,7 @@ struct SnippetListing: Sendable, Equatable {
   /// - Parameters:
   ///   - origin: the file or address, for errors.
   ///   - tellsUnknownMembers: whether unknown members are noted. `true` for files that people write; a server may send
-  ///     more than this version knows.
+  ///     members that only later versions define.
   init(
     reading bytes: [UInt8], of origin: String, limits: SnippetLimits, tellsUnknownMembers: Bool = false
   ) throws(SnippetError) {

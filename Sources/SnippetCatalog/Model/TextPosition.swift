@@ -7,7 +7,7 @@ package struct TextPosition: Sendable, Hashable {
     let before = bytes.prefix(offset)
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     line = before.lazy.filter { $0 == UInt8(ascii: "\n") }.count + 1
-    // Bytes 10xxxxxx continue a scalar.
+    // In UTF-8, a byte with the bits 10xxxxxx continues a scalar.
     column = before[start...].lazy.filter { $0 & 0xC0 != 0x80 }.count + 1
   }
 }

@@ -6,7 +6,7 @@
 /// >=}}<#a></a>` crashes the process. Nesting is limited only by the thread's stack. `{{` before a line break is
 /// dropped without an error.
 struct MustacheTemplateText {
-  /// The byte before the number of a text; ``markEnd`` follows the number. ``escape(_:)`` escapes this byte in
+  /// The first byte of a mark; the number of a text and ``markEnd`` follow it. ``escape(_:)`` escapes this byte in
   /// values.
   private static let mark: UInt8 = 1
   private static let markEnd: UInt8 = 2
