@@ -6,7 +6,7 @@ import PackageDescription
 /// only the macro plugin needs (docs/decisions/0001).
 let optimised = Context.environment["SNIPPETBRIDGE_OPTIMISED"] == "1"
 
-/// `make sanitize-threads` sets this variable. Then all locks are of a kind that the sanitizer knows
+/// `make sanitize-threads` sets this variable. Then all locks are of a kind that the thread sanitizer supports
 /// (Sources/DSBridgeLocks).
 let sanitizesThreads = Context.environment["SNIPPETBRIDGE_THREAD_SANITIZER"] == "1"
 
@@ -65,7 +65,7 @@ let package = Package(
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ],
       swiftSettings: settings),
-    // Texts. Only this target makes a String of bytes of a peer.
+    // Conversions of text. Only this target creates strings from the bytes that a peer has sent.
     .target(name: "DSBridgeText", swiftSettings: settings),
     .target(
       name: "DSBridge",
@@ -86,7 +86,7 @@ let package = Package(
       name: "SnippetBridgeHTTP",
       dependencies: ["DSBridgeText", .product(name: "HTTPTypes", package: "swift-http-types")],
       swiftSettings: settings),
-    // The client's side of TLS, and TLS sessions of both sides.
+    // TLS contexts of clients, and TLS sessions of clients and servers.
     .target(
       name: "SnippetBridgeTLS", dependencies: ["SnippetBridgeCOpenSSL", "DSBridgeText"], swiftSettings: settings),
     .target(
@@ -318,7 +318,7 @@ let package = Package(
       name: "DSBridgeTests",
       dependencies: ["DSBridge", "DSBridgeText", "DSBridgeLocks", "SnippetBridgeTesting", "TestSupport"],
       swiftSettings: settings),
-    // Samples for DSBridge on iOS, unedited. They compile here.
+    // Unedited code samples for DSBridge on iOS. The test is that they compile.
     .testTarget(
       name: "LanguageMode5Tests", dependencies: ["DSBridge"], path: "Tests/LanguageMode5",
       swiftSettings: [.swiftLanguageMode(.v5)] + plugin),

@@ -14,7 +14,7 @@ from pathlib import Path
 from load import load
 from servers import BUILT, Server, running
 
-# One CPU for all threads of both processes when instructions are compared, so that their scheduling varies less.
+# The CPU for all threads of both processes when instructions are compared. On one CPU, their scheduling varies less.
 CPU = min(os.sched_getaffinity(0))
 
 
@@ -36,7 +36,7 @@ def counting(command, folder, cpu=None):
 def instructions(command, do, count, folder):
     """Returns the instructions per action of `do(server, count)`.
 
-    Subtracts a run from one twice as long, to remove the fixed cost of a page.
+    Subtracts the count of a run from that of a run twice as long, to remove the fixed cost of a page.
     """
     with counting(command, folder, CPU) as (here, tell):
         do(here, count)

@@ -54,8 +54,9 @@ def get_pages(here, count):
                 raise SystemExit(f"the page was answered {answer[:1000]}")
 
 
-# A page with one pending call, a page that makes 64 calls per task, and requests for a document with the page script on
-# a kept connection. The numbers fill whole messages, and are small because callgrind takes 50 times as long.
+# The three jobs: a page with one pending call, a page that makes 64 calls per task, and requests for a document with
+# the page script on a kept connection. The numbers of calls are multiples of 64, so that every message is full. They
+# are small because a job takes 50 times as long under callgrind.
 JOBS = [
     Job("one call in a message", calling((1, 1)), 1280, 128),
     Job("64 calls in a message", calling((1, 64)), 1280, 640),
@@ -63,7 +64,10 @@ JOBS = [
 
 
 def allocations(command, job, folder):
-    """Returns the allocations per action. Subtracts a run from one twice as long, to remove a page's fixed cost."""
+    """Returns the allocations per action.
+
+    Subtracts the count of a run from that of a run twice as long, to remove the fixed cost of a page.
+    """
     counter = Path(folder, "allocations")
     counter.unlink(missing_ok=True)
     server = Server("server", command, True, {"LD_PRELOAD": BUILT / "heap.so", "HEAP_COUNT": counter})

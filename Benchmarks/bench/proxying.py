@@ -12,7 +12,7 @@ from servers import Running, Server, ours, prepared
 from static_files import free_port, write_page
 from wrk import wrk_pair
 
-# One process each, because our server has one loop. All three servers keep their connections.
+# One process each, because our server has one loop. All three servers keep their connections open.
 NGINX = """
 daemon off;
 worker_processes 1;

@@ -47,7 +47,7 @@ class Plan:
     def serving_together(self, *servers):
         """Runs servers whose results are compared closely. Measures them alternately; each round reverses the order.
 
-        Other load of the machine then affects each of them.
+        Then all servers are affected alike by other load of the machine.
         """
         with contextlib.ExitStack() as stack:
             here = [stack.enter_context(self.serving(server)) for server in servers]
@@ -72,13 +72,13 @@ def measured_together(plan, phases, *servers):
 
 
 def calls(plan):
-    """addingOne, by the number of connections and of pending calls per connection."""
+    """Calls of addingOne, by the number of connections and of pending calls per connection."""
     for server in (ours(), IMMEDIATE, FLOOR, NODE, PYTHON):
         yield from measured(plan, server, CALLS)
 
 
 def awake(plan):
-    """One connection, while no processor halts."""
+    """Calls on one connection, while a program prevents the processors from halting."""
     spinning = subprocess.Popen([BUILT / "awake"])
     try:
         for server in (ours(), IMMEDIATE, FLOOR):
@@ -95,12 +95,15 @@ def idle(plan):
 
 
 def tls(plan):
-    """addingOne over TLS, compared with plain connections."""
+    """Calls of addingOne over TLS, compared with those on plain connections."""
     yield from measured_together(plan, CALLS, ours(), ours_over_tls())
 
 
 def memory(plan):
-    """Idle pages over TLS, and those of the demo with all interfaces. `idle` measures plain pages with two."""
+    """Memory of idle pages: over TLS, and of the demo with all its interfaces.
+
+    The scenario `idle` measures pages over plain HTTP with two interfaces.
+    """
     options = ("--port", 0, "--loops", 1, "--log-level", "error", "--root", ROOT / "public/snippets")
     demo = Server("the demo", (DEMO, *options), is_bridge=True)
     for server, count in ((ours_over_tls(), IDLE_TLS_PAGES), (demo, IDLE_PAGES)):
@@ -118,7 +121,7 @@ def loops(plan):
 
 
 def broadcast(plan):
-    """A script for 5,000 pages. Measures the time from the call that requests it to the last page."""
+    """The time from a call that requests a script for 5,000 pages until the last page has received it."""
     yield from measured(plan, ours(), {"broadcast": (1, 1)}, idle=BROADCAST_PAGES - 1, broadcasts=5)
 
 
@@ -154,7 +157,7 @@ def proxy(plan):
 
 
 def baseline(plan):
-    """addingOne, compared with another build of our server: time, and instructions by callgrind."""
+    """Calls of addingOne, compared with another build of our server: time, and instructions by callgrind."""
     servers = ours(), ours(name="baseline", program=plan.baseline)
     commands = {server.name: server.command for server in servers}
     for key, server, result in list(measured_together(plan, CALLS, *servers)):

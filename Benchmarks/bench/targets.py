@@ -1,4 +1,4 @@
-"""The targets, as ratios within one run, and the results."""
+"""The targets of the benchmarks, with the measured values. Most are ratios of two servers in the same run."""
 
 import math
 from statistics import median
@@ -14,7 +14,7 @@ def middle(results, what):
 
 
 def rows(results):
-    """Returns the result, or NaN if it was not measured."""
+    """Yields a target's name, the wanted value and the measured value, which is NaN if it was not measured."""
     def all_rounds(scenario, key, what, server):
         found = results.get(scenario, {}).get(key, {}).get(server, [])
         return [result[what] for result in found] or [math.nan]
@@ -23,7 +23,7 @@ def rows(results):
         return median(all_rounds(scenario, key, what, server))
 
     def ratio(scenario, key, other, what="per_second", server=OURS):
-        """Returns the median of the ratios of each round. Changes between rounds affect both sides."""
+        """Returns the median of the rounds' ratios. A change of the load between rounds affects both servers."""
         pairs = zip(all_rounds(scenario, key, what, server), all_rounds(scenario, key, what, other))
         return median(one / another for one, another in pairs)
 

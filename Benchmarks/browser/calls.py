@@ -1,9 +1,10 @@
-"""Compares single calls in Chromium with the same transport to a C server, alternately: at once, and after 20 ms.
+"""Compares single calls in Chromium with bare messages to a C server over the same transport, alternately.
 
-A blocking call by the fast lane is compared with a spin on a worker's WebSocket. One by the plain lane is compared with
-a synchronous XMLHttpRequest, and an awaited call with a message on the page's WebSocket. Targets: each takes at most
-1.3 times as long as its counterpart, and the fast lane at most half as long as the plain lane. `make -C Benchmarks`
-builds the C server. Calls that the fast lane repeated by a request are counted.
+Calls are made without pauses, and with pauses of 20 ms. A blocking call by the fast lane is compared with a loop that
+waits for the answer on a worker's WebSocket. A blocking call by the plain lane is compared with a synchronous
+XMLHttpRequest, and an awaited call with a message on the page's WebSocket. Targets: each takes at most 1.3 times as
+long as its counterpart, and the fast lane at most half as long as the plain lane. `make -C Benchmarks` builds the C
+server. Calls that the fast lane repeated by a request are counted.
 """
 
 import os
@@ -14,7 +15,7 @@ from statistics import median
 
 from program import ROOT, chromium, serving
 
-# A page with its own policy has no fast lane.
+# A page with a Content-Security-Policy of its own has no fast lane.
 PAGES = {
     "index.html": "<!doctype html><iframe src=plain.html></iframe>",
     "plain.html": "<!doctype html><meta http-equiv=content-security-policy content='img-src *'>",

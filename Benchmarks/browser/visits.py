@@ -106,7 +106,7 @@ class Visits:
         return times | {"begin": begin}
 
     def browser_kilobytes(self):
-        """Returns the memory of all processes of the browser, each shared page counted in part."""
+        """Returns the memory of all processes of the browser. Memory that processes share is divided among them."""
         self.driver.execute_cdp_cmd("HeapProfiler.collectGarbage", {})
         parents = {}
         for status in Path("/proc").glob("[0-9]*/stat"):

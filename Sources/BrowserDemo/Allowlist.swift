@@ -12,7 +12,7 @@ final class Allowlist: NavigationDelegate {
 
   init(policy: NavigationPolicy) { self.policy = policy }
 
-  /// Shows alerts in the shells of this server.
+  /// Sets the server in whose shells the alerts are shown.
   func watch(_ server: BridgeServer) { self.server.withLock { $0.server = server } }
 
   func webView(

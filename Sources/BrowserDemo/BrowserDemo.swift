@@ -46,7 +46,7 @@ extension Shell {
     footer = { shell in
       Toolbar(items: [.back, .forward, .progress, .flexibleSpace, .reload], edge: .bottom).body(in: shell)
     }
-    // Like a web view, the browser shows every page in a screen of its own, without sheets.
+    // Each page gets a screen of its own, unless it replaces the current page. Sheets are not used.
     proposalHandler = { proposal, _ in proposal.isReplacement ? .load : .push }
     if let url = Self.url(of: websites[0]) { tabs = [Tab(websites[0], content: .url(url))] }
   }

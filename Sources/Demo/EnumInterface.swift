@@ -1,6 +1,6 @@
 import DSBridge
 
-/// An interface type that the demo adds under two namespaces. Each case is an interface of its own.
+/// An interface type that the demo adds under two namespaces. Each case is added as a separate interface.
 @Exposed
 enum EnumInterface {
   case onStreet

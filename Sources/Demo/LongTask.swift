@@ -29,7 +29,7 @@ final class LongTask {
     task?.cancel()
   }
 
-  // The web view and its page are closed.
+  // The interface is released when its web view ends, for example because the browser tab was closed.
   deinit {
     task?.cancel()
   }

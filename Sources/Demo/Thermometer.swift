@@ -15,7 +15,7 @@ struct Thermometer {
     return celsius * 9 / 5 + 32
   }
 
-  /// Returns a reading every 100 ms, in degrees Celsius. The stream stops when its listener ends.
+  /// Returns a reading every 100 ms, in degrees Celsius. The readings stop when the page stops listening.
   func readings() -> AsyncStream<Double> {
     AsyncStream { continuation in
       let task = Task {

@@ -4,7 +4,7 @@ extension Shell {
   /// Sets up a shell of this program. Called once for each shell.
   func showLakeside(_ inbox: Inbox, _ snippets: SnippetManager) {
     let account = Account()
-    // The tabs of the project file's snippets are in the middle, and follow changes of that file.
+    // The tabs in the middle show the snippets of the project file, and change whenever that file changes.
     let makeTabs: @Sendable ([Snippet]) -> [Tab] = { snippets in
       [
         Tab("Home", icon: .home, content: .page("/home.html")),

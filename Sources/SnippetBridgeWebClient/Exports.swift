@@ -1,2 +1,2 @@
-// Signatures of this module use `TLSOptions`.
+// Re-exported because signatures of this module use `TLSOptions`.
 @_exported public import SnippetBridgeTLS

@@ -5,8 +5,8 @@ import SnippetBridgePlatform
 /// An HTTP/1.1 and WebSocket server that runs on several event loops, which share each port. A started server runs
 /// until it is stopped, even if the program keeps no reference to it.
 ///
-/// The first start makes the whole process ignore SIGPIPE: libwebsockets does so, and OpenSSL writes with write(2),
-/// which has no MSG_NOSIGNAL. The loops' threads also block all signals.
+/// The first start makes the whole process ignore SIGPIPE: libwebsockets does this itself, and OpenSSL needs it because
+/// it writes with write(2), which has no MSG_NOSIGNAL. The loops' threads also block all signals.
 package final class WebServer: Sendable {
   private enum State {
     case new
@@ -25,8 +25,8 @@ package final class WebServer: Sendable {
     server = ServerContext(configuration: configuration, handler: handler, observer: observer, logger: logger)
   }
 
-  /// Binds the listeners, starts the loops, and returns the port of each listener. Throws a ``WebServerError`` after
-  /// stopping everything that was started.
+  /// Binds the listeners, starts the loops, and returns the port of each listener. After a failure, stops everything
+  /// that was started, and throws a ``WebServerError``.
   package func start() async throws(WebServerError) -> [Int] {
     let isNew = state.withLock { state in
       guard case .new = state else { return false }
@@ -68,10 +68,10 @@ package final class WebServer: Sendable {
     }
   }
 
-  /// Adds a listener to a running server. Returns its index and its port when its connections are accepted. Indices are
-  /// never reused.
+  /// Adds a listener to a running server. Returns its index and port when its sockets are listening; the loops accept
+  /// connections soon after that. Indices are never reused.
   ///
-  /// Requests at the other listeners do not report the new one among their addresses.
+  /// Requests that arrive at earlier listeners do not have the new one among their ``ServerRequest/listeners``.
   package func add(_ listener: WebServerConfiguration.Listener) async throws(WebServerError) -> (index: Int, port: Int)
   {
     let loops = loops

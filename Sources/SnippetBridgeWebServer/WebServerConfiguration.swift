@@ -1,9 +1,9 @@
-/// The addresses and limits of a ``WebServer``. Every limit protects the other peers from a single peer.
+/// The addresses and limits of a ``WebServer``. The limits prevent one peer from using up what the others need.
 package struct WebServerConfiguration: Sendable {
   /// An address and port that the server listens on.
   package struct Listener: Sendable {
-    /// A numeric address or a name. Exactly the addresses that it resolves to are bound: "localhost" binds both
-    /// loopback addresses.
+    /// A numeric address or a name. The server listens on exactly the addresses to which the name resolves: "localhost"
+    /// means both loopback addresses.
     package var host: String
     /// The port; 0, the default, lets the system choose a free one.
     package var port: Int
@@ -40,8 +40,8 @@ package struct WebServerConfiguration: Sendable {
 }
 
 extension WebServerConfiguration {
-  /// The same configuration with every time limit clamped to 0…10 years. Such times can be added to a clock, and to
-  /// each other in the `int` of seconds that libwebsockets uses.
+  /// The same configuration with every time limit clamped to 0…10 years. Such times can be added to a clock's time
+  /// without overflow, and their sums in seconds fit the `int` of libwebsockets.
   var bounded: WebServerConfiguration {
     let times = [
       \WebServerConfiguration.connections.handshakeTimeLimit, \.http.headTimeLimit, \.http.bodyTimeLimit,

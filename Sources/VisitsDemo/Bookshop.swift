@@ -1,6 +1,7 @@
 import SnippetVisits
 
-/// The site: pages that a server of any kind could serve. Only the components' script knows that there is an app.
+/// The bookshop's web site: pages that any web server could serve. Only the script of `components` contains code for
+/// the app.
 actor Bookshop {
   private struct NewBook: Decodable { var title: String? }
   private struct Login: Decodable { var name: String? }
@@ -116,8 +117,8 @@ actor Bookshop {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("'", with: "&#39;")
   }
 
-  /// The page's side of the bridge components, with the interface of Hotwire's page library. In a plain tab nothing
-  /// calls `setAdapter`.
+  /// The page's side of the bridge components, with the interface of Hotwire's page library. In an ordinary browser
+  /// tab, nothing calls `setAdapter`.
   private static let components = """
     (() => {
       let adapter, last = 0;

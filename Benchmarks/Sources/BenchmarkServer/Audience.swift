@@ -1,7 +1,7 @@
 import SnippetBridge
 import Synchronization
 
-/// The web views of a server that is created after the objects that use them.
+/// The web views of a server. Interfaces can hold this object before the server exists.
 final class Audience: Sendable {
   private let server = Mutex<BridgeServer?>(nil)
 

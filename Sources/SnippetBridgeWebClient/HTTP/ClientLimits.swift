@@ -8,8 +8,8 @@ package struct ClientLimits: Sendable {
   package var silence: Duration = .seconds(30)
   /// The maximum size of a head in bytes; 64 kB by default.
   package var headBytes = 1 << 16
-  /// The interval of pings on an open WebSocket; 20 s by default. If nothing arrives between two pings, the
-  /// connection is given up.
+  /// The interval of pings on an open WebSocket; 20 s by default. If nothing arrives between two pings, the connection
+  /// is closed.
   package var pingInterval: Duration = .seconds(20)
 
   package init() {}

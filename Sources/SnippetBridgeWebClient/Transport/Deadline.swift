@@ -1,4 +1,5 @@
-/// A point in time at which waiting ends. Uses real time, whatever clock a test injects elsewhere.
+/// A point in time at which waiting ends. Always uses the continuous clock, even in tests that inject another clock
+/// elsewhere.
 package struct Deadline: Sendable {
   private let instant: ContinuousClock.Instant
 

@@ -30,7 +30,7 @@ package struct Inlet<Value: Sendable>: Sendable {
 
   /// Returns the next value, or `nil` at the end. If no value arrives in time, ends the sequence and throws
   /// ``WebClientError/timeout(waitingFor:)`` as converted by `failure`.
-  /// - Parameter deadline: The deadline, or `nil` for the time limit.
+  /// - Parameter deadline: The deadline, or `nil` to use the inlet's time limit.
   package func next(before deadline: Deadline? = nil) async throws -> Value? {
     let watchdog = Task { [continuation, purpose, failure, time = deadline?.remaining ?? limit] in
       try await Task.sleep(for: time, clock: .continuous)

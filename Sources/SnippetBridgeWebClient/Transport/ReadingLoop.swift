@@ -3,9 +3,10 @@ import Foundation
 import Glibc
 import SnippetBridgeCLinux
 
-/// Notifies all connections when they can be read, on a single thread. The thread never blocks on a connection.
+/// Calls a handler for each connection that has bytes to read, all on a single thread. The thread never blocks on a
+/// connection.
 ///
-/// libdispatch is not used: if a peer hangs up while a source is being cancelled, the source ends twice, and the
+/// Dispatch sources are not used: if a peer hangs up while a source is being cancelled, the source ends twice, and the
 /// process crashes.
 final class ReadingLoop: Sendable {
   typealias Token = UInt64
@@ -28,8 +29,8 @@ final class ReadingLoop: Sendable {
     thread.start()
   }
 
-  /// Calls the handler whenever the socket can be read, has ended or has failed, until it is removed. All handlers
-  /// run on the same thread. Returns `nil` if the system has no resources for another socket.
+  /// Calls the handler whenever the socket can be read, has ended or has failed, until the socket is removed. All
+  /// handlers run on the same thread. Returns `nil` if the system has no resources for another socket.
   func add(_ number: Int32, handler: @escaping @Sendable () -> Void) -> Token? {
     let token = state.withLock { state in
       state.lastToken += 1

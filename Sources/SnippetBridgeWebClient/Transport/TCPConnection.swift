@@ -25,7 +25,8 @@ package final class TCPConnection: Sendable {
     var isTruncated = false
     /// Whether the user of the connection has paused reading.
     var isPaused = true
-    /// The size of the pieces that have arrived and were not taken, including the overhead of each piece, in bytes.
+    /// The size of the pieces that have arrived and that no reader has taken yet, including the overhead of each piece,
+    /// in bytes.
     var backlog = 0
     /// The number of reads that have returned bytes.
     var arrivals = 0
@@ -33,8 +34,8 @@ package final class TCPConnection: Sendable {
     static func weight(_ piece: [UInt8]) -> Int { piece.count + 64 }
   }
 
-  /// The maximum size of the pieces that were not taken, in bytes. Further bytes stay in the kernel, which finally
-  /// stops the peer from sending.
+  /// The maximum size of the pieces that no reader has taken yet, in bytes. At this size, the connection is not read
+  /// any more. Further bytes stay in the kernel's receive buffer; when that is full, the peer must stop sending.
   package static let largestBacklog = 1 << 20
 
   private let arrivals: Inlet<[UInt8]>
@@ -104,7 +105,8 @@ package final class TCPConnection: Sendable {
     do {
       try tls.withLock { tls in
         try tls?.seal(bytes)
-        // Inside of the lock, so that bytes are written in the order in which they were encrypted.
+        // The bytes are queued while the lock is held, so that they are written in the order in which they were
+        // encrypted.
         write(tls?.takeOutgoing() ?? bytes, deadline, completion)
       }
     } catch {
@@ -127,7 +129,7 @@ package final class TCPConnection: Sendable {
 
   /// Ends the connection at once with a reset, which makes the peer's kernel discard unread bytes.
   package func reset() {
-    // "Connectionless": Linux resets a connection that is dissolved (connect(2)).
+    // Linux resets a TCP connection whose socket is connected to an address of the family AF_UNSPEC (connect(2)).
     var nobody = sockaddr()
     nobody.sa_family = sa_family_t(AF_UNSPEC)
     connect(socket.number, &nobody, socklen_t(MemoryLayout<sockaddr>.size))
@@ -140,12 +142,13 @@ package final class TCPConnection: Sendable {
   func cut(beforeRefusing: () -> Void) {
     shutdown(socket.number, CInt(SHUT_WR))
     reading.withLock { end(&$0) }
-    // The kernel refuses bytes, which ends the peer's connection, only while its receive buffer has room for them.
-    // Room made before SHUT_RD is announced to the peer at once. A fast peer can fill it again before SHUT_RD.
+    // After SHUT_RD, the kernel refuses the peer's bytes, which ends the peer's connection, but only while its receive
+    // buffer has room for them. So room is made first. The peer learns of this room at once, and a fast peer can fill
+    // it again before SHUT_RD.
     discardReceived(reads: 256)
     beforeRefusing()
     shutdown(socket.number, CInt(SHUT_RD))
-    // Nothing is added to the buffer any more, so it becomes empty.
+    // After SHUT_RD, nothing is added to the buffer, so it becomes empty now.
     discardReceived()
   }
 
@@ -167,7 +170,7 @@ extension TCPConnection {
 
     /// Returns the next piece, or `nil` at the end. If nothing arrives in time, ends the sequence and throws
     /// ``WebClientError/timeout(waitingFor:)``.
-    /// - Parameter deadline: The deadline, or `nil` for the connection's limit.
+    /// - Parameter deadline: The deadline, or `nil` to use the connection's time limit.
     package func next(before deadline: Deadline? = nil) async throws -> [UInt8]? {
       connection.taken(try await connection.arrivals.next(before: deadline))
     }
@@ -180,16 +183,16 @@ extension TCPConnection {
 
   package var incoming: Incoming { Incoming(connection: self) }
 
-  /// Whether the connection broke off before the peer announced the end of its data. A message that the end of the
-  /// connection ends may then be incomplete.
+  /// Whether the connection broke off before the peer announced the end of its data. A message without a length, which
+  /// ends with the connection, may then be incomplete.
   package var isTruncated: Bool { reading.withLock { $0.isTruncated } }
 
-  /// The number of reads so far, and whether bytes wait to be taken. Available without one of Swift's threads, which
-  /// may all be busy.
+  /// The number of reads so far, and whether bytes wait to be taken. Synchronous, because all threads of Swift's pool
+  /// may be busy.
   var progress: (arrivals: Int, isWaiting: Bool) { reading.withLock { ($0.arrivals, $0.backlog > 0) } }
 
-  /// Pauses reading. Further bytes stay in the kernel, which in time stops the peer from sending. Nothing is read
-  /// after this function has returned.
+  /// Pauses reading. Further bytes stay in the kernel's receive buffer; when that is full, the peer must stop sending.
+  /// Nothing is read after this function has returned.
   package func pauseReading() {
     reading.withLock { reading in
       reading.isPaused = true
@@ -237,8 +240,8 @@ extension TCPConnection {
         reading.arrivals += 1
         receive(Array(buffer[..<count]), &reading)
       } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-        // Over TLS, only an announcement of the peer counts as the end, because anyone on the network path can end the
-        // TCP connection.
+        // Over TLS, only the peer's closing alert (close_notify) counts as the end of its data, because anyone on the
+        // network path can end the TCP connection.
         reading.isTruncated = count < 0 || tls.withLock { $0 != nil }
         end(&reading)
       }
@@ -258,8 +261,8 @@ extension TCPConnection {
     }
   }
 
-  /// Decrypts bytes from the network. Returns the plain bytes, and whether the peer has announced the end. Sends the
-  /// bytes with which TLS replies.
+  /// Decrypts bytes from the network. Returns the plain bytes, and whether the peer has announced the end of its data.
+  /// Sends the bytes that TLS itself must send in reply.
   private func plain(_ bytes: [UInt8]) throws -> (bytes: [UInt8], isOver: Bool) {
     try tls.withLock { tls in
       guard let tls else { return (bytes, false) }

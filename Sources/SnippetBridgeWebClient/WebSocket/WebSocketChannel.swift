@@ -14,7 +14,7 @@ package struct WebSocketChannel: Sendable {
   /// server's close frame. Throws if the server violates the protocol.
   /// - Parameters:
   ///   - limit: The maximum size of a message, in bytes.
-  ///   - take: Receives the messages: texts, and `.binary`.
+  ///   - take: Called with each message: `.message` for a text message, `.binary` for a binary one.
   package func read(
     limit: Int = 1 << 31 - 1, _ take: (WebSocketSession.Event) async throws -> Void
   ) async throws -> CloseReason {

@@ -17,8 +17,8 @@ package struct WebSocketSubscription: Sendable {
   /// Opens the WebSocket and returns a stream of its text messages; binary messages are dropped. The stream ends with
   /// the WebSocket, without an error if the server closed it normally. The WebSocket is closed when the stream is
   /// released, when its reader is cancelled, when the server violates the protocol, or when the server is silent.
-  /// - Parameter messageLimit: The maximum size of a message, and of the unread messages together, in bytes. Beyond
-  ///   it, nothing is read from the server.
+  /// - Parameter messageLimit: The maximum size of a message, and of the unread messages together, in bytes. While the
+  ///   unread messages exceed it, nothing is read from the server.
   package func messages(messageLimit: Int) async throws -> AsyncThrowingStream<String, any Error> {
     let connection = try await address.endpoint.connect(
       limit: limits.silence, before: Deadline(after: limits.connecting))
@@ -50,7 +50,7 @@ package struct WebSocketSubscription: Sendable {
 
     func next() async throws -> String? {
       guard let text = try await listener.messages.value() else {
-        // The reader may also have been cancelled.
+        // The value is also `nil` if the task that reads the stream was cancelled. The WebSocket must then be closed.
         task.cancel()
         return nil
       }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Logging
 
-/// The body of a request: reading, time limits, and the handling of an unwanted rest.
+/// The body of a request: reading, time limits, and the discarding of body bytes that nobody reads.
 extension Connection {
   /// The maximum number of unread body bytes that are read and dropped after a response, so that the connection can
   /// be reused.
@@ -95,7 +95,7 @@ extension Connection {
 
   // MARK: Time limits
 
-  /// Continues to read a paused body if the handler has made room for more.
+  /// Resumes reading a paused body if the handler has taken enough bytes from its buffer.
   func resumeBody() {
     guard current.body?.hasRoom == true, current.bodyProgress?.isPaused == true else { return }
     current.resumeBody(at: .now)
@@ -105,8 +105,8 @@ extension Connection {
   /// Whether the connection waits for the peer to send more of the body.
   var awaitsBody: Bool { current.bodyProgress.map { !$0.isPaused } ?? false }
 
-  /// Sets the deadline for receiving the rest of the request body, or for the handler. While the send buffer is full,
-  /// `waitForRoom` sets a separate deadline for the response.
+  /// Sets the deadline for receiving the rest of the request body, or for the handler's response. While the send buffer
+  /// is full, `waitForRoom` sets a separate deadline for the response.
   func setRequestDeadline() {
     let rest = awaitsBody ? current.bodyProgress?.timeLeft(at: .now) : nil
     switch phase {
@@ -134,13 +134,14 @@ extension Connection {
 
   // MARK: Unwanted rest of a body
 
-  /// Stops using a body that has not arrived completely. Called when the response is known or written. A short rest
-  /// is read and dropped; a long one closes the connection after the response.
+  /// Stops passing on a body that has not arrived completely. Called when the response is known or written. If the rest
+  /// is short, it is read and dropped. If it is long, the connection is closed after the response.
   func leaveBody() {
     current.body?.end(RequestBodyError.cutShort)
     current.body = nil
     guard !current.closesAfterResponse else { return }
-    // RFC 9112, section 9.6: a peer that is told about the close sends no further request that would be lost.
+    // RFC 9112, section 9.6: the response announces the close, so the peer sends no further request, which would be
+    // lost.
     if case .length(let length) = current.framing, length - current.received > Self.longestDroppedRest {
       current.closesAfterResponse = true
       return
@@ -154,7 +155,8 @@ extension Connection {
     current.droppable = droppable - count
   }
 
-  /// Stops dropping the body's rest, and closes the connection after the response, or now if the response is written.
+  /// Stops reading the unwanted rest of the body. Closes the connection after the response, or now if the response is
+  /// already written.
   func giveUpRest() {
     current.droppable = nil
     current.closesAfterResponse = true

@@ -50,7 +50,7 @@ extension Connection {
       case .opened: opened(forwarding)
       case .readable: readUpstream(forwarding)
       case .hasRoom:
-        // If nothing has to be written, TLS has waited for room because it had to write before it could read.
+        // If the queue is empty, it was TLS that waited for room, because it had to write before it could read.
         if forwarding.toUpstream.isEmpty { readUpstream(forwarding) } else { writeUpstream(forwarding) }
         // The queue for the upstream server may have room again. Then this connection reads more of the request.
         waker.wake()
@@ -74,8 +74,8 @@ extension Connection {
     if !current.isComplete { waker.wake() }
   }
 
-  /// Continues a forwarding after ``LoopWaker/wake()``: the upstream address is known, or more can be
-  /// read.
+  /// Continues to forward a request after ``LoopWaker/wake()``: the upstream server's address is known, or the next
+  /// part of the response can be read.
   func continueForwarding(_ forwarding: Forwarding) {
     guard forwarding.connection != nil else {
       if forwarding.exchange.stage == .connecting { open(forwarding) }
@@ -96,7 +96,7 @@ extension Connection {
     switch forwarding.toUpstream.write(to: connection.transport).stop {
     case nil, .blocked(.read), .count: break
     case .blocked(.write): connection.awaitRoom()
-    // The upstream server may have responded before it closed, so its response is still read.
+    // The upstream server may have responded before it closed its connection, so its response is still read.
     case .ended, .failed:
       forwarding.leaveRequest()
       if !current.isComplete { leaveBody() }
@@ -107,8 +107,8 @@ extension Connection {
   /// Forwards a piece of the request's body to the upstream server.
   func forward(_ piece: Span<UInt8>, by forwarding: Forwarding) {
     piece.withUnsafeBufferPointer { forwarding.append($0) }
-    // If the queue is still full after this write, reading pauses. The upstream server's readiness for more wakes
-    // this connection.
+    // If the queue is still full after this write, the connection stops reading from the peer until the upstream server
+    // accepts more.
     if !forwarding.hasRoom { writeUpstream(forwarding) }
     guard !forwarding.hasRoom else { return }
     current.bodyProgress?.pause(at: .now)

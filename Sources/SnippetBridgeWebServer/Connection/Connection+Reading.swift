@@ -38,8 +38,8 @@ extension Connection {
         break reading
       case .failed: return close()
       }
-      // The descriptor does not become readable again for bytes that OpenSSL has already read. If they are only part
-      // of a record, the next read detects that.
+      // OpenSSL may have read more bytes from the descriptor than it has returned. The loop does not report those, so
+      // they are read now. If they are only a part of a TLS record, the next read returns `.blocked`.
       guard mayRead, transport.hasUnreadBytes else { break }
       guard turn < LoopBuffers.readsPerTurn else {
         waker.wake()
@@ -49,14 +49,14 @@ extension Connection {
     watchForInput()
   }
 
-  /// Continues to parse and read input after a change that may allow it.
+  /// Continues to parse and read input after a change that may allow it, such as a sent response.
   func readOn() {
     consumeUnread()
     if hasEnded { return closeIfNothingIsLeft() }
     if mayRead, transport.hasUnreadBytes { read() } else { watchForInput() }
   }
 
-  /// Closes the connection of a peer that has ended its side, if no response is pending.
+  /// Closes the connection of a peer that has closed its sending side, if no response is pending.
   func closeIfNothingIsLeft() {
     switch phase {
     case .head, .collecting, .draining: close()
@@ -85,17 +85,17 @@ extension Connection {
 
   func inputWasConsumed() {
     if isIdle, !unread.isEmpty {
-      // The next request has begun, and its time limit starts now.
+      // A byte of the next request has arrived, so the request's time limit starts now.
       isIdle = false
       setDeadline(server.configuration.http.headTimeLimit)
     }
     finishUpgrade()
   }
 
-  /// Whether the parser may produce an event without another byte: the end of a message.
+  /// Whether the parser may report the end of the current request without reading another byte.
   var hasEvent: Bool { !current.isComplete && wantsInput }
 
-  /// Whether arriving bytes can be used now.
+  /// Whether the connection can process arriving bytes now.
   var wantsInput: Bool {
     if current.upgrade != nil { return false }
     switch phase {
@@ -156,8 +156,8 @@ extension Connection {
     loop.setHangUpWatch(isWatched, for: self)
   }
 
-  /// Handles a peer that has disconnected while more of its bytes are unread than this connection keeps. See
-  /// ``peerHasEnded()``.
+  /// Handles a peer that has disconnected while this connection does not read, because its buffer of unread bytes is
+  /// full. See ``peerHasEnded()``.
   func peerHasHungUp() {
     watchesForHangUp = false
     switch phase {
@@ -172,7 +172,7 @@ extension Connection {
     switch phase {
     // A client that closes only its sending half counts as disconnected while a handler works for it.
     case .handshake, .head, .collecting, .answering, .writing, .forwarding, .draining, .lingering, .closed: close()
-    // The peer may still read what is being sent. Requests that arrived before the end are answered.
+    // The peer may still read the response that is being sent. Requests that arrived before the end are answered.
     case .sending, .tunnelling: break
     }
   }
@@ -182,7 +182,8 @@ extension Connection {
   func shakeHands() {
     if case .plain = transport {
       guard let first = PlainSocket.peek(descriptor) else { return close() }
-      // A TLS handshake record begins with 22 (RFC 8446, section 5.1). A method begins with a letter.
+      // A TLS handshake record begins with the byte 22 (RFC 8446, section 5.1). A plain HTTP request begins with a
+      // letter.
       guard first == 22 else {
         isPlainText = true
         phase = .head

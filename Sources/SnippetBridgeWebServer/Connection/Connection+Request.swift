@@ -31,7 +31,7 @@ extension Connection {
     if case .good = handshake { request.isWebSocket = true }
     let action = server.handler.handle(request)
     switch (action, handshake) {
-    // The upstream server decides about upgrades itself.
+    // If a forwarded request asks for an upgrade, the upstream server decides about it.
     case (.forward(let forwarded), _): forward(forwarded)
     case (.decide(let handler), _): decide(request, handler)
     case (_, .bad(let response)): refuseUpgrade(response)
@@ -70,8 +70,8 @@ extension Connection {
     phase = .answering(pending)
     setRequestDeadline()
     ask(pending)
-    // If a body is streamed, the response waits until the arrived bytes are processed: if the body is then complete, no
-    // unread rest has to be dropped.
+    // If the handler reads the body while it arrives, the response is sent only after the bytes that have arrived are
+    // processed. They may complete the body, and then no unread rest has to be dropped.
     if current.body == nil, let outcome = pending.take() { settle(outcome) }
   }
 
@@ -82,7 +82,8 @@ extension Connection {
     }
   }
 
-  /// Calls a handler that decides whether to answer the request or to forward it. Pauses the body until then.
+  /// Calls a handler that decides whether to answer the request or to forward it. Pauses reading the body until the
+  /// handler has decided.
   private func decide(_ request: ServerRequest, _ handler: @Sendable (ServerRequest, PendingResponse) -> Void) {
     if !current.isComplete {
       current.bodyProgress = BodyProgress(server.configuration.http, from: .now)

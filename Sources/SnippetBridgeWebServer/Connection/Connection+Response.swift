@@ -5,7 +5,7 @@ import SnippetBridgePlatform
 /// The sending of a response.
 extension Connection {
   func send(_ response: ServerResponse) {
-    // RFC 9110, section 15.2: after an interim response the peer would wait for another one.
+    // RFC 9110, section 15.2: after an interim response (1xx), the peer would wait for a final one.
     guard response.status.code >= 200 else {
       server.logger.error(
         "a handler's response has an invalid status", metadata: ["status": "\(response.status.code)"])

@@ -2,7 +2,8 @@ import HTTPTypes
 
 /// The upgrade of a connection to a WebSocket.
 extension Connection {
-  /// Completes a pending upgrade. Bytes after the handshake, which may be WebSocket frames, are passed on.
+  /// Completes a pending upgrade. Bytes that arrived after the handshake, such as WebSocket frames, go to
+  /// libwebsockets.
   func finishUpgrade() {
     guard let upgrade = current.upgrade else { return }
     current.upgrade = nil
@@ -11,7 +12,8 @@ extension Connection {
     let rest = unread
     unread = []
     let bytes = upgrade.handshake.head(subprotocol: server.configuration.subprotocol) + rest
-    // If there is a tunnel, this connection keeps its place in the server's count.
+    // Without TLS, the WebSocket takes over this connection's place in the server's count. With TLS, this connection
+    // keeps its place, because it continues as a tunnel.
     func makeSocket(_ place: ConnectionPlace?) -> WebSocketConnection {
       WebSocketConnection(
         loop: loop, server: server, peer: upgrade.peer, places: (place, upgrade.place), delegate: upgrade.delegate,

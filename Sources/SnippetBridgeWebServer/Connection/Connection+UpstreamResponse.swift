@@ -1,13 +1,13 @@
 import HTTPTypes
 import Logging
 
-/// The response of an upstream server to the peer, or its replacement.
+/// The passing on of an upstream server's response to the peer, or its replacement by another response.
 extension Connection {
   func readUpstream(_ forwarding: Forwarding) {
     let input = loop.buffers.input
     for turn in 1... {
       guard let connection = forwarding.connection, forwarding.toPeer.isEmpty, !forwarding.hasMore else { return }
-      // TLS may have waited for input because it had to read before it could write.
+      // If TLS had to read before it could write, pending bytes of the request can be written now.
       writeUpstream(forwarding)
       switch connection.transport.read(into: input) {
       case .count(let count):
@@ -19,14 +19,14 @@ extension Connection {
       case .ended: return upstreamEnded(forwarding)
       case .failed: return upstreamFailed(UpstreamFailure(.closed, "the connection broke"), forwarding)
       }
-      // The descriptor does not become readable again for bytes that OpenSSL has already read.
+      // OpenSSL may hold bytes that it has already read from the descriptor. The loop does not report those.
       guard !forwarding.hasMore, let connection = forwarding.connection, connection.transport.hasUnreadBytes
       else { return }
       guard turn < LoopBuffers.readsPerTurn else { return waker.wake() }
     }
   }
 
-  /// Continues with the part of a body that the last turn has not processed.
+  /// Continues with the part of the response's body that the previous turn of the loop did not process.
   func takeRest(_ forwarding: Forwarding) { take(UnsafeRawBufferPointer(start: nil, count: 0), forwarding) }
 
   private func take(_ bytes: UnsafeRawBufferPointer, _ forwarding: Forwarding) {
@@ -45,14 +45,15 @@ extension Connection {
       }
       if case .switching(let head) = reading { return beginTunnel(head, forwarding) }
       setForwardingDeadline(forwarding)
-      // Other connections are served before the rest.
+      // The rest is processed after other connections had their turn.
       if writePeer(forwarding), forwarding.hasMore { waker.wake() }
     } catch {
       upstreamFailed(UpstreamFailure(of: error), forwarding)
     }
   }
 
-  /// Hands the rest of the response to another reader. The handler answers this connection without it.
+  /// Passes the body of the upstream server's response to `diversion`. This handler reads the body, and answers this
+  /// connection with a response of its own.
   private func divert(
     _ forwarding: Forwarding, _ head: UpstreamResponseHead, _ response: ForwardedResponse,
     to diversion: (ArrivingBody, PendingResponse) -> Void
@@ -72,7 +73,7 @@ extension Connection {
 
   private func pass(_ head: UpstreamResponseHead, _ response: ForwardedResponse, _ forwarding: Forwarding) {
     current.observed?.status = head.status
-    // The upstream server does not want the rest of the request, for example with status 413.
+    // With an error status, such as 413, the upstream server does not want the rest of the request.
     if !current.isComplete, head.status >= 400 {
       forwarding.leaveRequest()
       leaveBody()
@@ -112,7 +113,7 @@ extension Connection {
     return true
   }
 
-  /// Continues to write after the peer's socket has become ready.
+  /// Continues to write the response after the peer's socket has become ready.
   func writeOn(_ forwarding: Forwarding) {
     guard writePeer(forwarding), case .forwarding = phase else { return }
     continueForwarding(forwarding)
@@ -148,7 +149,7 @@ extension Connection {
       server.logger.warning(
         "a response of an upstream server was truncated",
         metadata: ["upstream": "\(forwarding.request.upstream.origin)", "reason": "\(failure.reason)"])
-      // The bytes that have arrived are sent. Closing the connection then shows that they are not all.
+      // The bytes that have arrived are sent. The close then shows the peer that the response is incomplete.
       _ = forwarding.toPeer.write(to: transport)
       close()
     }

@@ -61,7 +61,7 @@ final class Connection: LoopMember {
   /// The bytes that have arrived and are not parsed yet.
   var unread: [UInt8] = []
   var isConsuming = false
-  /// Whether the peer has ended its side of the connection.
+  /// Whether the peer has closed its sending side of the connection.
   var hasEnded = false
 
   /// The request that is being received or answered.
@@ -70,11 +70,11 @@ final class Connection: LoopMember {
   var isPlainText = false
   /// Whether a ``HangUpWatch`` detects a disconnected peer because nothing is read.
   var watchesForHangUp = false
-  /// Whether the deadline is for the next request to begin.
+  /// Whether the current deadline limits the wait for the first byte of the next request.
   var isIdle = false
   var isStopping = false
-  /// Whether the socket accepts no more of the response now. `writingWaitsForInput` is `true` if TLS has to read
-  /// first.
+  /// Whether the socket accepts no more bytes of the response now. `writingWaitsForInput` is `true` if TLS has to read
+  /// before it can write.
   var isWaitingForRoom = false
   var writingWaitsForInput = false
   var reading: IOWatcher?
@@ -108,8 +108,8 @@ final class Connection: LoopMember {
     reading?.start()
   }
 
-  /// Continues after ``LoopWaker/wake()``: a response is available, there is something to send, or a body
-  /// has room for more.
+  /// Continues after ``LoopWaker/wake()``: a response is available, a response writer has bytes to send, or the buffer
+  /// of a request's body has room for more.
   func flush() {
     switch phase {
     case .answering(let pending):
@@ -127,7 +127,7 @@ final class Connection: LoopMember {
     isStopping = true
     current.closesAfterResponse = true
     switch phase {
-    // The connection is closed even in the middle of a head, because a slow peer could delay the shutdown.
+    // The connection is closed even if a part of a request's head has arrived: a slow peer could delay the shutdown.
     case .handshake, .head, .lingering: close()
     case .draining: linger()
     case .tunnelling(let tunnel) where tunnel.kind == .upstream: close()

@@ -1,4 +1,4 @@
-/// A counted connection of a server. Deinitialization removes it from the counter.
+/// A connection's entry in the server's ``ConnectionCounter``. Deinitialization removes the entry.
 final class ConnectionPlace: Sendable {
   private let counter: ConnectionCounter
   /// The peer's address block, or `nil` for a proxy's connection, which is not counted for an address.
@@ -14,8 +14,8 @@ final class ConnectionPlace: Sendable {
   deinit { counter.left(block, wasWelcome: admission == .welcome) }
 }
 
-/// The resources that a WebSocket needs besides its connection's place: a client address behind a proxy, and
-/// descriptors. Deinitialization removes them from the counter.
+/// The entries of a WebSocket in the server's ``ConnectionCounter``, in addition to its connection's: the client's
+/// address if a proxy forwards the WebSocket, and the descriptors of a socket pair. Deinitialization removes them.
 final class SocketPlace: Sendable {
   /// The number of descriptors of a socket pair.
   private static let pair = 2
@@ -26,7 +26,7 @@ final class SocketPlace: Sendable {
 
   /// Counts the resources of a WebSocket.
   /// - Parameters:
-  ///   - forwarded: The address that a trusted proxy has passed on, or `nil`.
+  ///   - forwarded: The client's address block as a trusted proxy reports it, or `nil` without a proxy.
   ///   - hasPair: Whether the WebSocket's plain bytes go through a socket pair.
   /// - Throws: ``SocketRefusal`` with the reason in one sentence.
   init(in counter: ConnectionCounter, forwarded: AddressBlock?, hasPair: Bool) throws(SocketRefusal) {

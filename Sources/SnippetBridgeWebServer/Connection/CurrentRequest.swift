@@ -14,7 +14,7 @@ struct CurrentRequest {
   /// Whether the whole request has arrived. `true` for a request without a body.
   var isComplete: Bool
   var closesAfterResponse: Bool
-  /// The body, if the handler reads it as it arrives; `nil` once it is complete or its rest is not wanted.
+  /// The body, if the handler reads it as it arrives; `nil` once the body is complete or nobody reads its rest.
   var body: ArrivingBody?
   /// The timing of the body's arrival, or `nil` once the body is complete.
   var bodyProgress: BodyProgress?
@@ -55,18 +55,18 @@ struct CurrentRequest {
     self.closesAfterResponse = closesAfterResponse
   }
 
-  // One mutating call each: Swift traps if a call changes the struct through one property while an argument reads
-  // another one.
+  // Each function below is one mutating access to the whole struct. Swift traps if a call modifies the struct through
+  // one property while an argument of the call reads another property.
 
   mutating func resumeBody(at now: ContinuousClock.Instant) {
     bodyProgress?.resume(received: received, at: now)
   }
 
-  /// Returns the time left if the body has arrived fast enough; see ``BodyProgress``.
+  /// Returns the time limit of the body's next interval, or `nil` if the body is too slow; see ``BodyProgress``.
   mutating func nextStretch(at now: ContinuousClock.Instant) -> Duration? {
     bodyProgress?.nextStretch(received: received, at: now)
   }
 
-  /// Counts the bytes that have arrived in the budget. Returns `false` if all arriving bodies use too much memory.
+  /// Adds the bytes that have arrived to `budget`. Returns `false` if the arriving bodies of all connections exceed it.
   mutating func reserve(in budget: ArrivalBudget) -> Bool { budget.resize(&share, to: received) }
 }

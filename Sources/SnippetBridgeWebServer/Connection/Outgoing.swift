@@ -70,7 +70,7 @@ struct Outgoing {
     }
     front.withUnsafeBytes { buffer.copyMemory(from: $0) }
     let room = UnsafeMutableRawBufferPointer(rebasing: buffer[front.count...])
-    // A body that cannot be read is detected when its own piece is written.
+    // If the body cannot be read, `writePiece` fails later and reports that.
     let count = front.count + (read(into: room, at: 0) ?? 0)
     return (count, transport.write(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
   }

@@ -27,7 +27,7 @@ enum Transport {
     }
   }
 
-  /// Whether bytes can be read for which the descriptor does not become readable again.
+  /// Whether OpenSSL holds bytes that it has already read from the descriptor, for which the loop reports no event.
   var hasUnreadBytes: Bool {
     switch self {
     case .plain: false

@@ -3,16 +3,18 @@ import SnippetBridgePlatform
 /// Passes bytes between a peer and another socket: an upstream server after a response 101, or the socket pair through
 /// which libwebsockets reads the plain bytes of a TLS connection. Not Sendable: belongs to its connection's loop.
 ///
-/// A tunnel holds at most one piece in each direction. While a piece is pending, nothing more is read on its side. A
-/// peer that does not read therefore fills the pair, and libwebsockets' own limits apply as for plain sockets.
+/// A tunnel holds at most one piece in each direction. While a piece waits to be written, its sender is not read. If
+/// the peer does not read, the socket pair therefore fills up, and libwebsockets applies the same limits as to plain
+/// sockets.
 final class Tunnel {
   enum Change {
-    /// More bytes have arrived than one turn may read. ``goOn()`` must be called.
+    /// One end has sent more bytes than one turn may read. ``goOn()`` must be called.
     case hasMore
-    /// An end has sent its last byte, and bytes of the other end are still passed on. Repeated when bytes of
-    /// libwebsockets were sent.
+    /// One end has sent its last byte, and bytes of the other end are still passed on. Reported again after each write
+    /// of bytes from libwebsockets if that end was libwebsockets.
     case isEnding
-    /// All bytes of libwebsockets were sent. The peer may still send, and has time to read.
+    /// All bytes of libwebsockets, which has closed its end, were written to the peer. The peer may still send, and has
+    /// time to read them.
     case lingers
     case ended
   }
@@ -20,7 +22,7 @@ final class Tunnel {
   enum Kind {
     /// Each end may send its last byte before the other one.
     case upstream
-    /// libwebsockets closes its end completely: it receives nothing more.
+    /// libwebsockets closes its end in both directions: after its last byte, it also receives nothing more.
     case libwebsockets
   }
 
@@ -34,7 +36,7 @@ final class Tunnel {
     fileprivate var waiting = ByteQueue()
     /// Whether the end has sent its last byte.
     fileprivate var hasEnded = false
-    /// Whether the end was told that it gets no more bytes.
+    /// Whether the tunnel has shut down sending to this end, which then reads the end of the stream.
     fileprivate var isShut = false
 
     init(transport: Transport, descriptor: CInt, reading: IOWatcher, writing: IOWatcher) {
@@ -46,7 +48,7 @@ final class Tunnel {
   }
 
   let peer: End
-  /// The end that is not the peer. `closeFar` closes it.
+  /// The end that is not the peer: an upstream server or libwebsockets. `closeFar` closes it.
   let far: End
   let kind: Kind
   private let buffers: LoopBuffers
@@ -87,14 +89,14 @@ final class Tunnel {
   }
 
   func isReadable(_ end: End) {
-    // TLS may have waited for input because it had to read before it could write.
+    // If TLS had to read before it could write, pending bytes can be written now.
     if !end.waiting.isEmpty { write(to: end) }
     read(from: end)
   }
 
   func hasRoom(_ end: End) {
     end.writing.stop()
-    // If nothing has to be written, TLS has waited for room because it had to write before it could read.
+    // If no bytes are pending, it was TLS that waited for room, because it had to write before it could read.
     if end.waiting.isEmpty { read(from: end) } else { write(to: end) }
     let other = other(end)
     if !isOver, other.transport.hasUnreadBytes { read(from: other) }
@@ -147,7 +149,8 @@ final class Tunnel {
     guard other.hasEnded else { return other.reading.start() }
     guard !end.isShut else { return }
     end.isShut = true
-    // Closing a socket with unread bytes would reset the connection, and the peer could lose data.
+    // Only sending is shut down. Closing a socket with unread bytes would reset the connection, and the peer could lose
+    // data.
     if case .tls(let session) = end.transport { session.shutDown() }
     shutdown(end.descriptor, CInt(SHUT_WR))
     if other.isShut { return over() }

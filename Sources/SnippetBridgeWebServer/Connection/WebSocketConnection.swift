@@ -22,8 +22,8 @@ final class WebSocketConnection: LoopMember {
   let peer: String
 
   private let delegate: any WebSocketDelegate
-  /// The connection's place among the server's connections, unless another object holds it, and the WebSocket's
-  /// further resources.
+  /// The entries in the ``ConnectionCounter``: the connection's, or `nil` if its ``Connection`` keeps it, and the
+  /// WebSocket's.
   private var places: (ConnectionPlace?, SocketPlace?)
   private var phase = Phase.opening
   private var lws: LwsSocket?
@@ -38,18 +38,20 @@ final class WebSocketConnection: LoopMember {
   private var ending: WebSocket.Closing?
   private var silence: SilenceWatch
   private var isReadingPaused = false
-  /// The number of libwebsockets callbacks in progress. Their wsi must not be destroyed before they return.
+  /// The number of libwebsockets callbacks in progress. Until they return, the WebSocket must not be destroyed in
+  /// libwebsockets.
   private var depth = 0
   private var mustClose = false
   /// The watcher that fires when the first WebSocket frame arrives, before libwebsockets reads it; `nil` afterwards.
   private var firstWebSocketFrame: IOWatcher?
   /// The second byte of the first WebSocket frame. Its highest bit is set if the WebSocket frame is masked.
   private var maskByte: UInt8?
-  /// The index of `maskByte` among the bytes that arrive after those that came with the handshake.
+  /// The index of `maskByte` among the bytes that are still unread in the socket: 0 or 1. The first byte may have
+  /// arrived together with the handshake.
   private let maskIndex: Int
 
   /// Creates a connection in the phase `opening`.
-  /// - Parameter rest: The bytes that came after the handshake.
+  /// - Parameter rest: The bytes that arrived together with the handshake, after its end.
   init(
     loop: LoopState, server: ServerContext, peer: String, places: (ConnectionPlace?, SocketPlace?),
     delegate: any WebSocketDelegate, rest: [UInt8]
@@ -202,7 +204,7 @@ final class WebSocketConnection: LoopMember {
       if beats, let socket, let heartbeat = delegate.heartbeat(on: socket), !writeNow(heartbeat, as: .text) {
         return close()
       }
-      // The pong repeats the payload, and libwebsockets reports only pongs with a payload.
+      // A pong repeats the ping's payload, and libwebsockets reports only pongs that have a payload.
       if asks, !writeNow(Self.question, as: .ping) { return close() }
       setDeadline(time)
     case .gone:
@@ -224,8 +226,8 @@ final class WebSocketConnection: LoopMember {
     socket?.close(code: 1001, reason: "the server is stopping")
   }
 
-  /// Writes pending messages until libwebsockets has to buffer bytes. libwebsockets calls again when its buffer is
-  /// empty. Otherwise called after ``LoopWaker/wake()``, outside of libwebsockets' callbacks.
+  /// Writes pending messages until libwebsockets has to buffer bytes. Called by libwebsockets when its buffer is empty
+  /// again; otherwise after ``LoopWaker/wake()``, outside of libwebsockets' callbacks.
   func flush() {
     guard case .open = phase, let lws, let socket else { return }
     let hasRest = !messages.isEmpty
@@ -247,7 +249,7 @@ final class WebSocketConnection: LoopMember {
     if lws.isHoldingBack { return lws.requestWritable() }
     messages.removeAll(keepingCapacity: messages.capacity <= 16)
     nextMessage = 0
-    // The messages that were queued behind the rest of an earlier flush.
+    // The loop above wrote only the rest of an earlier flush. Messages that were queued since then are written now.
     if hasRest { return flush() }
     guard let closing = work.closing else { return }
     if work.isOverfull {
@@ -265,8 +267,8 @@ final class WebSocketConnection: LoopMember {
   /// The time limit for sending the close frame (RFC 6455, section 7.1.7: no answer is needed).
   private static let timeForLastFrame = Duration.seconds(1)
 
-  /// Closes the WebSocket: libwebsockets sends the close frame, waits some seconds for the peer's, and ends the
-  /// connection.
+  /// Closes the WebSocket: libwebsockets sends the close frame, waits some seconds for the peer's close frame, and ends
+  /// the connection.
   private func beginClosing(with closing: WebSocket.Closing) {
     guard let lws else { return }
     phase = .closing

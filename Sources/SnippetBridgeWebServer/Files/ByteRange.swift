@@ -32,8 +32,8 @@ enum ByteRange: Equatable, Sendable {
     }
   }
 
-  /// Returns the number, which must consist of digits only. A number that overflows becomes `Int64.max`, which is
-  /// larger than any file.
+  /// Parses a number that must consist of digits only. A number that overflows becomes `Int64.max`, which is larger
+  /// than any file.
   private static func number(_ text: some StringProtocol) -> Int64? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int64(text) ?? Int64.max

@@ -3,9 +3,10 @@ import HTTPTypes
 
 /// A folder whose files are served unchanged, except that a tag is inserted at the start of the head of HTML files.
 ///
-/// Synchronous and safe on any thread. Opening and reading may access the disk; this is accepted on the loop, as for
-/// the streaming of files. Hidden files, links that leave the folder, and anything but regular files and folders are
-/// treated as missing. A link inside the folder to a hidden file in it is served, as some package managers need.
+/// Synchronous and safe on any thread. Opening and reading a file may wait for the disk and block the event loop for a
+/// moment; this is accepted, as for the streaming of files. Hidden files, links that leave the folder, and anything but
+/// regular files and folders are treated as missing. A link whose target is a hidden file of the folder is served,
+/// because some package managers create such links.
 package struct DocumentRoot: Sendable {
   private let folder: RootFolder
   private let tag: [UInt8]
@@ -31,7 +32,7 @@ package struct DocumentRoot: Sendable {
     self.clock = clock
   }
 
-  /// Returns the root of the same folder, with another tag.
+  /// Returns a document root for the same folder that inserts another tag.
   package func injecting(_ tag: [UInt8]) -> DocumentRoot { DocumentRoot(folder, tag, clock) }
 
   /// The supported methods, as the value of an `Allow` header.
@@ -85,7 +86,8 @@ package struct DocumentRoot: Sendable {
   /// Returns a redirect to the folder's address with a trailing slash. Without the slash, relative addresses in the
   /// folder's page would not resolve into the folder.
   package static func redirect(to names: [String], query: Substring?) -> ServerResponse {
-    // No name is empty, so the path begins with a single slash and cannot name another host.
+    // A location that begins with "//" would name another host. Here the path begins with a single slash, because no
+    // name is empty.
     var location = "/" + names.map { $0.percentEncoded + "/" }.joined()
     if let query { location += "?" + query }
     return ServerResponse(.movedPermanently, headers: [.location: location, .cacheControl: "no-cache"])
@@ -103,8 +105,8 @@ package struct DocumentRoot: Sendable {
     return answer
   }
 
-  /// Returns the cached response for a file directly in the folder, if the file has not changed since it was read.
-  /// The file is not opened: revoking the right to read it would change its time stamp.
+  /// Returns the cached response for a file directly in the folder, if the file has not changed since it was read. The
+  /// file is not opened to check its permissions: a change of these would also change its time stamp.
   private func knownAnswer(to request: ServerRequest, named name: String) -> ServerResponse? {
     guard let identity = folder.identity(of: name), let known = answers[identity], known.name == name,
       let template = known.template, let content = known.content, !request.isConditional

@@ -1,7 +1,7 @@
 import HTTPTypes
 import SnippetBridgePlatform
 
-/// The responses to requests for a file in one state.
+/// The data of the responses to all requests for one file, valid as long as the file does not change.
 struct FileAnswer: Sendable {
   /// The maximum size of cached content, in bytes. Longer content is read from the file piece by piece.
   static let longestContent: Int64 = 32 << 10
@@ -37,7 +37,7 @@ extension FileAnswer {
   /// Creates the answer for a file. Returns `nil` if the file is too long, or if its head cannot be read.
   /// - Parameters:
   ///   - tag: The UTF-8 tag that is inserted into HTML files; `nil` for none.
-  ///   - isCached: Whether the answer is for many requests.
+  ///   - isCached: Whether the answer will be cached and used for later requests too.
   init?(
     for file: FileDescriptor, _ identity: FileIdentity, named name: String, injecting tag: [UInt8]? = nil,
     isCached: Bool = false, at now: HTTPDate

@@ -12,7 +12,7 @@ struct FileBody: BodyStream {
   private let file: FileDescriptor
   private let identity: FileIdentity
   private let insertion: Insertion?
-  /// The range of bytes to send, in the file with its tag.
+  /// The range of bytes to send, counted in the file including the inserted tag.
   private let range: Range<Int64>
 
   init(_ file: FileDescriptor, _ identity: FileIdentity, insertion: Insertion?, range: Range<Int64>) {
@@ -47,8 +47,8 @@ struct FileBody: BodyStream {
     return done
   }
 
-  /// Reads from `position` to at most the end of the part that contains it: before the tag, the tag, or after the
-  /// tag.
+  /// Reads bytes from `position` on, at most to the end of the part that contains `position`. The three parts are the
+  /// file before the tag, the tag, and the file after the tag.
   private func readPiece(into buffer: UnsafeMutableRawBufferPointer, at position: Int64) throws -> Int {
     guard let insertion, position >= insertion.position else {
       let end = insertion?.position ?? Int64.max

@@ -1,7 +1,7 @@
 import DSBridgeLocks
 import SnippetBridgePlatform
 
-/// A file in one state. Equal values mean equal bytes, as far as the file system shows.
+/// The identity of a file in one state. Two equal values mean equal bytes, as far as the file system's metadata shows.
 struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
@@ -49,7 +49,8 @@ struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// A cache of values that belong to files in one state. Limited in size; can be used from any thread.
+/// A cache of values, such as responses, that are valid for one state of a file. Limited in size; can be used from any
+/// thread.
 final class FileCache<Value: Sendable>: Sendable {
   static var capacity: Int { 256 }
 

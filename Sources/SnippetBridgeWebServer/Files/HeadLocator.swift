@@ -7,9 +7,9 @@
 /// right before the first token that makes the parser insert a head by itself. Works with any encoding whose first
 /// 128 values are ASCII. The input must not contain a byte order mark.
 ///
-/// The tree changes in two cases that occur in no page intentionally. A comment, doctype or tag that never ends is
-/// placed after the script, because the script would otherwise become part of it. White space written as a reference
-/// (`&#32;`) counts as text.
+/// Two exceptions change the rest of the tree; no author writes them intentionally. A comment, doctype or tag that
+/// never ends is moved after the script, because the script would otherwise become part of it. White space written as a
+/// character reference (`&#32;`) counts as text.
 struct HeadLocator {
   private enum State {
     case data

@@ -10,7 +10,7 @@ struct Insertion: Sendable, Equatable {
   /// first 1,024 bytes.
   var declaresEncoding: Bool
 
-  /// The maximum number of bytes that are searched, which limits the time that a file can take on a loop. If the
+  /// The maximum number of bytes that are searched, which limits the time that a file can occupy the loop. If the
   /// position is not found, the tag is inserted where the search ended, outside of any comment or tag.
   static let searchLimit = 1 << 20
 

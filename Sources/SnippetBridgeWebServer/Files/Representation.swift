@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The state of the content at an address. Applies a request's conditions and range (RFC 9110, sections 13 and 14).
+/// The metadata of the content at an address. Applies a request's conditions and range (RFC 9110, sections 13 and 14).
 struct Representation: Sendable {
   /// The length in bytes.
   let length: Int64
@@ -11,7 +11,7 @@ struct Representation: Sendable {
   let contentType: String
 
   enum Selection {
-    /// A response without bytes of the representation.
+    /// A response without any bytes of the content, such as 304 or 416.
     case response(ServerResponse)
     case bytes(Selected)
   }

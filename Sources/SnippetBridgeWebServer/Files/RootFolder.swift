@@ -83,8 +83,8 @@ struct RootFolder: Sendable {
         guard let next = folder.open(name, flags: SystemFile.passThrough | O_DIRECTORY) else { return nil }
         folders.append(next)
       case S_IFREG:
-        // Another file may have taken the name meanwhile. Opening therefore never waits for a pipe, and the opened
-        // file is checked again.
+        // The name may belong to another file by now. Opening therefore never waits for a pipe, and the opened file is
+        // checked again.
         guard pending.isEmpty,
           let file = folder.open(name, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY),
           let identity = file.identity(), identity.isRegular

@@ -35,7 +35,8 @@ enum TextEncoding: Sendable {
     }
   }
 
-  /// Passes `text`, which starts at a code unit, to `locator`. Returns the position in code units once it is known.
+  /// Passes `text`, which begins at the boundary of a code unit, to `locator`. Returns the position in code units once
+  /// it is known.
   func feed(_ text: UnsafeRawBufferPointer, to locator: inout HeadLocator) -> Int? {
     if unitLength == 1 {
       for byte in text {

@@ -35,7 +35,7 @@ package final class ArrivingBody: AsyncSequence, Sendable {
 
   /// The length in bytes, or `nil` if it is unknown.
   package let length: Int?
-  /// The connection of a request, or `nil` for other bodies.
+  /// The server and the peer of the request that has this body, or `nil` for other bodies.
   private let source: (server: ServerContext, peer: String)?
   private let state: Mutex<State>
 
@@ -83,7 +83,7 @@ package final class ArrivingBody: AsyncSequence, Sendable {
           }
           if let failure = state.failure { return (.failure(failure), nil) }
           if state.isComplete { return (.success(nil), nil) }
-          // The handler below finds a task that is cancelled from here on.
+          // A cancellation after this check calls the cancellation handler below, which finds the continuation.
           if Task.isCancelled { return (.failure(CancellationError()), nil) }
           state.reader = continuation
           return (nil, nil)
@@ -96,8 +96,8 @@ package final class ArrivingBody: AsyncSequence, Sendable {
     }
   }
 
-  /// Reports the number of taken bytes that the reader keeps until the body is complete; 0 when it keeps none any
-  /// more. Returns `false` if all arriving bodies together use too much memory.
+  /// Reports the number of bytes that the reader has taken and still keeps in memory; 0 when it has released them.
+  /// Returns `false` if all arriving bodies together use too much memory.
   package func keep(_ size: Int) -> Bool {
     guard let source else { return true }
     let fits = state.withLock { state in
@@ -136,7 +136,7 @@ package final class ArrivingBody: AsyncSequence, Sendable {
 
   enum Appended {
     case room
-    /// The buffer is full. Nothing more must be read before the reader has read.
+    /// The buffer is full. The loop must not read from the sender until the reader has taken bytes.
     case full
     /// All arriving bodies together use too much memory. These bytes were dropped.
     case overBudget

@@ -1,4 +1,5 @@
-/// Reports the part of a body that has passed, in steps of at least a twentieth. A value; reports on the loop's thread.
+/// Reports the part of a body that has been sent or received, from 0 to 1, each time it has grown by a twentieth or
+/// more. A value type; it calls `report` on the loop's thread.
 struct BodyMeter {
   private static let step = 0.05
 

@@ -23,7 +23,7 @@ struct BodyProgress {
     return beginStretch(received: received, at: now)
   }
 
-  /// Pauses the check while the handler's buffer is full: the peer cannot send more.
+  /// Pauses the check while the handler's buffer is full, because the peer cannot send more in that time.
   mutating func pause(at now: ContinuousClock.Instant) {
     if pauseStart == nil { pauseStart = now }
   }

@@ -28,8 +28,8 @@ public struct HTTPLimits: Sendable {
   /// The time limit for the next request to begin on a connection that has answered one; 60 s by default. The
   /// connection is then closed. Does not apply to WebSockets.
   public var idleTimeLimit: Duration = .seconds(60)
-  /// The time limit for the server to answer a request; 600 s by default. The connection is then closed. No client
-  /// waits longer for a handler.
+  /// The time limit for the server to answer a request; 600 s by default. The connection is then closed, so that the
+  /// client does not wait longer.
   public var answerTimeLimit: Duration = .seconds(600)
   /// The time limit for a peer to accept the next piece of a response; 60 s by default. The connection is then
   /// closed.

@@ -2,7 +2,7 @@ import DSBridgeLocks
 
 /// A request that waits for its response, which may be sent from any thread.
 ///
-/// No task or continuation passes the response to the connection. Swift resumes them on its own threads, which
+/// The response reaches the connection without a task or continuation: Swift resumes these on its own threads, which
 /// functions of the program may block (docs/decisions/0009).
 package final class PendingResponse: Sendable {
   enum Outcome: Sendable {
@@ -68,7 +68,7 @@ package final class PendingResponse: Sendable {
 
   // MARK: For the connection
 
-  /// Returns the response if it is available. Can return it only once.
+  /// Returns the outcome if it is available. Later calls return `nil`.
   func take() -> Outcome? {
     let outcome = state.withLock { state -> Outcome? in
       guard case .settled(let outcome) = state else { return nil }

@@ -1,4 +1,4 @@
-/// Decides how a server answers requests. One value serves all loops concurrently.
+/// Decides how a server answers requests. All loops use the same value concurrently.
 package protocol RequestHandler: Sendable {
   /// Returns the action for a request, given its head. Called once per request on the loop; must not block.
   func handle(_ request: ServerRequest) -> RequestAction
@@ -18,8 +18,8 @@ package enum RequestAction: Sendable {
   /// Calls the closure now, on the loop; the closure must not block. The body can be read as it arrives. When the
   /// response is available, a short unread rest is dropped, and a long one closes the connection.
   case stream(@Sendable (ArrivingBody, PendingResponse) -> Void)
-  /// Forwards the request to an upstream server. Everything, including bodies, is passed on as it arrives, on the
-  /// loop.
+  /// Forwards the request to an upstream server. The loop passes on the request and the response while they arrive,
+  /// including their bodies.
   case forward(ForwardedRequest)
   /// Calls the closure now, on the loop; the closure must not block. The body is not read until the decision, so that
   /// the request can still be forwarded (``PendingResponse/forward(_:)``).

@@ -27,7 +27,7 @@ package struct RequestOutcome: Sendable {
   package var isComplete: Bool
 }
 
-/// A request with an observer.
+/// An observed request, with the values for its ``RequestOutcome``.
 struct ObservedRequest {
   let observation: any RequestObservation
   var status: Int?

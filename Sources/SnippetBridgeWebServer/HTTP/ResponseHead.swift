@@ -7,7 +7,7 @@ enum ResponseHead {
     .contentLength, .transferEncoding, .connection, .date, .server, .xContentTypeOptions,
   ]
 
-  /// The serialized bytes before and after the date, which are equal for all heads of one kind.
+  /// The serialized bytes before and after the value of `Date`. Responses with the same status and headers share them.
   struct Parts {
     let front: [UInt8]
     let back: [UInt8]
@@ -68,8 +68,8 @@ extension ResponseHead.Parts {
       text += "Cross-Origin-Resource-Policy: same-origin\r\n"
     }
     if headers.areOfDocument, headers[.contentSecurityPolicy]?.contains("frame-ancestors") != true {
-      // If a response has two policies, a browser enforces both. So the handler's own policy cannot allow more than
-      // this one.
+      // The handler may have set a policy without `frame-ancestors`. A browser enforces all policies of a response, so
+      // both apply.
       text += "Content-Security-Policy: frame-ancestors \(frameAncestors)\r\n"
     }
     switch bodyEnd {

@@ -5,7 +5,7 @@ package import HTTPTypes
 package final class ResponseTemplate: Sendable {
   private struct State {
     var written: (parts: ResponseHead.Parts, bodyEnd: ResponseHead.BodyEnd, frameAncestors: String)?
-    /// The templates with added headers of handlers. There are few of these.
+    /// The templates that ``adding(_:)`` has returned, one for each set of headers that a handler adds. There are few.
     var derived: [(added: AddedHeaders, template: ResponseTemplate)] = []
   }
 

@@ -31,7 +31,7 @@ package final class ResponseWriter: Sendable {
   /// Creates a writer.
   /// - Parameters:
   ///   - length: The number of bytes that will be written, or `nil` if it is unknown.
-  ///   - wake: Called on any thread when there is work. Must not block.
+  ///   - wake: Called on any thread when there are bytes to send or the body has ended. Must not block.
   package init(length: Int64?, wake: @escaping @Sendable () -> Void) {
     self.wake = wake
     state = Mutex(State(left: length))

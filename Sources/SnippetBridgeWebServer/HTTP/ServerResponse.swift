@@ -1,13 +1,13 @@
 package import HTTPTypes
 
-/// The response to a ``ServerRequest``. The server adds `Content-Length`. For HEAD, the server sends the headers that
-/// the whole body would have.
+/// The response to a ``ServerRequest``. The server adds `Content-Length`. For a HEAD request, it sends the same headers
+/// as for GET, without the body.
 package struct ServerResponse: Sendable {
   package enum Body: Sendable {
     case none
     case bytes([UInt8])
     /// A body that is sent piece by piece. Each piece is read when the socket can accept it, so memory use does not
-    /// grow with the file's size.
+    /// grow with the body's length.
     case stream(any BodyStream)
     /// A body that a new task writes without a time limit. `length` is in bytes. If it is `nil`, the body is sent in
     /// chunks (RFC 9112, section 7.1).
@@ -17,8 +17,8 @@ package struct ServerResponse: Sendable {
   package var status: HTTPResponse.Status { didSet { template = nil } }
   package var headers: HTTPFields { didSet { template = nil } }
   package var body: Body
-  /// Receives the part of the response that is sent, up to 1, if the body's length is known. Called on the loop; must
-  /// not block.
+  /// Called with the part of the response that has been sent, from 0 to 1, if the body's length is known. Called on the
+  /// loop; must not block.
   package var progress: (@Sendable (Double) -> Void)?
   /// The template that the status and the headers come from, if there is one.
   private(set) var template: ResponseTemplate?
@@ -72,17 +72,17 @@ extension ServerResponse.Body {
   }
 }
 
-/// A body of known length that is read in order, on the loop, as the socket accepts it.
+/// A body of known length. The loop reads it in order, whenever the socket can accept more bytes.
 package protocol BodyStream: Sendable {
   /// The number of bytes. The reads must add up to exactly this number.
   var length: Int64 { get }
-  /// Fills `buffer` with the bytes from `offset` on. Returns the number of bytes read. 0 or an error before `length`
-  /// closes the connection.
+  /// Fills `buffer` with the bytes from `offset` on. Returns the number of bytes read. If it returns 0 or throws before
+  /// `length` bytes were read, the connection is closed.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int
 }
 
-/// Headers that a handler adds to many of its responses, always the same ones. A class, so that equal headers are
-/// recognized by identity.
+/// A fixed set of headers that a handler adds to many of its responses. A class, so that ``ResponseTemplate``
+/// recognizes the same set by its identity.
 package final class AddedHeaders: Sendable {
   let fields: [HTTPField]
 

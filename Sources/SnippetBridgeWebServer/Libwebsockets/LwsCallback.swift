@@ -2,10 +2,10 @@ import SnippetBridgeCLibwebsockets
 
 /// The function that libwebsockets calls for every event of a WebSocket, on the loop's thread.
 ///
-/// The opaque pointer is the ``WebSocketConnection``, unretained: its loop keeps it until `LWS_CALLBACK_WSI_DESTROY`,
-/// the last callback of a wsi. Adoption passes no pointer, so a wsi without one gets the pointer of the connection
-/// that is being adopted (``LwsAdoption``). Callbacks outside of an adoption that have no pointer are about the
-/// context itself.
+/// libwebsockets calls its object for one WebSocket a *wsi*. Each wsi has an opaque pointer to its
+/// ``WebSocketConnection``, unretained: the loop keeps the connection until `LWS_CALLBACK_WSI_DESTROY`, the last
+/// callback of a wsi. libwebsockets sets no pointer when it adopts a socket, so the first callback sets the one from
+/// ``LwsAdoption``. Without a pointer and outside of an adoption, a callback is about the context itself.
 let lwsCallback:
   @convention(c) (
     OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int
@@ -29,7 +29,7 @@ let lwsCallback:
     return connection.received(event)
   }
 
-/// The user object of a libwebsockets context, which callbacks find through the context alone. ``LwsContext`` retains
+/// An object attached to a libwebsockets context, so that a callback can find it by the context. ``LwsContext`` retains
 /// it.
 final class LwsAdoption {
   /// The WebSocket whose descriptor is being handed to libwebsockets.

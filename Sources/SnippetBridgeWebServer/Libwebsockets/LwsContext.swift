@@ -24,13 +24,13 @@ final class LwsContext {
     vhost = made.vhost
   }
 
-  /// Closes every connection (with its callbacks) and frees the context. Must not be called from within a callback.
+  /// Closes every connection, which causes its last callbacks, and frees the context. Must not be called in a callback.
   func destroy() {
     Self.creation.withLock { _ in lws_context_destroy(context) }
   }
 
-  /// Hands over a descriptor whose peer has already sent `bytes`: a handshake that libwebsockets always accepts, and
-  /// perhaps WebSocket frames.
+  /// Hands a descriptor over to libwebsockets, with bytes that libwebsockets treats as received from the peer: a
+  /// handshake that it always accepts, and perhaps WebSocket frames.
   ///
   /// libwebsockets reads these bytes and calls back before this function returns. If libwebsockets fails, now or
   /// later, it closes the descriptor.
@@ -54,7 +54,7 @@ final class LwsContext {
     var info = lws_context_creation_info()
     info.port = sb_port_no_listen_server()
     info.options = sb_context_options()
-    // "foreign_loops: pointer to an array of pointers, one per service thread".
+    // libwebsockets' documentation: "foreign_loops: pointer to an array of pointers, one per service thread".
     info.foreign_loops = memory.loops
     info.gid = -1
     info.uid = -1
@@ -101,13 +101,13 @@ private final class LwsMemory {
     // the message's own memory.
     protocols[1].rx_buffer_size = 16 << 10
     protocols[1].tx_packet_size = 64 << 10
-    // The server does not use this data. With the size 0, libwebsockets does not report that it begins to close a
-    // WebSocket.
+    // The server stores no data per session. But with the size 0, libwebsockets does not report that it begins to close
+    // a WebSocket.
     protocols[1].per_session_data_size = 1
 
     idlePolicy = .allocate(capacity: 1)
-    // With zeros, libwebsockets sends no pings. Its timers fire late under libev because it tries to set a running
-    // timer again. DeadlineTable has the timers that are used instead.
+    // The zeros turn off libwebsockets' own pings. Their timers fire late with libev, because libwebsockets tries to
+    // set a timer that is already running. The server uses a ``DeadlineTable`` instead.
     idlePolicy.initialize(to: lws_retry_bo_t())
     vhostName = strdup("snippetbridge")
   }

@@ -1,6 +1,7 @@
 import SnippetBridgeCLibwebsockets
 
-/// A wsi: a WebSocket inside libwebsockets. Valid until `LWS_CALLBACK_WSI_DESTROY`, and only on its loop's thread.
+/// A WebSocket inside libwebsockets, which calls it a *wsi*. Valid until `LWS_CALLBACK_WSI_DESTROY`, and only on its
+/// loop's thread.
 struct LwsSocket {
   fileprivate let wsi: OpaquePointer
 
@@ -49,8 +50,8 @@ struct LwsSocket {
   }
 }
 
-/// The buffer that messages are copied to for lws_write: "you MUST allocate an extra LWS_PRE bytes before the
-/// payload". There is one per loop. A larger message gets a temporary buffer.
+/// The buffer that messages are copied to for lws_write, whose documentation says: "you MUST allocate an extra LWS_PRE
+/// bytes before the payload". There is one buffer per loop. A larger message gets a temporary buffer.
 struct LwsBuffer: ~Copyable {
   private let memory: UnsafeMutableRawBufferPointer
   private let front = sb_lws_pre()

@@ -2,8 +2,8 @@ import DSBridgeLocks
 import Dispatch
 package import Logging
 
-/// A queue of lines for the program's log handler. The handler may block on a disk or a reader; a loop that logs
-/// never waits.
+/// A queue of lines for the program's log handler. The handler may block, for example on a disk or a pipe. A loop that
+/// logs a line does not wait for it.
 ///
 /// A single thread writes the lines in order. When the queue is full, new lines are dropped. The next line that is
 /// accepted reports their number.

@@ -29,8 +29,8 @@ enum LoggedText {
     }
   }
 
-  /// Returns a value, in quotes if a reader might take a part of it for another value or for the message: `"curl
-  /// status=200"`.
+  /// Returns a value for the log. Quotes are added if a part of the value looks like another value or like a part of
+  /// the message: `"curl status=200"`.
   private static func value(_ text: String) -> String {
     let text = made(of: text)
     let isPlain = text.utf8.allSatisfy { byte in

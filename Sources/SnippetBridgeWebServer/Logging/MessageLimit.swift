@@ -3,7 +3,7 @@ struct MessageLimit: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   enum Verdict: Equatable {
-    /// The message is logged. `leftOut` messages were dropped in the minute before.
+    /// The message is logged. `leftOut` copies of it were dropped in the minute before.
     case say(leftOut: Int)
     /// The message is logged, with a note that the next ones are dropped for a while.
     case sayLast

@@ -18,7 +18,7 @@ package struct SparingLogHandler: LogHandler {
   package func log(event: LogEvent) {
     var event = event
     event.message = "\(LoggedText.made(of: event.message.description, upTo: LoggedText.maximumMessageSize))"
-    // The task's metadata is read here because the writing thread runs in no such task.
+    // The metadata of the current task is read here, because the thread that writes the line does not run in this task.
     let ofTask = handler.metadataProvider?.get() ?? [:]
     if event.metadata != nil || !ofTask.isEmpty {
       event.metadata = LoggedText.made(of: ofTask.merging(event.metadata ?? [:]) { $1 })

@@ -77,8 +77,8 @@ final class ConnectionCounter: Sendable {
     }
   }
 
-  /// Counts a WebSocket that a proxy's connection carries for this address. Returns the reason if the limit is
-  /// reached, otherwise `nil`.
+  /// Counts a WebSocket of a client behind a proxy for the client's address. Returns the reason for a refusal if the
+  /// address has reached its limit, otherwise `nil`.
   func admitForwarded(_ block: AddressBlock) -> String? {
     state.withLock { state in
       let (_, perAddress) = most(state)

@@ -1,7 +1,7 @@
 /// The deadlines of a loop's members. The table is checked when the earliest deadline is due.
 ///
-/// libwebsockets' own timers are not used. libwebsockets sets them again only after its own socket events. A timer
-/// that a job of this server started could therefore fire late.
+/// libwebsockets' own timers are not used. libwebsockets schedules them anew only after events of its own sockets, so a
+/// timer that other code of this server sets could fire late.
 final class DeadlineTable {
   private struct Entry {
     let member: any LoopMember
@@ -15,8 +15,8 @@ final class DeadlineTable {
   private var next: ContinuousClock.Instant?
   /// The maximum delay with which a deadline may be noticed.
   private static let grain = Duration.milliseconds(250)
-  /// The delay of a check after which the process or this loop must have been suspended. The check is then postponed,
-  /// so that the bytes that peers have sent meanwhile are read first.
+  /// The lateness of a check that shows that the process or this loop was suspended. Such a check is postponed, so that
+  /// the bytes that peers have sent in the meantime are read first.
   private static let standstill = Duration.seconds(1)
   private var hasStoodStill = false
 

@@ -1,7 +1,8 @@
 import DSBridgeLocks
 import SnippetBridgePlatform
 
-/// The handle of an event loop, for all threads: one thread, one libev loop and one libwebsockets context.
+/// The handle by which any thread reaches an event loop. An event loop is one thread with one libev loop and one
+/// libwebsockets context.
 ///
 /// The thread waits in libev and reads the handle's inbox after every round of events. ``LoopState`` has the objects
 /// that live on the loop.
@@ -39,7 +40,7 @@ final class EventLoop: Sendable {
 
   // MARK: From any thread
 
-  /// Adds a member to be flushed. Ignored after the loop has ended.
+  /// Requests that the loop flushes a member. Ignored after the loop has ended.
   func wake(_ member: LoopMemberID) {
     add { $0.woken.append(member) }
   }
@@ -75,8 +76,8 @@ final class EventLoop: Sendable {
 
   // MARK: From the loop's thread
 
-  /// Sets the calling thread as the loop's, and the handle that wakes the loop. Wakes the loop once for what has
-  /// arrived before.
+  /// Sets the calling thread as the loop's thread, and the handle that wakes the loop. Wakes the loop once, because
+  /// orders and members may have been added before.
   func begin(wakeUp: WakeUp) {
     thread.store(pthread_self(), ordering: .releasing)
     inbox.withLock { inbox in
@@ -128,7 +129,8 @@ protocol LoopMember: AnyObject {
 
 /// The identity of a member among all members that its loop has had.
 struct LoopMemberID: Sendable {
-  /// The key in tables: hashed by the standard library, whose code is optimised in debug builds too.
+  /// The member's key in the loop's tables. It is an integer because the standard library, which hashes it, is
+  /// optimized in debug builds too.
   let number: UInt64
 }
 

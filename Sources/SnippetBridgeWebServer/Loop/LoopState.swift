@@ -161,7 +161,7 @@ final class LoopState {
     connection.begin(on: libev)
   }
 
-  /// Hands a descriptor to libwebsockets, together with the bytes that its peer has already sent.
+  /// Hands a descriptor over to libwebsockets, with bytes that libwebsockets treats as received from the peer.
   func adopt(_ descriptor: CInt, bytes: [UInt8], as socket: WebSocketConnection) {
     guard let lws else {
       SnippetBridgePlatform.close(descriptor)

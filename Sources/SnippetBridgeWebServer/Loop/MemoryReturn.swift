@@ -47,11 +47,11 @@ package enum FreedMemory {
   /// Makes the C library return large blocks to the system as soon as they are freed, and limits its threads to two
   /// heaps.
   ///
-  /// By default, glibc raises its threshold with each large block that is freed, and keeps later blocks. A server
-  /// that once had 10 MB messages stayed at four times its size (docs/decisions/0010).
+  /// By default, each large block that is freed raises glibc's threshold for large blocks, and glibc keeps later blocks
+  /// below it. A server that once had 10 MB messages stayed at four times its size (docs/decisions/0010).
   ///
-  /// By default, glibc also creates a heap for each thread, up to eight times the number of cores. Memory that a
-  /// thread frees stays in the heap of the thread that allocated it. A server of 1,000 pages had 16 heaps.
+  /// By default, glibc also creates a heap for each thread, up to eight times the number of cores. Memory that a thread
+  /// frees stays in the heap of the thread that allocated it. A server with 1,000 open pages had 16 heaps.
   package static func isReturned() {
     let environment = ProcessInfo.processInfo.environment
     if environment["MALLOC_MMAP_THRESHOLD_"] == nil { SystemMemory.returnBlocks(of: 256 << 10) }

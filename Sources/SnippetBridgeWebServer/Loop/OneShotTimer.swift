@@ -34,7 +34,8 @@ final class OneShotTimer {
       }, delay / .seconds(1))
     // Unretained: deinit stops the watcher before `self` is freed.
     watcher.pointee.data = Unmanaged.passUnretained(self).toOpaque()
-    // libev's current time is that of the last round of events.
+    // libev counts the delay from its cached time, that of the last round of events. So the cached time is updated
+    // first.
     ev_now_update(loop)
     ev_timer_start(loop, watcher)
     isActive = true

@@ -2,9 +2,9 @@ import SnippetBridgeCLibwebsockets
 
 /// Wakes a waiting loop from any thread.
 ///
-/// Safe although unchecked: `ev_async_send` is the only libev call here that other threads make ("safe to call from
-/// other threads, signal or similar contexts", ev(3)). All other calls are on the loop's thread. The owner must
-/// prevent calls of ``send()`` after ``stop()``.
+/// `@unchecked` is safe: `ev_async_send` is the only libev call here that other threads make ("safe to call from other
+/// threads, signal or similar contexts", ev(3)). All other calls are on the loop's thread. The owner must prevent calls
+/// of ``send()`` after ``stop()``.
 struct WakeUp: @unchecked Sendable {
   private let loop: OpaquePointer
   private let watcher: UnsafeMutablePointer<ev_async>

@@ -25,7 +25,8 @@ final class OpenSSLCertificate {
 
   func hasExpired(at moment: time_t) -> Bool {
     var moment = moment
-    // "returns -1 if asn1_time is earlier than, or equal to, in_tm". 0 means an error, which also counts as expired.
+    // OpenSSL's manual: "returns -1 if asn1_time is earlier than, or equal to, in_tm". 0 means an error, which also
+    // counts as expired.
     return X509_cmp_time(X509_get0_notAfter(x509), &moment) <= 0
   }
 

@@ -28,7 +28,7 @@ package struct SelfSignedCertificate {
       defer { close(lock) }
       if isGood(files, at: now) { return files }
       made = make(now: now)
-      // A crash between the two writes leaves a pair that does not match, which is created again.
+      // After a crash between the two writes, the files do not match. The next call then creates both again.
       if let made {
         try SmallFile.write(made.key, to: files.keyFile, mode: 0o600)
         try SmallFile.write(made.certificate, to: files.certificateFile, mode: 0o644)
@@ -79,8 +79,8 @@ package struct SelfSignedCertificate {
   }
 
   private static func setVersionAndSerial(of x509: OpaquePointer) -> Bool {
-    // Version 3 is encoded as 2. The serial number is positive and random. Browsers that know the previous
-    // certificate reject a reused number.
+    // Version 3 is encoded as 2. The serial number is positive and random. A browser that has seen the previous
+    // certificate rejects a new one with the same number.
     X509_set_version(x509, 2) == 1
       && ASN1_INTEGER_set_uint64(X509_get_serialNumber(x509), UInt64.random(in: 1...UInt64(Int64.max))) == 1
   }

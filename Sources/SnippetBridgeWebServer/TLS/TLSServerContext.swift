@@ -3,8 +3,8 @@ import SnippetBridgeCOpenSSL
 /// The settings that all TLS connections of a listener share: the certificate, the key, the versions, and the
 /// authorities of client certificates.
 ///
-/// Safe although unchecked: the context is complete when `init` returns. OpenSSL counts references to an `SSL_CTX`
-/// and locks its session cache itself ("an SSL_CTX object can be shared by multiple threads", openssl-threads(7)).
+/// `@unchecked` is safe: nothing changes the context after `init`. OpenSSL itself synchronizes the reference count and
+/// the session cache of an `SSL_CTX` ("an SSL_CTX object can be shared by multiple threads", openssl-threads(7)).
 final class TLSServerContext: @unchecked Sendable {
   private let context: OpaquePointer
 
@@ -36,8 +36,8 @@ final class TLSServerContext: @unchecked Sendable {
     // ownership of the list.
     SSL_CTX_set_client_CA_list(context, names)
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
-    // A resumed session presents no certificate again, and would remain valid after the first certificate has expired.
-    // So no session is resumed.
+    // A client that resumes a session does not present its certificate again. It could resume a session even after the
+    // certificate has expired. So no session is resumed.
     sb_tls_resume_nothing(context)
   }
 

@@ -1,7 +1,7 @@
 /// Changes a response's body while it is passed on. Belongs to one response.
 package protocol BodyTransform {
   /// Transforms a piece, and appends the bytes that can be sent to `output`. Throws if the body is invalid; the
-  /// response is then cut. Must not be called while ``hasMore`` is `true`.
+  /// response to the peer is then cut off. Must not be called while ``hasMore`` is `true`.
   mutating func transform(_ piece: UnsafeRawBufferPointer, into output: inout [UInt8]) throws
   /// Whether the transform has kept a part of its input because the output of one turn is limited. ``goOn(into:)``
   /// must then be called.

@@ -23,8 +23,8 @@ struct ByteQueue {
     return offset == 0 ? bytes : Array(bytes[offset...])
   }
 
-  /// Writes until the queue is empty or writing must stop. Returns the number of bytes written, and the result that
-  /// stopped writing or `nil`.
+  /// Writes until the queue is empty or writing must stop. Returns the number of bytes written, and the transport's
+  /// result because of which writing stopped; `nil` if the queue is empty.
   mutating func write(to transport: Transport) -> (written: Int, stop: TransportResult?) {
     var written = 0
     while offset < bytes.count {

@@ -1,7 +1,7 @@
 import SnippetBridgePlatform
 
-/// Reads the rest of an upstream server's response for a reader other than the peer. The peer's connection continues
-/// without this response.
+/// Reads the body of an upstream server's response for a reader other than the peer, such as a download. The peer's
+/// connection does not wait for this body.
 final class Diversion: LoopMember {
   let id: LoopMemberID
   private let loop: LoopState
@@ -43,7 +43,7 @@ final class Diversion: LoopMember {
 
   func deadlinePassed() { fail(forwarding.exchange.lateness) }
 
-  /// Has no effect: the diversion may still complete in time.
+  /// Has no effect: the diversion may still complete before the server has stopped.
   func serverIsStopping() {}
 
   func cut() { fail(UpstreamFailure(.closed, "this server is stopping")) }
@@ -69,7 +69,7 @@ final class Diversion: LoopMember {
       case .ended: return upstreamEnded()
       case .failed: return fail(UpstreamFailure(.closed, "the connection broke"))
       }
-      // Other connections are served before the rest.
+      // The rest is read after other connections had their turn.
       guard turn < LoopBuffers.readsPerTurn else { return waker.wake() }
     }
   }

@@ -15,7 +15,7 @@ struct Exchange: Sendable {
     case retry
     /// The peer receives an error response.
     case answer(UpstreamFailure)
-    /// The peer's connection is closed, so that the peer does not take a partial response for a complete one.
+    /// The peer's connection is closed, so that the peer notices that the response is incomplete.
     case cut
   }
 
@@ -27,8 +27,9 @@ struct Exchange: Sendable {
 
   init(isRepeatable: Bool) { self.isRepeatable = isRepeatable }
 
-  /// Whether the request may use a kept connection. The upstream server may close such a connection just when it is
-  /// used. Because nobody can tell whether a POST took effect then, a POST always gets a new connection.
+  /// Whether the request may use an idle connection of the pool. The upstream server may close such a connection just
+  /// when it is used, and then nobody can tell whether the request took effect. A POST cannot be repeated in that case,
+  /// so it always gets a new connection.
   var mayUseKeptConnection: Bool { isRepeatable && !isRepeat }
 
   mutating func opened(isKept: Bool) {

@@ -65,16 +65,16 @@ package struct ForwardedResponse {
   package var transform: (any BodyTransform)?
   /// An object that is retained until the response has ended, completely or not.
   package var held: (any AnyObject & Sendable)?
-  /// Receives the part of the body that has arrived, up to 1, if its length is known. Called on the loop; must not
-  /// block.
+  /// Called with the part of the body that has arrived, from 0 to 1, if the body's length is known. Called on the loop;
+  /// must not block.
   package var progress: (@Sendable (Double) -> Void)?
   /// A response that is sent instead, because the upstream server's response cannot be passed on.
   package var replacement: ServerResponse?
   /// A closure that is called instead of passing the response on, and that may answer later.
   package var decision: (@Sendable (PendingResponse) -> Void)?
 
-  /// A closure that is called instead of passing the response on. It gets the body, so that another reader, such as a
-  /// download, can read it. It may answer the peer at once.
+  /// A closure that is called instead of passing the response on. It gets the response's body, so that another reader,
+  /// such as a download, can read it. The closure may answer the peer at once.
   package var diversion: (@Sendable (ArrivingBody, PendingResponse) -> Void)?
 
   package init(_ fields: [HTTPField], transform: (any BodyTransform)? = nil) {
@@ -113,7 +113,7 @@ enum HopByHopFields {
   ]
 
   /// Returns the fields without the fields of a single connection, those that `Connection` names, and those that
-  /// describe the body's end. The writer of the forwarded message adds its own.
+  /// describe the body's end. The code that writes the forwarded message adds its own.
   static func removed(from fields: ReceivedFields) -> [HTTPField] {
     let options = fields[.connection].map { Set($0.lowercased().listElements) }
     return fields.list.filter { field in

@@ -30,7 +30,7 @@ final class Forwarding {
   private var unread: [UInt8] = []
   private var transform: (any BodyTransform)?
   private var held: (any AnyObject & Sendable)?
-  /// Whether the response is a stream of events, which does not end by itself.
+  /// Whether the response is a stream of server-sent events, which does not end by itself.
   private(set) var isEventStream = false
   private var meter: BodyMeter?
   private var peerFraming = PeerFraming.none
@@ -235,8 +235,8 @@ final class Forwarding {
     toPeer.append([.carriageReturn, .lineFeed])
   }
 
-  /// Marks the head as passed on without sending it. The body is put into `toPeer` without chunks, for another
-  /// reader.
+  /// Marks the head as passed on, without sending it. From then on, the body is added to `toPeer` without chunk
+  /// framing, for a reader other than the peer.
   func divert(_ response: ForwardedResponse) {
     exchange.headPassed()
     transform = response.transform

@@ -3,7 +3,8 @@
 package struct HeadInsertion: BodyTransform {
   private let tag: [UInt8]
   private var locator = HeadLocator()
-  /// The encoding that `Content-Type` declares, then the one that was found; `nil` if it is not known yet.
+  /// The encoding that `Content-Type` declares, until the document's first bytes are examined; `nil` while unknown.
+  /// Afterwards, the encoding that was found.
   private var encoding: TextEncoding?
   private var held: [UInt8] = []
   /// The number of bytes of `held` that the locator has read.

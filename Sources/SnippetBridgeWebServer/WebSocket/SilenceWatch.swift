@@ -1,8 +1,7 @@
-/// Decides when a WebSocket's peer gets a ping or a heartbeat, and when a silent peer is given up. A pure value.
+/// Decides when a WebSocket's peer gets a ping or a heartbeat, and when a silent peer counts as gone. A pure value.
 ///
 /// A ping shows the server that the peer is alive. A heartbeat shows a page that the server is alive, because scripts
-/// do not see pings. A ping is delayed until the next heartbeat, within limits, so that an idle connection has a
-/// single schedule.
+/// do not see pings. A ping is delayed, within limits, so that it is sent together with the next heartbeat.
 struct SilenceWatch {
   typealias Instant = ContinuousClock.Instant
 

@@ -31,9 +31,9 @@ package final class WebSocket: Sendable {
     self.waker = waker
   }
 
-  /// Sends a text message, which must be valid UTF-8. Never blocks. Messages are sent in the order of the calls.
-  /// After ``close(code:reason:)`` or a disconnect, they are dropped. If the peer leaves more than the limit unread,
-  /// the socket is closed with code 1013.
+  /// Sends a text message, which must be valid UTF-8. Never blocks. Messages are sent in the order of the calls. After
+  /// ``close(code:reason:)`` or a disconnect, they are dropped. If the unsent messages exceed their size limit, because
+  /// the peer does not read, the socket is closed with code 1013.
   package func send(_ message: [UInt8]) {
     let mustFlush = state.withLock { state -> Bool in
       guard !state.isShut else { return false }
@@ -61,7 +61,7 @@ package final class WebSocket: Sendable {
     if mustFlush { waker.wake() }
   }
 
-  /// Stops reading soon. Further bytes of the peer stay in the kernel's buffer until the peer cannot send any more.
+  /// Stops reading soon after the call. Further bytes fill the kernel's buffers, until the peer cannot send any more.
   /// Messages that were read before are still delivered.
   package func pauseReading() { setReading(isPaused: true) }
   /// Continues reading after ``pauseReading()``.
@@ -78,12 +78,12 @@ package final class WebSocket: Sendable {
 
   // MARK: For the connection
 
-  /// The work of a flush.
+  /// The tasks of one flush, apart from its messages.
   struct Work {
     let isReadingPaused: Bool
     /// The closing of the socket after all messages, or `nil` if the socket stays open.
     let closing: Closing?
-    /// Whether the unsent messages exceed the limit. The messages of earlier flushes were dropped.
+    /// Whether the unsent messages exceed the limit. The messages of earlier flushes are then dropped.
     var isOverfull: Bool { closing?.code == 1013 }
   }
 
@@ -117,7 +117,7 @@ extension WebSocket: Hashable {
 }
 
 extension WebSocket.State {
-  /// Returns `true` for the caller that must schedule the flush.
+  /// Records that a flush is scheduled. Returns `true` if none was: the caller must then schedule it.
   fileprivate mutating func scheduleFlush() -> Bool {
     defer { isFlushScheduled = true }
     return !isFlushScheduled

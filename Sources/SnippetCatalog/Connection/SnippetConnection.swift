@@ -1,15 +1,16 @@
 import Foundation
 
-/// The state of the connection to a list's server: a value that receives events and returns the next actions.
+/// The state of the connection to the server that a list comes from: a value that receives events and returns the next
+/// actions.
 ///
-/// The list is loaded first. If it names a socket, that socket is opened. Once the socket is open, the list is loaded
-/// again, because it may have changed in the meantime. Three seconds after a socket has ended, the list is loaded
-/// again, because it names the present socket.
+/// The list is loaded first. If it contains the URL of a WebSocket, this socket is opened. Once the socket is open, the
+/// list is loaded again, because it may have changed in the meantime. Three seconds after a socket has ended, the list
+/// is loaded again, because it contains the URL of the next socket.
 struct SnippetConnection {
   /// An event to which the connection reacts.
   enum Event: Equatable {
     case started
-    /// The program has requested a refresh of everything.
+    /// The program has requested that the list is emptied and loaded again.
     case refreshed
     /// The list was loaded.
     case loaded(listenOn: URL?)
@@ -31,7 +32,7 @@ struct SnippetConnection {
     case report(SnippetEvent)
   }
 
-  /// A timer. Timers of the same purpose replace each other, and outdated ones are ignored.
+  /// A timer. A new timer replaces a running one of the same purpose, whose event is then ignored.
   struct Timer: Hashable {
     enum Purpose: Hashable {
       /// The pause before the next attempt to load, after a failure.
@@ -59,7 +60,7 @@ struct SnippetConnection {
 
   private var socket = Socket.none
   private var isLoading = false
-  /// Whether to load again after the present load, whose list may be older than the latest event.
+  /// Whether to load the list again after the load in progress, which may have missed the latest change.
   private var isLoadWanted = false
   private var failures = 0
   private var isResting = false

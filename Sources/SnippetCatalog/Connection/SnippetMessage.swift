@@ -1,6 +1,6 @@
 import DSBridge
 
-/// A message of a list's socket: `{ "type": "snippetUpdated", "data": { "id": "shop", … } }`.
+/// A message on the WebSocket of a list: `{ "type": "snippetUpdated", "data": { "id": "shop", … } }`.
 enum SnippetMessage: Sendable, Equatable {
   case created
   case deleted

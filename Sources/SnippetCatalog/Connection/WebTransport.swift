@@ -10,9 +10,9 @@ public struct WebTransport: SnippetTransport {
   private let limits: ClientLimits
 
   /// Creates a transport.
-  /// - Parameter authorityFile: a PEM file with certificates. They and the certificates that they have signed are
-  ///   trusted, instead of the system's authorities. For `.selfSigned`, use `localhost.crt` in its folder. The file
-  ///   is read for each connection.
+  /// - Parameter authorityFile: a PEM file with certificates. Servers whose certificate is in the file, or is signed by
+  ///   one in the file, are trusted; the system's authorities are not. For a server of this package that uses
+  ///   `.selfSigned`, pass the file `localhost.crt` of its folder. The file is read for each connection.
   public init(authorityFile: String? = nil) {
     self.init(authorityFile: authorityFile, limits: ClientLimits())
   }

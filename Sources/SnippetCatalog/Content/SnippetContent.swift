@@ -55,7 +55,7 @@ public struct SnippetContent: Sendable {
   }
 
   private(set) var state = State.idle
-  /// Whether there is a current page or an error to show. TWS calls this `contentDownloaded`.
+  /// Whether there is a current page or an error to show. TWS ("The Web Snippet") calls this `contentDownloaded`.
   private(set) var isReady = false
   /// The present version of the snippet.
   private(set) var snippet: Snippet

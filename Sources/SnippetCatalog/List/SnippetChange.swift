@@ -1,13 +1,13 @@
-/// A difference between two lists. Apply several changes one after another. Each index refers to the list after the
-/// changes before.
+/// A step that turns one list of visible snippets into another. Apply several steps in order: each index refers to the
+/// list after the steps before.
 public enum SnippetChange: Sendable, Hashable {
   /// The entry was inserted.
   case inserted(SnippetList.Entry, at: Int)
   /// The entry was removed.
   case removed(SnippetList.Entry, at: Int)
-  /// The snippet or the content of its page has changed, at the same position.
+  /// The snippet or the content of its page has changed. The entry keeps its index.
   case updated(SnippetList.Entry, at: Int)
-  /// The entry has moved to another position.
+  /// The entry has moved to another index.
   case moved(SnippetList.Entry, from: Int, to: Int)
 
   /// The entry that has changed.
@@ -47,8 +47,8 @@ public enum SnippetChange: Sendable, Hashable {
       }
     }
     var changes: [SnippetChange] = []
-    // The loop goes from the last entry to the first. It moves each entry in front of the entry that it has placed
-    // before.
+    // The loop goes from the last entry of the new order to the first. It moves an entry in front of its successor,
+    // which is already in its final order.
     for (index, key) in order.enumerated().reversed() where moving.contains(key) {
       guard let from = list.firstIndex(where: { Key($0) == key }) else { continue }
       let entry = list.remove(at: from)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The snippets of a source, with those that are visible at the present time.
+/// The snippets that a ``SnippetSource`` has reported, and those of them that are visible now.
 ///
 /// This value receives events and the time, and returns the changes of the visible list:
 ///
@@ -13,10 +13,10 @@ public struct SnippetList: Sendable {
   public struct Entry: Sendable, Hashable, Identifiable {
     /// The snippet.
     public let snippet: Snippet
-    /// A number that changes when the snippet was removed and added again, or after a refresh. A view of the snippet
-    /// must then be created again.
+    /// A number that changes after a refresh, or if the snippet was removed and added again. A view that shows the
+    /// snippet must then be created again.
     public let incarnation: Int
-    /// A number that changes with the snippet or with the content of its page. A stored page is then outdated.
+    /// A number that changes whenever the snippet or the content of its page changes. A stored page is then outdated.
     public let revision: Int
 
     /// The id of the snippet.
@@ -73,8 +73,8 @@ public struct SnippetList: Sendable {
     change(at: now) { _ in }
   }
 
-  /// Merges props of this program into those of a snippet, also when the snippet is updated later. The program's
-  /// members take precedence. An empty object removes them.
+  /// Overrides members of a snippet's props with `props` of this program, also when the snippet is updated later. An
+  /// empty dictionary ends the override.
   /// - Returns: the changes of the visible list, as for ``apply(_:at:)``.
   public mutating func set(localProps props: [String: Props], to id: Snippet.ID) -> [SnippetChange] {
     change(at: now) { list in

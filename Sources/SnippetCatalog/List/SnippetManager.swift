@@ -58,7 +58,7 @@ public actor SnippetManager {
   private var list = SnippetList()
   private var isReported = false
   private var hasEnded = false
-  /// The time that the server has sent last, with the instant of its arrival; `nil` to use this machine's clock.
+  /// The latest time that the server has sent, with the instant of its arrival; `nil` to use this machine's clock.
   private var serverTime: (date: Date, at: Duration)?
   private var timer: Task<Void, Never>?
   private var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -95,8 +95,8 @@ public actor SnippetManager {
     list.entries.first { $0.id == id }
   }
 
-  /// Merges props of this program into those of a snippet, also when the snippet is updated later. The program's
-  /// members take precedence. An empty object removes them.
+  /// Overrides members of a snippet's props with `props` of this program, also when the snippet is updated later. An
+  /// empty dictionary ends the override.
   public func set(localProps props: [String: Props], to id: Snippet.ID) {
     _ = list.set(localProps: props, to: id)
     hasChanged()
@@ -105,7 +105,7 @@ public actor SnippetManager {
   /// The updates of the list, for any number of readers.
   public nonisolated var updates: Updates { Updates(manager: self) }
 
-  /// Requests that the source empties its list and loads it again. Everything that shows a snippet is then created
+  /// Requests that the source empties its list and loads it again. All views and pages of its snippets are then created
   /// again.
   public nonisolated func forceRefresh() {
     source.forceRefresh()

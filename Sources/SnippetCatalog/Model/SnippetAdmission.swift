@@ -5,8 +5,8 @@ import Logging
 /// with its snippet and its origin.
 struct SnippetAdmission: Sendable {
   let origins: SnippetOrigins
-  /// The URL of the list. Pages and resources inside the list are treated as content of its origin. `nil` if the list
-  /// is the program's own.
+  /// The URL of the list. HTML pages, style sheets and scripts that the list contains as text count as content of its
+  /// origin. `nil` if the list is the program's own.
   let list: URL?
   let logger: Logger
 

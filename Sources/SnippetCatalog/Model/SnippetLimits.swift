@@ -6,7 +6,7 @@ public struct SnippetLimits: Sendable, Hashable {
   public var resources = 64
   /// The maximum size of a list, in bytes; 4 MB by default.
   public var listBytes = 4 << 20
-  /// The maximum size of a message on a list's socket, in bytes; 1 MB by default.
+  /// The maximum size of a message on the WebSocket of a list, in bytes; 1 MB by default.
   public var messageBytes = 1 << 20
   /// The maximum size of a page, before and after its template is filled in, or of a resource. In bytes; 16 MB by
   /// default.

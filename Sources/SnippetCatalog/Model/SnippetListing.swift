@@ -2,20 +2,20 @@ import DSBridge
 import DSBridgeLocks
 import Foundation
 
-/// A decoded list of snippets: a project file, or the response of a list's server.
+/// A decoded list of snippets, from a project file or from a server's response.
 ///
 ///     { "listenOn": "wss://snippets.example/changes", "snippets": [ … ] }
 struct SnippetListing: Sendable, Equatable {
   var listenOn: URL?
   var snippets: [Snippet]
-  /// The errors of omitted parts.
+  /// The errors of the invalid parts that were omitted.
   var notes: [SnippetError] = []
 
   /// Decodes a list. Throws if the list or a snippet is invalid, or exceeds a limit.
   /// - Parameters:
   ///   - origin: the file or address, for errors.
   ///   - tellsUnknownMembers: whether unknown members are noted. `true` for files that people write; a server may send
-  ///     more than this version knows.
+  ///     members that only later versions define.
   init(
     reading bytes: [UInt8], of origin: String, limits: SnippetLimits, tellsUnknownMembers: Bool = false
   ) throws(SnippetError) {
@@ -68,7 +68,7 @@ struct SnippetListing: Sendable, Equatable {
 }
 
 extension SnippetError {
-  /// Creates the error for an error that a decoder has thrown.
+  /// Creates an error from any error that a decoder has thrown.
   package init(decoding error: any Error) {
     switch error {
     case let error as SnippetError: self = error
@@ -89,7 +89,7 @@ extension SnippetError {
 
 /// The errors of parts that a decoder omits, for the caller of the decoder.
 final class DecodingNotes: Sendable {
-  // The name is a constant, and any text is a valid key.
+  // Any text is a valid key, so the result is not `nil`.
   // swift-format-ignore: NeverForceUnwrap
   static let key = CodingUserInfoKey(rawValue: "SnippetShell.DecodingNotes")!
 

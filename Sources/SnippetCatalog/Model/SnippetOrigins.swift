@@ -1,8 +1,8 @@
 public import Foundation
 package import SnippetBridgeHTTP
 
-/// The origins that a program admits for snippets: for targets, their redirects, their resources, and the socket of
-/// the list.
+/// The origins that a program admits for snippets: for targets, their redirects, their resources, and the WebSocket
+/// that reports changes of the list.
 ///
 ///     let origins: SnippetOrigins = ["https://shop.example", "http://localhost:5173"]
 ///

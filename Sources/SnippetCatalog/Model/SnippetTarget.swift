@@ -139,7 +139,8 @@ extension Snippet.Address: Codable {
 }
 
 extension Decoder {
-  /// Decodes a text and returns the value that `read` makes of it. An error of `read` gets the coding path.
+  /// Decodes a text and returns the value that `read` creates from it. If `read` throws, the coding path is added to
+  /// the error.
   func text<Value>(_ read: (String) throws(SnippetError) -> Value) throws -> Value {
     let text = try singleValueContainer().decode(String.self)
     do {

@@ -7,7 +7,7 @@ extension Snippet {
   public struct Visibility: Sendable, Hashable {
     /// The first moment at which the snippet is shown; `nil` for no beginning.
     public var from: Date?
-    /// The first moment at which the snippet is no longer shown; `nil` for no end.
+    /// The moment from which the snippet is hidden again; `nil` for no end.
     public var until: Date?
 
     /// Creates a visibility.

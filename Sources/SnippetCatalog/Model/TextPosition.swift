@@ -1,4 +1,4 @@
-/// The line and column of a byte in a text, for errors. Columns are Unicode scalars; both numbers begin with 1.
+/// The line and column of a byte in a text, for errors. Columns count Unicode scalars. Both numbers begin with 1.
 package struct TextPosition: Sendable, Hashable {
   package let line: Int
   package let column: Int
@@ -7,7 +7,7 @@ package struct TextPosition: Sendable, Hashable {
     let before = bytes.prefix(offset)
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     line = before.lazy.filter { $0 == UInt8(ascii: "\n") }.count + 1
-    // Bytes 10xxxxxx continue a scalar.
+    // In UTF-8, a byte with the bits 10xxxxxx continues a scalar.
     column = before[start...].lazy.filter { $0 & 0xC0 != 0x80 }.count + 1
   }
 }

@@ -2,11 +2,11 @@
 ///
 /// | the page has | style sheets | scripts |
 /// |---|---|---|
-/// | `<head>`, exactly that | before each `</head>` | before each `</head>` |
-/// | else `<html …>`, in any case | after that tag | after that tag |
+/// | `<head>`, in lower case and without attributes | before each `</head>` | before each `</head>` |
+/// | else `<html …>`, in upper or lower case | after that tag | after that tag |
 /// | neither | at the end | at the beginning, before the doctype |
 ///
-/// After `<html …>`, elements that are inserted later come first. There is one difference to TWS: HTML allows a page
+/// Elements that are inserted after `<html …>` are in reverse order. There is one difference to TWS: HTML allows a page
 /// with `<head>` and without `</head>`. TWS inserts nothing into such a page. This type inserts after `<head>`.
 struct HTMLInjection {
   private enum Place {

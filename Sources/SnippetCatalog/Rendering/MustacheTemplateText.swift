@@ -1,12 +1,12 @@
 /// A page in a form that swift-mustache can parse. All tags are written in one form, and each text between tags is
 /// replaced by a short mark. ``expand(_:limit:)`` inserts the texts into the output.
 ///
-/// swift-mustache 2.1 is not made for untrusted pages (docs/decisions/0022). For each `{` in a text it counts the
-/// characters up to the end. 156 kB with scripts took 1.9 s, and a megabyte takes more than a minute. `{{=<
-/// >=}}<#a></a>` ends the process. Only the thread's stack limits nesting. `{{` before a line break is dropped
-/// without an error.
+/// swift-mustache 2.1 is not made for untrusted pages (docs/decisions/0022). For each `{` in a text, it counts all
+/// characters up to the end of the page: 156 kB with scripts took 1.9 s, and a megabyte takes more than a minute. `{{=<
+/// >=}}<#a></a>` crashes the process. Nesting is limited only by the thread's stack. `{{` before a line break is
+/// dropped without an error.
 struct MustacheTemplateText {
-  /// The byte before the number of a text; ``markEnd`` follows the number. ``escape(_:)`` escapes this byte in
+  /// The first byte of a mark; the number of a text and ``markEnd`` follow it. ``escape(_:)`` escapes this byte in
   /// values.
   private static let mark: UInt8 = 1
   private static let markEnd: UInt8 = 2

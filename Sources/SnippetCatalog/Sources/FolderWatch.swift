@@ -10,7 +10,7 @@ struct SystemError: Error, CustomStringConvertible {
   let description: String
 }
 
-// The module does not declare dispatch sources as Sendable, although they may be cancelled from any thread
+// Dispatch does not declare its sources as Sendable, although they may be cancelled from any thread
 // (dispatch_source_create(3)).
 @preconcurrency import Dispatch
 import Glibc

@@ -48,8 +48,8 @@ public final class SnippetFile: SnippetSource {
     admission = SnippetAdmission(origins: origins, list: nil, logger: logger)
   }
 
-  /// Reads the file again and reports an empty list before the new one, so that everything is created again. If the
-  /// file cannot be read, the last list is kept.
+  /// Reads the file again and reports an empty list before the new one, so that all views and pages of its snippets are
+  /// created again. If the file cannot be read, the last list is kept.
   public func forceRefresh() {
     let signal = refresh.withLock { refresh in
       refresh.isWanted = true

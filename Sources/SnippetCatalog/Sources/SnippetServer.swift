@@ -15,8 +15,9 @@ import SnippetBridgeHTTP
 /// `snippetDeleted`, and `snippetUpdated` with the whole snippet in `data`. While the server is unreachable, the last
 /// list is kept.
 ///
-/// The list may redirect to its own origin, and its socket may have that origin. Everything else must be of
-/// `origins`, including pages and scripts inside the list itself.
+/// The request for the list may be redirected within the origin of `url`, and the WebSocket may have the same origin.
+/// All other URLs must have an origin in `origins`. If the list contains pages or scripts as text, its own origin must
+/// be in `origins` too.
 public final class SnippetServer: SnippetSource {
   private let url: URL
   private let headers: [String: String]
@@ -72,8 +73,8 @@ public final class SnippetServer: SnippetSource {
     }
   }
 
-  /// Reports an empty list and loads the list again, so that everything is created again. Does nothing while
-  /// ``run(reporting:)`` is not running.
+  /// Reports an empty list and loads the list again, so that all views and pages of its snippets are created again.
+  /// Does nothing while ``run(reporting:)`` is not running.
   public func forceRefresh() {
     sink.withLock { $0 }?.yield(Incoming(.refreshed))
   }
@@ -92,8 +93,8 @@ public final class SnippetServer: SnippetSource {
       let event = incoming.event
       if case .socketEnded(let socket) = event { sockets[socket] = nil }
       let effects = connection.handle(event)
-      // The list is reported after the state machine has handled the event. So if a reaction to the list arrives, the
-      // state machine already treats the list as loaded.
+      // The list is reported after the state machine has handled the event. If the program reacts to the list at once,
+      // for example with a refresh, the state machine already treats the list as loaded.
       if let list = incoming.list { await report(list) }
       for effect in effects {
         switch effect {

@@ -7,7 +7,7 @@ public import Foundation
 ///     store.update(shop)
 ///     store.remove("news")
 public final class SnippetStore: SnippetSource {
-  /// A running ``run(reporting:)`` with the changes that it has not reported yet.
+  /// A call of ``run(reporting:)`` that is in progress, with the changes that it has not reported yet.
   private struct Listener {
     let id: Int
     let signal: AsyncStream<Void>.Continuation
@@ -58,7 +58,7 @@ public final class SnippetStore: SnippetSource {
     change { $0.snippets.removeAll { $0.id == id } }
   }
 
-  /// Reports an empty list and then all snippets, so that everything is created again.
+  /// Reports an empty list and then all snippets, so that all their views and pages are created again.
   public func forceRefresh() {
     change { state in
       for listener in state.listeners.indices {
@@ -68,7 +68,7 @@ public final class SnippetStore: SnippetSource {
     }
   }
 
-  /// Reports changes until the task is cancelled. May run several times at once.
+  /// Reports changes until the task is cancelled. Several calls may be in progress at once.
   public func run(reporting report: @escaping @Sendable (SnippetEvent) async -> Void) async {
     // A buffer of one signal is enough, because the reader handles all changes at once.
     let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -117,18 +117,19 @@ public final class SnippetStore: SnippetSource {
 
 /// An event that a source of snippets reports.
 public enum SnippetEvent: Sendable, Hashable {
-  /// The list of all snippets, in order. Unchanged snippets are left alone.
-  /// - Parameter serverTime: the time by the clock of the list's server; `nil` for this machine's clock.
+  /// The list of all snippets, in order. Views and pages of unchanged snippets are kept.
+  /// - Parameter serverTime: the time by the clock of the server that sent the list; `nil` for this machine's clock.
   case list([Snippet], serverTime: Date? = nil)
-  /// A new version of a snippet, at the same position. Its page is made again, even if the snippet is unchanged.
+  /// A new version of a snippet, which keeps its index. Its page is made again, even if the snippet is unchanged.
   case updated(Snippet)
-  /// An empty list, after which everything is created again.
+  /// An empty list. All views and pages of the snippets that follow are created again.
   case emptied
 }
 
 /// A source of snippets: ``SnippetStore``, ``SnippetFile``, ``SnippetServer``, or your own.
 public protocol SnippetSource: Sendable {
-  /// Reports the list and each change until the task is cancelled. A caller runs it only once at a time.
+  /// Reports the list and each change until the task is cancelled. A caller never makes a second call before the first
+  /// has ended.
   func run(reporting report: @escaping @Sendable (SnippetEvent) async -> Void) async
   /// Makes ``run(reporting:)`` report ``SnippetEvent/emptied`` and then the present list.
   func forceRefresh()
