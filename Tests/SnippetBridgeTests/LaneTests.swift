@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// Simulates a worker that does not answer: the page sends the same call by a request.
+  /// Simulates a page that gets no answer from its worker: it sends the same call on the socket and in an HTTP request.
   @Test func aCallRunsOnceAndIsAnsweredOnBothWays() async throws {
     let blocking = Blocking()
     try await TestServer.run(prepare: {
