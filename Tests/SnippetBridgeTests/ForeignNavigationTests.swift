@@ -53,8 +53,8 @@ import Testing
     }
   }
 
-  /// A page that hides its referrer sends its forms with `Origin: null`. The browser still sends `Sec-Fetch-Site:
-  /// same-origin`.
+  /// A page that hides its referrer sends its forms with `Origin: null`. The browser still sends the header
+  /// `Sec-Fetch-Site: same-origin`.
   @Test func aFormOfOursThatHidesItsOriginIsTaken() async throws {
     try await run { test, interceptor, session async throws in
       let form = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Site", "same-origin")]
