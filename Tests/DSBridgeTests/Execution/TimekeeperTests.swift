@@ -25,8 +25,8 @@ import Testing
     #expect(!isCalled.isOpen)
   }
 
-  /// Each additional timer must cause one wake-up of the thread at most. In an earlier version, each closed page caused
-  /// additional wake-ups.
+  /// If a timer is scheduled before the present wake-up of the thread, it must replace that wake-up, not add one. In an
+  /// earlier version, each closed page added one.
   @Test func itDoesNotWakeUpEverMoreOften() async {
     let isOver = Gate()
     for tenth in 1...3 { _ = timekeeper.schedule(after: .milliseconds(100 * tenth)) {} }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetViews
 
-/// The solutions that a layout pass takes over from the pass before.
+/// A layout pass reuses the solutions of unchanged views from the last pass.
 @Suite(.timeLimit(.minutes(1))) struct LayoutPassTests {
   private let root = View()
   private var measurements = LayoutPass.Measurements()
