@@ -103,7 +103,7 @@ import Testing
       await browser.page.listen(to: "shell") { teller.yield($0) }
       await browser.page.ready()
       await shell.perform { $0.tabs[2].badge = "4" }
-      // Begin a round, at whose end the update runs.
+      // Wait for the end of the round, when the update runs.
       await shell.perform { _ in }
       await browser.page.tellShell("[\"lost\"]")
       var words: [Substring] = []

@@ -59,7 +59,7 @@ import Testing
     #expect(table.count >= count)
     for row in table {
       for word in Self.code(of: row[1]) { #expect(known.contains(word), "\(word) in: \(row[1])") }
-      // If the module has the same names as Tabman and Turbo for these types, they must exist as well.
+      // The names of Tabman and Turbo with these prefixes must exist in this project as well.
       for word in Self.code(of: row[0])
       where word.hasPrefix("TM") || word.hasPrefix("Turbo") || word.hasPrefix("visitable") {
         #expect(known.contains(word), "\(word) in: \(row[0])")
