@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// The socket for a document's blocking calls.
+/// The additional socket for a document's blocking calls, called lane.
 @Suite(.timeLimit(.minutes(5))) struct LaneTests {
   @Test func itAnswersCallsAndNothingElseComesOnIt() async throws {
     try await TestServer.run { test async throws in

@@ -87,7 +87,7 @@ final class Tree: Codable {
   }
 }
 
-/// A type whose decoding requires an ever larger type of the same kind, without end.
+/// A type whose decoding requires `Growing<[Content]>`, which requires `Growing<[[Content]]>`, and so on without end.
 struct Growing<Content: Decodable>: Decodable {
   init(from decoder: any Decoder) throws {
     var elements = try decoder.unkeyedContainer()

@@ -109,7 +109,8 @@ import Testing
     }
   }
 
-  /// The target decides about iframes and forms of other origins.
+  /// The server forwards requests of iframes and forms of other origins without asking the interceptor. The target
+  /// decides about them.
   @Test func framesAndFormsOfOtherOriginsPassUnasked() async throws {
     let upstream = try HandmadeUpstream.site()
     let interceptor = RecordingInterceptor { _ in true }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The tables of docs/guides/moving-from-tabman.md and docs/guides/moving-from-hotwire.md.
+/// Checks the names in the tables of docs/guides/moving-from-tabman.md and docs/guides/moving-from-hotwire.md.
 @Suite(.timeLimit(.minutes(1))) struct MovingGuides {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
     .standardized
