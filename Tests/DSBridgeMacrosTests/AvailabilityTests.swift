@@ -7,7 +7,8 @@ import Testing
     expectRefusal("@objc @available(*, unavailable, renamed: \"g\") func f() {}", message, column: 9)
   }
 
-  /// The list of functions is deprecated if one of them is, because the compiler would warn otherwise.
+  /// If a function is deprecated, the list of functions must be deprecated too. Otherwise the compiler would warn about
+  /// its use.
   @Test func aDeprecatedFunctionIsExposed() {
     expectExpansion(
       """

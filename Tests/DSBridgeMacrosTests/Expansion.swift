@@ -26,8 +26,8 @@ func expectExpansion(
     failureHandler: { Issue.record(Comment(rawValue: $0.message), sourceLocation: location) })
 }
 
-/// Expands a class with one function, which must give the element `binding`, or none if it is `nil`. `described`
-/// follows the binding.
+/// Expands a class with one function. The generated list must contain the element `binding`, followed by `described`.
+/// With `nil`, it must be empty.
 func expectBinding(
   _ function: String, _ binding: String?, _ described: String = "", in header: String = "class A",
   diagnostics: [DiagnosticSpec] = [], at location: Testing.SourceLocation = #_sourceLocation

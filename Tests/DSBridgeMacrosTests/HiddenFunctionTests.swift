@@ -6,7 +6,7 @@ import Testing
     expectBinding(member, nil)
   }
 
-  /// A type that contains only such functions exposes nothing to pages, which causes a warning.
+  /// A type that contains only members which are not exposed causes a warning.
   @Test(arguments: [
     "private func f() {}", "fileprivate func f<T>(_ x: T) {}", "init() {}", "var f: Int { 1 }",
     "subscript(x: Int) -> Int { x }",

@@ -98,7 +98,8 @@ import Testing
 
   private static let marks = String(repeating: "\u{301}\u{316}", count: 15_000)
 
-  /// A peer's text is compared in linear time, so a hello with many combining marks is answered like any other.
+  /// The server compares the text of a hello in linear time. So a hello with many combining marks delays no other
+  /// request.
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [(#""lane":"\#(marks)""#, false), (#""\#(marks)":1"#, true), (#""webView":"\#(marks)""#, true)])
@@ -153,7 +154,8 @@ import Testing
     }
   }
 
-  /// An event up to its size limit is processed. A larger one is answered with an error.
+  /// The server processes an `event` line whose value is not above its size limit, and answers a larger one with an
+  /// error.
   @Test(arguments: [("location", 64 << 10), ("shell", 256 << 10), ("anything", 8 << 10)])
   func anEventAboveItsLimitIsAnswered(name: String, limit: Int) async throws {
     try await TestServer.run { test async throws in
@@ -186,8 +188,8 @@ import Testing
     }
   }
 
-  /// Messages above 64 kB are parsed on another thread than the shorter messages that follow them. All must be
-  /// processed in order.
+  /// The server parses messages above 64 kB on another thread than the shorter messages that follow them. It must
+  /// nevertheless process all messages in order.
   @Test func longMessagesKeepTheirPlace() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)

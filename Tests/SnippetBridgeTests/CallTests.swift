@@ -50,8 +50,8 @@ import Testing
     }
   }
 
-  /// A blocking call carries all unconfirmed messages, because browsers deliver only some of the socket's messages
-  /// before it.
+  /// A page sends all unacknowledged messages again in the request of a blocking call, because the browser may deliver
+  /// messages of the socket after that request.
   @Test func aThousandMessagesBeforeABlockingCallAreProcessedBeforeIt() async throws {
     try await TestServer.run { test async throws in
       let page = try await TestPage.open(test.url)
@@ -60,7 +60,7 @@ import Testing
       for number in 0..<1_000 { _ = try await page.post("note", "\(number) \(text)", as: String.self) }
       let notes = try await page.call("takeNotes", as: [String].self)
       #expect(notes == (0..<1_000).map { "\($0) \(text)" })
-      // The copies that the socket delivers late are dropped.
+      // The socket now delivers its copies of the messages, which the server drops.
       await page.holdMessages(false)
       #expect(try await page.call("takeNotes", as: [String].self) == [])
       await page.close()
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  /// A `CodedError` may return any JSON as its code. None of it violates the protocol.
+  /// The code of a Swift `CodedError` may be any JSON value. The client decodes a failure with each of them.
   @Test(arguments: [
     ("7", CallFailure.Code.number(7)), (#""a""#, .string("a")), ("true", .other), (#"{"a":[1]}"#, .other),
   ])

@@ -25,7 +25,7 @@ import Testing
       let answers = try await flooding.flood(60, with: text)
       while webView.mailbox.weight <= mark, !Task.isCancelled { await Task.yield() }
       for number in 1...100 { #expect(try await other.call("addingOne", number) == number + 1) }
-      // The limit may be exceeded by one message and the bytes that were already read.
+      // The queued bytes may exceed the limit by one message and by the bytes that were read before the server paused.
       #expect(webView.mailbox.weight < 5 * mark, "\(webView.mailbox.weight) bytes wait")
       blocking.release(1)
       #expect(try await held.value() == "released")
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Blocks functions of more web views than there are cores.
+  /// Blocks the threads of more web views than the machine has cores. Other web views must still run functions.
   @Test(.timeLimit(.minutes(2))) func functionsThatHangHarmNobody() async throws {
     let blocking = Blocking()
     try await TestServer.run(prepare: { webView in

@@ -3,8 +3,8 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Iframes and forms of other origins with this server's session cookie. Browsers send the cookie across ports,
-/// regardless of `SameSite`.
+/// Requests of iframes and forms of other origins. They carry this server's session cookie, because browsers send it to
+/// every port of the host, regardless of `SameSite`.
 @Suite(.timeLimit(.minutes(5))) struct ForeignNavigationTests {
   private typealias Headers = [(String, String)]
 
@@ -53,7 +53,8 @@ import Testing
     }
   }
 
-  /// A page without a referrer sends its forms with the origin `null`. The browser still reports them as same-origin.
+  /// A page that hides its referrer sends its forms with `Origin: null`. The browser still sends the header
+  /// `Sec-Fetch-Site: same-origin`.
   @Test func aFormOfOursThatHidesItsOriginIsTaken() async throws {
     try await run { test, interceptor, session async throws in
       let form = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Site", "same-origin")]

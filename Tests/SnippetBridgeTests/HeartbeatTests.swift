@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// The server's heartbeats, which scripts can observe, unlike pings.
+/// The server's heartbeats. They are lines of the bridge's protocol, because scripts cannot observe WebSocket pings.
 @Suite(.timeLimit(.minutes(5))) struct HeartbeatTests {
   @Test func aQuietPageGetsHeartbeatsAndALaneDoesNot() async throws {
     try await TestServer.run(configure: { $0.sockets.heartbeatInterval = .milliseconds(200) }) { test async throws in
@@ -12,7 +12,7 @@ import Testing
       let socket = try await stranger.socketWithHello()
       let lane = try await stranger.lane()
       for _ in 0..<4 { #expect(try await socket.receive() == "ack 0") }
-      // The lane was idle for as long and got no heartbeat.
+      // The socket for blocking calls was idle for the same time and got no heartbeat.
       try await lane.send("call 1 addingOne 1")
       #expect(try await lane.receive() == "reply 1 2")
       // The test page was idle as well and accepted the heartbeats.

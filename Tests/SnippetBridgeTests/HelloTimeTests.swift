@@ -7,7 +7,7 @@ import Testing
 
 /// The time limit for a socket's hello.
 @Suite(.timeLimit(.minutes(5))) struct HelloTimeTests {
-  /// A clock on which no sleep ends. Reports cancelled sleeps.
+  /// A clock whose sleeps never end unless they are cancelled. It reports cancelled sleeps.
   private struct StoppedClock: Clock {
     let cancelled: AsyncStream<Void>.Continuation
 

@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// The socket for a document's blocking calls.
+/// The additional socket for a document's blocking calls, called lane.
 @Suite(.timeLimit(.minutes(5))) struct LaneTests {
   @Test func itAnswersCallsAndNothingElseComesOnIt() async throws {
     try await TestServer.run { test async throws in
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// Simulates a worker that does not answer: the page sends the same call by a request.
+  /// Simulates a page that gets no answer from its worker: it sends the same call on the socket and in an HTTP request.
   @Test func aCallRunsOnceAndIsAnsweredOnBothWays() async throws {
     let blocking = Blocking()
     try await TestServer.run(prepare: {

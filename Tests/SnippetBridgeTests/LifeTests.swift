@@ -88,7 +88,7 @@ import Testing
     #expect(told.value == 1)
   }
 
-  /// Blocks functions of more web views than there are cores.
+  /// Blocks the threads of more web views than the machine has cores. Another web view must still run functions.
   @Test func aFunctionThatBlocksStopsNoOtherPage() async throws {
     let blocking = Blocking()
     try await TestServer.run(prepare: { webView in
@@ -113,7 +113,7 @@ import Testing
     ) { test async throws in
       let page = try await TestPage.open(test.url)
       Task { try await page.call("block", as: String.self) }
-      // Queue a second call behind the first, which the web view never reaches.
+      // Queue a second call. The web view never runs it, because the first call does not return.
       _ = try await page.ask("block", as: String.self)
     }
     // The server has ended while the function is still running.

@@ -54,7 +54,8 @@ import Testing
     try await TestServer.run(configure: { $0.sockets.maximumMessageSize = 100_000 }) { test async throws in
       var stranger = HandmadeClient(test)
       let socket = try await stranger.socketWithHello()
-      // "ask" is one byte shorter than "call", so the text has one byte more.
+      // The size of `call(…)` is computed for the verb "call". "ask" is one byte shorter, so the text is one byte
+      // longer.
       let message = "ask" + call("echo", ofSize: 100_000 + Self.room + over + 1).dropFirst(4)
       try await socket.send(message)
       if isTaken {
@@ -71,7 +72,7 @@ import Testing
 
   @Test(arguments: [(0, 10), (10, 0)])
   func connections(inAll: Int, perAddress: Int) async throws {
-    // Allow no connection at all, so that the test need not hold one.
+    // With a limit of 0, the first connection is refused, so the test need not keep others open.
     try await TestServer.run(configure: {
       $0.connections.maximumCount = inAll
       $0.connections.maximumCountPerAddress = perAddress
@@ -114,7 +115,7 @@ import Testing
     #expect(lines.contains { $0.contains("leftOut") })
   }
 
-  /// Sends the text in an iframe's path, a `Host`, an `Origin` and a verb.
+  /// Sends control characters and long texts in an iframe's path, a `Host`, an `Origin`, and a verb.
   @Test func whatAPeerSaysIsLoggedCutAndEscaped() async throws {
     let log = LogRecorder(from: .trace)
     try await TestServer.run(configure: { $0.logger = log.logger }) { test async throws in

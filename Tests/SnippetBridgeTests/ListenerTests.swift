@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// If two listeners have the same port, the error says so, and not that another program uses the port.
+  /// If two settings name the same port, the error says this. It does not say that another program uses the port.
   @Test func twoSettingsCannotNameOnePort() {
     var configuration = BridgeConfiguration(port: 8123)
     configuration.documents = MemoryDocuments(["index.html": ""])
@@ -48,7 +48,7 @@ import Testing
     #expect(error?.description.contains("Two settings name port 8123 of ") == true)
   }
 
-  /// Pages of another port of the server may show these pages in iframes, but get no interface.
+  /// Pages of the server's second port may show pages of the first port in iframes, but cannot call their functions.
   @Test func anotherListenersPageMayFrameAndNotCall() async throws {
     try await run { _, urls async throws in
       let iframe = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Site", "same-site")]

@@ -58,8 +58,8 @@ import Testing
     }
   }
 
-  /// The server asks about navigations that the page did not report, as in engines without the Navigation API or from
-  /// the address bar.
+  /// The server asks the interceptor about navigations that the page did not report, such as those from the address bar
+  /// or in engines without the Navigation API.
   @Test func whatThePageDidNotAskTheServerAsks() async throws {
     try await run { test, interceptor in
       let page = try await TestPage.open(test.url)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// The interceptor is asked about the URL that the server would serve, however it is escaped.
+  /// The interceptor gets the URL whose document the server would return, however the link is escaped.
   @Test func escapesDoNotLeadRoundTheInterceptor() async throws {
     try await run { test, interceptor in
       let page = try await TestPage.open(test.url)
@@ -96,7 +96,8 @@ import Testing
       }
       let asked = interceptor.takeQuestions()
       #expect(asked.allSatisfy { $0 == "url /native/" }, "\(asked)")
-      // A question about another server's URL gives no pass for this server's URL.
+      // After a question about a URL of another server, a request for the same path of this server still needs a
+      // decision.
       #expect(try await page.call("_bridge.intercept", ["url": "http://elsewhere.example/next.html"]) == false)
       #expect(try await page.call("_bridge.intercept", ["url": test.origin + "/other"]) == false)
       _ = interceptor.takeQuestions()

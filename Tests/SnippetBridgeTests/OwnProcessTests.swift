@@ -8,7 +8,8 @@ import Testing
 
 /// Tests that run in processes of their own, one after another.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct OwnProcessTests {
-  /// The disk is full, or the reader of the log has ended. A running server writes nothing else to disk.
+  /// The log goes to a full disk, or to a pipe whose reader has ended. Neither stops the server, which writes nothing
+  /// else to disk.
   @Test(arguments: ["/dev/full", "pipe"]) func aLogThatCannotBeWrittenStopsNothing(output: String) async {
     await #expect(processExitsWith: .success) { [output] in
       signal(SIGPIPE, SIG_DFL)
@@ -46,7 +47,7 @@ import Testing
     }
   }
 
-  /// `exit()` flushes the log, and would wait forever for a reader.
+  /// `exit()` flushes the log, but must not wait forever for a reader of the log.
   @Test func aProcessWhoseLogIsNotReadEndsAllTheSame() async {
     await #expect(processExitsWith: .exitCode(1)) {
       _ = try await runWithoutReader { _ in }
@@ -132,8 +133,8 @@ import Testing
 /// `F_SETPIPE_SZ` of linux/fcntl.h, which the Glibc module does not export.
 private let setPipeSize: CInt = 1031
 
-/// Runs a server until SIGTERM, with a log that is written to a full pipe. The log exceeds the pipe's capacity ten
-/// times. Returns the reading end of the pipe.
+/// Runs a server until SIGTERM. Its log goes to a pipe that nobody reads, and is ten times as long as the pipe's
+/// capacity. Returns the reading end of the pipe.
 private func runWithoutReader(_ body: (TestPage) async throws -> Void) async throws -> CInt {
   // Abort after 120 s: a server that waits for the log would wait forever.
   alarm(120)

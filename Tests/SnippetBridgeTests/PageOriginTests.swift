@@ -65,8 +65,8 @@ import Testing
         #expect(hello["Access-Control-Allow-Origin"] == nil)
         #expect(try await preflight(test, from: other)["Access-Control-Allow-Origin"] == nil)
       }
-      // The origin is neither a name nor an origin of this server, so its pages can neither show iframes nor post
-      // forms.
+      // A page origin is not one of the server's own origins. So its pages can neither show this server's pages in
+      // iframes nor post forms to them.
       for (method, destination) in [("POST", "document"), ("GET", "iframe")] {
         let reply = try await test.http.request(
           method, "/",
@@ -101,7 +101,8 @@ import Testing
       #expect(reply["Access-Control-Max-Age"] == "7200")
       #expect(reply["Vary"] == "Origin")
       #expect(try await preflight(test, from: "http://evil.example").status == 401)
-      // Browsers request a module without cookies, so it needs no token. The bridge's calls do.
+      // Browsers request a module without cookies, so the server sends it without a token. Calls of the bridge need the
+      // token.
       let module = try await test.http.request("GET", "/_bridge/bridge.mjs", headers: [("Origin", origin)])
       #expect(module.status == 200 && module["Access-Control-Allow-Origin"] == origin)
       #expect(try await test.http.request("GET", "/_bridge/bridge.mjs").status == 401)
@@ -138,8 +139,8 @@ import Testing
     #expect(error.map { "\($0)" }?.contains(origin) == true)
   }
 
-  /// A page of another server asks about a URL of its own origin. The server still asks about its own URL with that
-  /// path.
+  /// A page of another server asks about `/private` of its own origin. The server still asks the interceptor when a
+  /// browser requests `/private` from this server.
   @Test func itsNavigationsGiveNoPass() async throws {
     let interceptor = RecordingInterceptor { _ in false }
     try await run(prepare: { $0.bind(interceptor: interceptor) }) { test async throws in

@@ -48,7 +48,8 @@ import Testing
           "default-src 'none'; script-src \(hashes.joined(separator: " ")); connect-src 'self'",
           "frame-ancestors 'self'",
         ])
-      // Only documents that run scripts have the policy. A 304 response for such a document has it too.
+      // Documents that run scripts have the configured Content-Security-Policy, even in a 304 response. Other files do
+      // not have it.
       for (path, isDocument) in [
         ("/", true), ("/strict.xhtml", true), ("/drawing.svg", true), ("/plain.txt", false), ("/worker.js", false),
       ] {
@@ -85,13 +86,14 @@ import Testing
       let missing = try await test.http.request("GET", "/missing")
       #expect(missing.status == 404 && missing["Document-Isolation-Policy"] == policy)
       let navigation = [("Sec-Fetch-Mode", "navigate")]
-      // The browser has cached the page from a time when the server sent another policy.
+      // A 304 response has the header too, because the browser may have cached the page with another policy.
       let etag = try #require(page["ETag"])
       let again = try await test.http.request("GET", "/", headers: navigation + [("If-None-Match", etag)])
       #expect(again.status == 304 && again["Document-Isolation-Policy"] == policy)
       #expect(try await test.http.request("GET", "/plain.txt")["Document-Isolation-Policy"] == nil)
 
-      // Browsers do not isolate plain http pages of another machine, and warn about the header.
+      // Browsers do not isolate plain-http pages of other machines, and write a warning if they have the header. So
+      // such pages do not get it.
       for (host, isTrusted) in [
         ("localhost", true), ("a.localhost", true), ("[::1]", true), ("app.test", false), ("192.168.1.2", false),
         ("127.evil.test", false),

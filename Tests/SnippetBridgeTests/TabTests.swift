@@ -65,7 +65,8 @@ import Testing
       #expect(try await test.http.request("GET", "/", headers: navigation).status == 200)
       #expect(try await page.post("/_bridge/leave", "").status == 204)
       socket.cut()
-      // Another browser's web view is left later. When it has ended, the close delay of the tested web view is over.
+      // Close another web view after the tested one. When its end is reported, the close delay of the tested one has
+      // passed too.
       let other = try await open(test, document: "c")
       #expect(try await other.page.post("/_bridge/leave", "").status == 204)
       other.socket.cut()
@@ -84,7 +85,8 @@ import Testing
     }
   }
 
-  /// A PDF sends no hello, and the hello of another tab's document does not count.
+  /// The web view stays while its next document is awaited. A PDF never sends a hello, and the hello of another tab
+  /// does not end the wait.
   @Test(.timeLimit(.minutes(2)), arguments: ["/paper.pdf", "/other.html", "/nope"])
   func anotherTabsHelloDoesNotEndTheWait(path: String) async throws {
     let files = ["index.html": "<!doctype html>", "other.html": "<!doctype html>", "paper.pdf": "%PDF-"]
@@ -102,7 +104,8 @@ import Testing
       _ = try await tab.hello()
       #expect(try await page.post("/_bridge/leave", "").status == 204)
       socket.cut()
-      // Another browser's web view is left later. When it has ended, the close delay of the tested web view is over.
+      // Close another web view after the tested one. When its end is reported, the close delay of the tested one has
+      // passed too.
       let other = try await open(test, document: "c")
       #expect(try await other.page.post("/_bridge/leave", "").status == 204)
       other.socket.cut()
@@ -112,8 +115,8 @@ import Testing
     }
   }
 
-  /// The next document of a test page may arrive after `closeDelay`, because a navigation does not announce a closed
-  /// tab.
+  /// The next document of a test page may arrive after `closeDelay`. While a test page navigates, its socket's close
+  /// code does not announce a closed tab.
   @Test(.timeLimit(.minutes(2))) func aTestPageThatNavigatesKeepsItsWebView() async throws {
     try await TestServer.run(configure: { $0.webViews.closeDelay = .milliseconds(50) }) { test async throws in
       let page = try await TestPage.open(test.url)
@@ -122,7 +125,8 @@ import Testing
       try await page.navigate(isReady: false, isConnected: false)
       while let event = await events.next(), event != .disconnected {}
 
-      // This page is left after the tested one. When its web view has ended, the close delay of the tested one is over.
+      // Close another web view after the tested one. When its end is reported, the close delay of the tested one has
+      // passed too.
       let other = try await open(test, document: "c")
       #expect(test.server.webViews.count == 2)
       try await other.socket.close(code: 1001)

@@ -64,7 +64,7 @@ import Testing
       let cookie = try cookie(in: reply)
       #expect(try await browse(test, "/a%20b.html?x=1&y=2", cookie: cookie).text.contains("blank"))
 
-      // The cookie admits to the bridge as well, and the hello renews the cookie.
+      // The admission cookie is also accepted by the bridge's requests, and the hello renews the cookie.
       var stranger = HandmadeClient(test)
       stranger.cookie = cookie
       let hello = try await stranger.post("/_bridge/hello", stranger.helloBody)
@@ -78,7 +78,7 @@ import Testing
 
       // The token is also removed from a URL that is opened again.
       #expect(try await browse(test, "/?token=\(token)", cookie: cookie).status == 303)
-      // A page may have its own parameter of that name.
+      // A page may have a query parameter of its own that is called `token`.
       #expect(try await browse(test, "/?token=mine", cookie: cookie).text.contains("in"))
     }
   }
@@ -108,7 +108,7 @@ import Testing
       let wrong = try await type("wrong-wrong-wrong-wrong", origin: test.origin)
       #expect(
         wrong.status == 401 && wrong.text.contains("not the server's token") && !wrong.text.contains("wrong-wrong"))
-      // A form of another site is not evaluated, whether its token is right or wrong.
+      // The server does not check the token in a form of another site, whether it is right or wrong.
       #expect(try await type(token, origin: "http://evil.example").status == 401)
       let right = try await type("+\(token)%0A", origin: test.origin)
       #expect(right.status == 303 && right["Location"] == "/index.html")

@@ -7,7 +7,8 @@ import Testing
 
 @testable import SnippetBridge
 
-/// Cookies of the same name that a page of another port has set with a longer path. Browsers send them first.
+/// A page of another port of the host sets a cookie with the name of this server's cookie and a longer path. Browsers
+/// send that cookie first.
 @Suite(.timeLimit(.minutes(5))) struct TrustCookieTests {
   @Test func aForeignSessionCutsNobodyOff() async throws {
     try await TestServer.run { test async throws in

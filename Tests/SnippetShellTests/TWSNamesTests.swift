@@ -2,7 +2,7 @@ import SnippetBridgeTesting
 import SnippetShell
 import Testing
 
-/// Code with the names of TWS.
+/// Code that uses the names of TWS ("The Web Snippet") and must compile.
 @Suite(.timeLimit(.minutes(2))) struct TWSNamesTests {
   /// The interceptor of TWS's documentation. Its misspelled type name is replaced by `TWSIntercepted`.
   private final class CustomInterceptor: TWSViewInterceptor {
@@ -12,7 +12,7 @@ import Testing
     func ended(_ state: TWSDownloadState) { downloads.append(state) }
 
     func handleIntercept(_ intercept: TWSIntercepted) -> Bool {
-      // Compiles only on the main actor.
+      // This line compiles only if the function is isolated to the main actor.
       count += 1
       switch intercept {
       case .url(let url): return url.host() == "native.example.com"

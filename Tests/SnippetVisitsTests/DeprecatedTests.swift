@@ -4,7 +4,7 @@ import Testing
 
 @testable import SnippetVisits
 
-/// The names of Turbo iOS.
+/// The names of Turbo iOS, which the module provides for older programs.
 @Suite(.timeLimit(.minutes(1))) struct DeprecatedTests {
   @Test("R57: Turbo iOS's errors")
   func errors() {

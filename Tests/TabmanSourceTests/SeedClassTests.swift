@@ -26,7 +26,7 @@ import Testing
     #expect(row.children.map(\.tag) == ["button", "button", "button", "div"])
     let button = row.children[1]
     #expect(button.style["width"] == "calc(100cqi * 0.5 + 0px)")
-    // The width of the image and the constants on both sides determine the minimum width of the button.
+    // The minimum width of the button is the width of the image plus the constants of the constraints on both sides.
     #expect(button.style["min-width"] == "52px")
     let image = try #require(button.children.first)
     #expect(image.tag == "svg")
@@ -62,7 +62,7 @@ import Testing
     #expect(buttonBar.children.last?.classes == ["indicator", "bottom", "line"])
   }
 
-  /// Case 56 of the acceptance list.
+  /// The layout's `insert` and `remove` get the right buttons and indexes.
   @Test func theLayoutGetsInsertAndRemoveWithTheirIndexes() throws {
     let bar = AllCustomBar()
     _ = try show(bar)

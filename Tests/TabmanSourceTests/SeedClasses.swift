@@ -1,7 +1,7 @@
 import SnippetShell
 
-// The three classes of Tabman's "Going Custom". `UIView` and `NSLayoutConstraint` are replaced, and code follows each
-// comment that stands for a program's own code.
+// The three classes of Tabman's guide "Going Custom", with this module's `View` and `LayoutConstraint` in place of
+// `UIView` and `NSLayoutConstraint`. The code under each comment of the guide was added here.
 
 class CustomBarLayout: TMBarLayout {
 

@@ -40,7 +40,8 @@ import Testing
       let socket = try RawSocket(port: port)
       try socket.sendRequest("POST", "/", body: [UInt8](repeating: 0, count: 1000))
       #expect(try socket.readResponse().status == 200)
-      // Send many times the size of the socket buffers. The server must keep reading for a moment.
+      // Send a body that is many times larger than the socket's buffers. If the server stopped reading at once, the
+      // client could not read the response.
       try socket.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\n\r\n")
       try socket.send([UInt8](repeating: 0, count: 300_000))
       let answer = try socket.readResponse()

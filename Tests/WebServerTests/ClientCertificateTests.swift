@@ -59,7 +59,8 @@ import Testing
     }
   }
 
-  /// Resumption would admit an expired certificate, because a session does not require the certificate again.
+  /// With session resumption, a client does not present its certificate again. So a client whose certificate has
+  /// expired would be admitted.
   @Test(arguments: ["-tls1_2", "-tls1_3"]) func noSessionIsResumed(version: String) async throws {
     try await withGuardedServer { _, port in
       try certificates.make("kiosk", signedBy: "ours")
@@ -71,7 +72,7 @@ import Testing
       let session = certificates.path("session")
       let own = ["-cert", certificates.path("kiosk.crt"), "-key", certificates.path("kiosk.key")]
       #expect(try get(own + ["-sess_out", session]).contains("GET /a - 0"))
-      // Without tickets, there may be no session to store.
+      // If the server sends no session tickets, openssl stores no session.
       if Glibc.access(session, F_OK) == 0 {
         let again = try get(["-sess_in", session])
         #expect(!again.contains("GET /a - 0") && !again.contains("Reused"))
@@ -79,8 +80,8 @@ import Testing
     }
   }
 
-  /// libwebsockets stores in a global variable where a TLS session refers to its connection. Starting another server
-  /// must not change that variable.
+  /// libwebsockets keeps the index under which a TLS session stores its connection in a global variable. Starting
+  /// another server must not change that variable.
   @Test func aServerThatStartsDuringAHandshakeHarmsNobody() async throws {
     try certificates.makeAuthority("ours")
     try certificates.make("kiosk", signedBy: "ours")
@@ -92,7 +93,8 @@ import Testing
     let arguments = ["curl", "-sS", "--max-time", "20", "--cacert", plain.certificateFile] + credentials("kiosk")
     let relay = try await blocking {
       let early = try RawSocket(port: port)
-      // Connections are accepted in order. When this request is answered, the early connection has its TLS session.
+      // The server accepts connections in order. When this request is answered, it has created a TLS session for the
+      // connection `early`.
       #expect(try Command(arguments + ["https://127.0.0.1:\(port)/first"]).output == "GET /first - 0")
       return try Relay(to: early)
     }
@@ -102,7 +104,8 @@ import Testing
     await server.stop(within: .seconds(5))
   }
 
-  /// The port also answers plain HTTP with a redirect. Nothing else may pass without TLS.
+  /// The TLS port answers requests without TLS only with a redirect. It neither runs the handler nor upgrades the
+  /// connection.
   @Test(arguments: [
     "GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\nx",

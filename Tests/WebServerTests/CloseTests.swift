@@ -58,7 +58,7 @@ import Testing
       client, socket, delegate in
       let chunk = [UInt8](repeating: 65, count: 100_000)
       for _ in 0..<200 { socket.send(chunk) }
-      // The client resumes reading and gets the data in transit, followed by the close.
+      // The client now reads the data that is still in transit. The close frame follows.
       let frame = try client.readClose()
       #expect(frame.code == 1013)
       let ended = try delegate.events.next()

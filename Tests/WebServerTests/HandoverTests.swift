@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// A connection becomes a WebSocket without losing the bytes that arrive with the handshake.
+/// A connection that becomes a WebSocket keeps the bytes that arrive together with the handshake.
 @Suite(.timeLimit(.minutes(5))) struct HandoverTests {
   @Test(arguments: Scheme.allCases, [1, 60_000, 200_000])
   func framesBehindTheHandshakeAreRead(_ scheme: Scheme, _ size: Int) async throws {
@@ -71,7 +71,8 @@ import Testing
     }
   }
 
-  /// TLS ends with a WebSocket close frame, close_notify and FIN, also while the peer is sending.
+  /// The server ends a connection with a WebSocket close frame, `close_notify` and FIN, even if the peer is still
+  /// sending.
   @Test(arguments: [true, false]) func tlsEndsInOrder(_ peerSends: Bool) async throws {
     let delegate = RecordingDelegate()
     try await withServer(.tls, TestHandler(decide: { _ in .upgrade(delegate) })) { port in
@@ -100,7 +101,7 @@ import Testing
     }
   }
 
-  /// A peer that floods a paused socket costs neither memory nor processor time.
+  /// The server does not read from a paused socket. So a peer that sends very much must wait.
   @Test func aPausedSocketStopsItsPeerOverTLSToo() async throws {
     let delegate = RecordingDelegate()
     try await withServer(.tls, TestHandler(decide: { _ in .upgrade(delegate) })) { port in

@@ -17,9 +17,10 @@ extension OwnProcessTests {
         let memory = ProcessStatus.residentSize
         for number in 0..<50 { try await OwnProcessTests.LeftoverTests.serveOnce(tls: number % 10 == 0 ? tls : nil) }
         #expect(ProcessStatus.openDescriptors <= descriptors)
-        // Swift may have added threads to its pool of one per core, and a test's own thread may not have ended yet.
+        // Since the first count, Swift may have added threads to its pool (up to one per core), and the thread of a
+        // finished test may still be running.
         #expect(ProcessStatus.threads <= threads + 4)
-        // The address sanitizer keeps data about each thread.
+        // The address sanitizer keeps data about each thread, so memory grows with it.
         if !OwnProcessTests.LeftoverTests.isAddressSanitized { #expect(ProcessStatus.residentSize - memory < 8 << 20) }
       }
     }

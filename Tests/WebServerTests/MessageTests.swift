@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct MessageTests {
   @Test(arguments: [0, 1, 125, 126, 65535, 65536, 1_000_000, 16 << 20], Scheme.allCases)
   func echoes(_ size: Int, _ scheme: Scheme) async throws {
-    // While the client masks 16 MB, it sends nothing. So the time limits must be longer.
+    // The client sends nothing while it masks 16 MB, so the server's time limits must be longer.
     try await withServer(scheme, change: { $0.sockets.silenceTimeLimit = .seconds(600) }) { port in
       let client = try WebSocketClient(port: port, scheme: scheme)
       let message = [UInt8](repeating: UInt8(ascii: "x"), count: size)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// Incomplete messages share the budget of all arriving bytes.
+  /// Incomplete messages count for the size limit of all arriving bodies and messages.
   @Test func unfinishedMessagesAreLimitedTogether() async throws {
     try await withServer(change: {
       $0.http.maximumTotalBodySize = 150_000
@@ -94,7 +94,7 @@ import Testing
       let first = try begin()
       #expect(try first.readFrame().opcode == 10)
       #expect(try begin().readClose().code == 1013)
-      // A complete message releases its budget.
+      // A message no longer counts when it is complete.
       try first.send(opcode: 0, [66])
       #expect(try first.readMessage().count == 100_001)
       let second = try begin()

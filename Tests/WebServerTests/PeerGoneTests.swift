@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// The end of the connection follows many pipelined requests.
+  /// The client sends many pipelined requests before it disconnects. The server must notice the end nevertheless.
   @Test(arguments: [false, true]) func itIsNoticedBehindManyRequests(resets: Bool) async throws {
     let events = EventQueue<String>()
     let handler = TestHandler(answer: { request in
@@ -52,7 +52,7 @@ import Testing
       try socket.sendRequest("GET", "/wait")
       #expect(try events.next() == "asked")
       try socket.send(String(repeating: "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 4000))
-      // When this request is answered, the loop has read as many of them as it buffers.
+      // When this request is answered, the loop has read as many of the pipelined requests as it buffers.
       #expect(try RawSocket(port: port).request("GET", "/").status == 200)
       if resets { socket.reset() } else { socket.shutdownSending() }
       #expect(try events.next() == "cancelled")
@@ -90,7 +90,7 @@ import Testing
         #expect(try events.next() == "asked")
         socket.reset()
       }
-      // When the next request is answered, the server has noticed the end.
+      // When this request of another client is answered, the server has noticed that the first client has disconnected.
       #expect(try RawSocket(port: port).request("GET", "/").status == 200)
       gate.open()
       #expect(try events.next() == "answering")

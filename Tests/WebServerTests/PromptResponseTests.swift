@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Responses that need no waiting are sent in the callback that delivered the request.
+/// Responses that a handler returns at once. The server sends them in the callback in which the request has arrived.
 @Suite(.timeLimit(.minutes(5))) struct PromptResponseTests {
   private func handler() -> TestHandler {
     TestHandler(prompt: { request in
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// A stream whose bytes depend on their position.
+  /// A stream in which each byte is computed from its position.
   private struct Counted: BodyStream {
     let length: Int64
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {

@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// A peer whose body is not read must wait, and costs no memory.
+  /// While a handler does not read a body, the peer must wait, and the server does not buffer the whole body.
   @Test func aReaderThatStopsStopsItsPeer() async throws {
     let gate = Gate()
     let handler = TestHandler(stream: { _, body, pending in
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// Chunks of one byte need neither a piece nor a block of memory each.
+  /// The server joins chunks of one byte into larger pieces for the handler.
   @Test func smallChunksAreOnePiece() async throws {
     let handler = TestHandler(stream: { _, body, pending in
       pending.sendLater {

@@ -109,7 +109,8 @@ import Testing
     }
   }
 
-  /// A request that is refused because of its head is answered in its turn. Everything after it is ignored.
+  /// A request that is refused because of its head is answered after the requests before it. The bytes after it are
+  /// ignored.
   @Test(arguments: [
     "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc",
     "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nxyz",
@@ -128,7 +129,8 @@ import Testing
     }
   }
 
-  /// Ignored bytes cost no processor time while the peer may still read the answer.
+  /// The server reads and ignores bytes after a refused request, so that the peer can read the response. This must cost
+  /// little processor time.
   @Test func whatFollowsARefusedBodyCostsNothing() async throws {
     let clocks = EventQueue<ThreadClock>()
     let handler = TestHandler(refuse: { _ in
@@ -144,7 +146,7 @@ import Testing
       try socket.sendRequest("POST", "/", headers: ["Content-Length: 11"])
       #expect(try socket.readResponse().status == 413)
       try socket.send("elevenbytes" + String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 100))
-      // Send until the server has closed the connection, which it reports with a reset.
+      // Send until the server has closed the connection. Sending then fails with a reset.
       while (try? socket.send("x")) != nil { socket.awaitEnd(milliseconds: 20) }
       #expect(clock.seconds - before < 1)
     }
@@ -176,7 +178,7 @@ import Testing
     }
   }
 
-  /// After an interim status, the peer would wait for another response.
+  /// An interim status cannot be the answer, because the peer would wait for a final response.
   @Test(arguments: [100, 101, 199]) func anInterimStatusIsNoAnswer(_ code: Int) async throws {
     let log = LogRecorder()
     try await withServer(TestHandler(answer: { _ in ServerResponse(.init(code: code)) }), logger: log.logger) { port in

@@ -3,9 +3,10 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Requests that libwebsockets' own HTTP parser read as two requests or as none, tested with a running server.
+/// Requests that the HTTP parser of libwebsockets would take for two requests, or for none. The server uses its own
+/// parser.
 @Suite(.timeLimit(.minutes(5))) struct SmugglingTests {
-  /// libwebsockets skipped the next line after a name that is a prefix of a known one.
+  /// After a field name that is a prefix of a known name, libwebsockets skipped the next line.
   @Test(arguments: ["X-Auth", "X", "User", "Content", "Host-", "Accep", "Sec-WebSocket"])
   func aFieldThatBeginsAnothersNameHidesNothing(_ name: String) async throws {
     try await withServer { port in
@@ -37,7 +38,7 @@ import Testing
     }
   }
 
-  /// The target's authority replaces the `Host` field (RFC 9112, section 3.2.2).
+  /// If the request target is an absolute URL, its authority replaces the `Host` field (RFC 9112, section 3.2.2).
   @Test func anAbsoluteTargetsAuthorityCounts() async throws {
     let handler = TestHandler(prompt: {
       ServerResponse(.ok, body: .bytes(Array("\($0.authority ?? "-") \($0.path)".utf8)))

@@ -81,7 +81,7 @@ import Testing
     await server.stop(within: .milliseconds(50))
     let rest = try await blocking { try busy.value.readToEnd() }
     #expect(rest.isEmpty)
-    // The handler is still running after the end of its loop. It must be able to end.
+    // The handler is still running, although its event loop has ended. It must be able to return.
     gate.open()
   }
 

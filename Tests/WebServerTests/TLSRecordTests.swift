@@ -12,8 +12,8 @@ import Testing
     return (socket, try #require(socket.tls).sealed(Array(text.utf8)))
   }
 
-  /// A partial record must not cause repeated reads. The loop serves its other connections meanwhile, and does not
-  /// spin.
+  /// While a TLS record is incomplete, the event loop must serve other connections, and must not poll the incomplete
+  /// one.
   @Test(arguments: [1, 4, 5, 6, 40]) func aPartOfARecordIsWaitedFor(_ count: Int) async throws {
     let clocks = EventQueue<ThreadClock>()
     let handler = TestHandler(prompt: { request in
@@ -36,7 +36,8 @@ import Testing
     }
   }
 
-  /// During a flood of small records, other connections are served, and the time limit of a refused request applies.
+  /// During a flood of small records on one connection, the server answers other connections. It closes the flooding
+  /// one at the time limit of its refused request.
   @Test func aFloodOfSmallRecordsHoldsNobodyUp() async throws {
     try await withServer(.tls, change: { $0.http.maximumBodySize = 10 }) { port in
       let neighbour = try RawSocket(port: port, scheme: .tls)
@@ -95,7 +96,7 @@ import Testing
       let socket = try RawSocket(port: port, receiveBuffer: 4096, scheme: scheme)
       try socket.sendRequest("GET", "/")
       _ = try socket.readHead()
-      // Send until the server has closed the connection, which it reports with a reset.
+      // Send until the server has closed the connection. Sending then fails with a reset.
       var sent = 0
       while sent < 20_000, (try? socket.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")) != nil {
         sent += 1

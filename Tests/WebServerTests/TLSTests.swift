@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// libwebsockets by itself would accept this upgrade.
+  /// libwebsockets itself would accept this WebSocket handshake without TLS on the TLS port.
   @Test func aSocketInPlainTextIsClosed() async throws {
     try await withTLSServer { port, _ throws in
       #expect(throws: TestError.self) { try WebSocketClient.open(on: RawSocket(port: port)) }

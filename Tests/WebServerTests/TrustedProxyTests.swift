@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// The header fields of a proxy about its clients.
+/// The header fields in which a proxy names the addresses of its clients.
 @Suite(.timeLimit(.minutes(5))) struct TrustedProxyTests {
   @Test(arguments: [
     ("10.0.0.0/8", "10.1.2.3", true), ("10.0.0.0/8", "11.0.0.1", false), ("127.0.0.1", "127.0.0.1", true),
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// The proxy's own address has no limit, but each of its clients has one.
+  /// The connection limit per address applies to each client of the proxy, not to the proxy's own address.
   @Test func limitsGoByWhatIsForwarded() async throws {
     let proxy = try #require(AddressRange("127.0.0.2"))
     let delegate = RecordingDelegate()

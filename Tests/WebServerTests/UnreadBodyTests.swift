@@ -3,7 +3,8 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Responses that are sent before the whole body has arrived, and handlers that never read it.
+/// Tests of responses that are sent before the whole request body has arrived, and of handlers that do not read the
+/// body.
 @Suite(.timeLimit(.minutes(5))) struct UnreadBodyTests {
   private static let atOnce = TestHandler(stream: { request, _, pending in
     pending.send(TestHandler.echo(request))
@@ -39,7 +40,8 @@ import Testing
     }
   }
 
-  /// A long body ends the connection, and the response announces that (RFC 9112, section 9.6).
+  /// If the unread rest of the body is long, the server closes the connection. The response announces this (RFC 9112,
+  /// section 9.6).
   @Test func aLongOneEndsItAndTheAnswerSaysSo() async throws {
     try await withServer(Self.later) { port in
       let socket = try RawSocket(port: port)
@@ -51,7 +53,7 @@ import Testing
     }
   }
 
-  /// The length of a chunked body is not known in advance.
+  /// A long body without a known length. The server cannot announce in the response that it will close the connection.
   @Test func aLongOneInChunksEndsItToo() async throws {
     for handler in [Self.later, Self.written] {
       try await withServer(handler) { port in

@@ -39,8 +39,8 @@ import Testing
     #expect(rest() == [2, 4, 6])
   }
 
-  /// Replaced evaluations must not leave empty entries. Otherwise ten million values of one key would leave ten million
-  /// of them.
+  /// A replaced evaluation must not leave an empty entry in the backlog. Otherwise, replacing a value ten million times
+  /// would leave ten million entries.
   @Test mutating func whatIsReplacedLeavesNothingBehind() {
     _ = add(0)
     for id in 1...100_000 {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import DSBridge
 
-/// Compares ``Inbox`` and ``Outbox`` with a model, in 100,000 random courses. Set `DELIVERY_COURSE=17` in the
-/// environment to run one course.
+/// Compares ``Inbox`` and ``Outbox`` with a model, in 100,000 random sequences of steps. Set `DELIVERY_COURSE=17` in
+/// the environment to run only the sequence with this seed.
 @Suite(.timeLimit(.minutes(5))) struct DeliveryModelTests {
   private static let courses = 100_000
   private static let parts = 10

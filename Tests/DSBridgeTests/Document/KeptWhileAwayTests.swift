@@ -16,7 +16,8 @@ import Testing
     return WebView(logger: logger, limits: limits)
   }
 
-  /// Makes the web view send `count` wire messages, by turning the interception of navigations on and off.
+  /// Makes the web view send `count` wire messages: switches the interception of navigations on and off, which the page
+  /// must be told.
   private func events(_ count: Int, _ webView: WebView) async {
     for number in 1...count {
       webView.setIntercepting(number % 2 == 1 ? .all : .none)

@@ -26,7 +26,7 @@ import Testing
     await clock.sleepers(1)
     clock.advance(by: duration)
     await settle()
-    // The timer's action runs in a task of its own, after the timer.
+    // The action of the timer runs in a separate task, shortly after the timer has fired.
     while await !webView.isClosed, !clock.isAwaited, !Task.isCancelled { await Task.yield() }
     return await webView.isClosed
   }
@@ -92,7 +92,7 @@ import Testing
     #expect(await isClosed(after: .milliseconds(100)))
   }
 
-  /// The document has said hello again and has not opened its socket yet.
+  /// A document that says hello again, and has not opened a socket yet, is kept for the normal time limit.
   @Test func aDocumentThatSaysHelloAgainHasTheUsualTimeAgain() async throws {
     webView.disconnect(page, of: page.id, isDeparture: true)
     #expect(await webView.open(page.id, isNew: true, at: "http://localhost/") == 1)
@@ -117,7 +117,8 @@ import Testing
     webView.host = host
     webView.leave(page.id)
     webView.disconnect(page, of: page.id)
-    // Two timers run: one ends the web view, the other one repeatedly checks whether the document is still expected.
+    // Two timers run: one ends the web view, and the other repeatedly asks the host whether it still expects a
+    // document.
     for duration in [Duration.seconds(3), .seconds(59)] {
       await clock.sleepers(2)
       clock.advance(by: duration)
@@ -128,7 +129,7 @@ import Testing
     while await !webView.isClosed, !Task.isCancelled { await Task.yield() }
   }
 
-  /// Queued calls of a departed page are dropped. Once, 43 calls of such a page ran for 130 s.
+  /// If a document is gone, its queued calls are dropped. In an earlier version, 43 such calls ran for 130 s.
   @Test func whatADocumentThatIsGoneHadWaitingIsNotRun() async throws {
     let hasBegun = Gate()
     let goesOn = DispatchSemaphore(value: 0)
@@ -151,7 +152,7 @@ import Testing
             }),
         ]
       }, by: nil)
-    // Queue calls in the wire message of the running function, and in further wire messages.
+    // Queue some calls in the wire message of the running call, and others in further wire messages.
     try page.say("ask 2 hold null\nask 3 count null\npost 4 count cb null")
     await hasBegun.wait()
     try page.say("ask 5 count null\nask 6 count null")

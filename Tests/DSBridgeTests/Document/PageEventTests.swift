@@ -32,7 +32,7 @@ import Testing
     #expect(
       await page.next("event")
         == #"event refused "bridge: the event \"history\" was refused: it has 8193 bytes, and the limit is 8192.""#)
-    // The log contains every refusal, the page's console only the first one.
+    // All refusals appear in the log, but only the first one is sent to the page's console.
     try page.say(next: "ask $ nothing null")
     let lines = await page.next("fail")
     #expect(!lines.contains("refused"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DSBridge
 
-/// The server stops reading from a page that sends faster than the server processes.
+/// If a page sends faster than the server processes, the server stops reading from the page's socket.
 @Suite(.timeLimit(.minutes(5))) struct ReadAheadTests {
   @Test(.timeLimit(.minutes(2))) func itsSocketIsNotReadUntilHalfIsDone() async throws {
     var limits = WebView.Limits()

@@ -15,7 +15,7 @@ import Testing
   @Test func whatIsCancelledIsNotCalled() async {
     let isCalled = Gate()
     let isCancelled = Gate()
-    // Cancel on the timekeeper's own thread, where no other callback can run meanwhile.
+    // Cancel in a callback, which runs on the timekeeper's own thread. So no other callback can run in between.
     _ = timekeeper.schedule(after: .zero) { [timekeeper] in
       timekeeper.cancel(timekeeper.schedule(after: .zero) { isCalled.open() })
       isCancelled.open()
@@ -25,8 +25,8 @@ import Testing
     #expect(!isCalled.isOpen)
   }
 
-  /// Scheduling an earlier time must not leave an additional wake-up behind. In an earlier version, each closed page
-  /// left one.
+  /// If a timer is scheduled before the present wake-up of the thread, it must replace that wake-up, not add one. In an
+  /// earlier version, each closed page added one.
   @Test func itDoesNotWakeUpEverMoreOften() async {
     let isOver = Gate()
     for tenth in 1...3 { _ = timekeeper.schedule(after: .milliseconds(100 * tenth)) {} }
@@ -36,7 +36,7 @@ import Testing
       await after(.microseconds(500))
       count += 1
     }
-    // Scheduling while the thread wakes up may cost one more wake-up.
+    // If a timer is scheduled while the thread wakes up, the thread may wake up once more.
     #expect(timekeeper.wakeUps <= 2 * count + 1)
   }
 }

@@ -2,7 +2,7 @@ import DSBridge
 
 typealias Ended = () -> Void
 
-/// A value type whose name sounds like a completion.
+/// A value type for a parameter that is called `block`, like many completions.
 struct Block: Codable, Sendable {
   var size: Int
 }

@@ -1,7 +1,8 @@
 import DSBridge
 import Foundation
 
-/// An interface with information in comments and labels only, and with rare spellings.
+/// An interface whose declarations need information from doc comments and labels, and with unusual spellings of
+/// declarations.
 @Exposed
 class DeclarationsInterface {
   static let limit = 5

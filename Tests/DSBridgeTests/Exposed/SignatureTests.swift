@@ -70,7 +70,7 @@ import Testing
     #expect(described.signature.documentation == "Says.")
   }
 
-  /// Signatures are created on demand, so calls do not pay for them.
+  /// A function's signature is created when it is requested, so calls do not create it.
   @Test func parametersAreMadeWhenTheyAreAskedFor() async throws {
     let made = Seen()
     func parameters() -> [ExposedFunction.Signature.Parameter] {

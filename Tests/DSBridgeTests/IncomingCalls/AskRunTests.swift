@@ -5,8 +5,8 @@ import Testing
 
 @testable import DSBridge
 
-/// Calls of one wire message that are answered in one run, between other calls. The answers must be the same as for
-/// separate messages.
+/// Consecutive calls of one wire message, which the server processes together. The answers must be the same as if each
+/// call were a separate message.
 @Suite(.timeLimit(.minutes(2))) struct AskRunTests {
   private struct Refused: Error, CustomStringConvertible {
     let description = "refused"
@@ -46,7 +46,8 @@ import Testing
     return page
   }
 
-  /// Sends the lines with numbers from 2 on, and returns the answers in their order.
+  /// Sends the lines as one wire message, with numbers from 2 on in place of `$`. Returns the answers in the order of
+  /// arrival.
   private func answers(to lines: [String], of page: MemoryPage) async throws -> [String] {
     try page.say(lines.enumerated().map { $1.replacing("$", with: "\($0 + 2)") }.joined(separator: "\n"))
     var answers: [String] = []
@@ -66,13 +67,13 @@ import Testing
       answers[2].hasPrefix("fail 4 ") && answers[2].contains("\"kind\":\"thrown\"") && answers[2].contains("refused"),
       "\(answers[2])")
     #expect(seen.all == [1, 2, 13, 4, 5])
-    // The line's number is processed, so a repeated line is dropped.
+    // Line 6 was processed before, so its copy is dropped.
     try page.say("ask 6 addingOne 5\nask 7 addingOne 6")
     #expect(await page.next("reply") == "reply 7 7")
     #expect(seen.all == [1, 2, 13, 4, 5, 6])
   }
 
-  /// A result that turns out to be unwritable leaves no partial output.
+  /// If encoding a result fails, the bytes that were already written for it are removed from the answer.
   @Test func aResultThatCannotBeWrittenLeavesNothing() async throws {
     let page = try await page(isImmediate: true)
     let answers = try await answers(to: ["ask $ addingOne 1", "ask $ largest null", "ask $ addingOne 2"], of: page)
@@ -135,8 +136,7 @@ import Testing
     #expect(seen.all == [1])
   }
 
-  /// If a function replaces a part of the keystone, the new part is used from the next call on, even in the same wire
-  /// message.
+  /// If a function replaces a part of the keystone, later calls use the new part, even those of the same wire message.
   @Test func aFunctionMayReplaceThePartThatReadsTheNextCallOfItsMessage() async throws {
     let webView = WebView()
     let keystone = try #require(webView.keystone as? Keystone)
@@ -160,7 +160,7 @@ import Testing
     func resolveMethodFromRaw(_ text: String) throws -> Method { Method(namespace: "", name: text.lowercased()) }
   }
 
-  /// Interfaces are added and removed in the order of the wire messages.
+  /// If an interface is replaced or removed, later messages do not call its functions any more.
   @Test func whatWasFoundIsForgottenWithItsInterface() async throws {
     let page = try await page(isImmediate: true)
     #expect(try await answers(to: ["ask $ ns.addingOne 1"], of: page) == ["reply 2 2"])

@@ -149,7 +149,7 @@ import Testing
     #expect(await page.next("next") == "next 1 1")
     try page.say("cancel 2 1")
     await cancelled.wait()
-    // No line of the cancelled call may arrive before the answer to this one.
+    // This answer must arrive without a line of the cancelled call before it.
     try page.say("ask 3 addingOne 1")
     while true {
       let message = await page.next()
@@ -181,7 +181,8 @@ import Testing
     #expect(seen.all.count < 100_000)
   }
 
-  /// Other functions are not cancelled, because they may be saving something. Only sequences are read for the page.
+  /// If the page is left, only the reading of sequences is cancelled. Functions with a completion continue, because
+  /// they may be saving something.
   @Test func anotherFunctionRunsOnWhenThePageGoes() async throws {
     let begun = Gate()
     let go = Gate()
@@ -196,7 +197,7 @@ import Testing
             sink.yield(Task.isCancelled)
             completion(true)
           },
-          // This sequence is returned after the page has left, and is never read.
+          // The page has left before this sequence is returned, so the sequence is never read.
           .bind("prepare", .result()) { () async throws -> AsyncStream<Int> in
             begun.open()
             await go.wait()
@@ -228,7 +229,7 @@ import Testing
     await cancelled.wait()
   }
 
-  /// A dispatcher that finds a function regardless of the form of the call.
+  /// A dispatcher that returns the same function for a blocking call, an `ask` and a `post`.
   private struct AnyForm: InvocationDispatching {
     func dispatch(_ invocation: Invocation, among interfaces: InterfaceTable) throws -> ExposedFunction {
       guard let function = interfaces.function(for: invocation.method) else { throw Refused() }

@@ -24,7 +24,8 @@ import Testing
     return page
   }
 
-  /// Reads and acknowledges wire messages until no more arrive. Returns their lines with this verb.
+  /// Reads and acknowledges wire messages until no more arrive. Returns the lines of all messages that begin with
+  /// `verb`.
   private func readOn(_ page: MemoryPage, _ verb: String) async throws -> [String] {
     var lines: [String] = []
     var last = 0
@@ -48,7 +49,8 @@ import Testing
     let early = messages.flatMap { $0.split(separator: "\n").filter { $0.hasPrefix("invoke") } }
     #expect((1...25).contains(early.count), "\(early.count)")
     #expect(await page.webView.kept > 5000)
-    // The first calls may have been sent before the last ones were made, in separate wire messages.
+    // Acknowledge all messages: the first calls may have been sent in several messages, before the last calls were
+    // made.
     try page.say("ack \(messages.count)")
     let rest = try await readOn(page, "invoke")
     let all = early.map(String.init) + rest
@@ -60,7 +62,7 @@ import Testing
     let page = try await page()
     let webView = page.webView
     for number in 1...100 { webView.call("f", with: [number]) }
-    // Wait until the window is full, because evaluations may be sent before that.
+    // Wait until the send window is full. Until then, evaluations are sent instead of waiting.
     await webView.settled()
     while await !webView.isWindowFull { await webView.settled() }
     let kept = await webView.kept
@@ -77,7 +79,7 @@ import Testing
     #expect(
       Array(ends.suffix(5)) == ["f [100]", "f [101]", "progress [1000]", #""show(1000)""#, "f [102]"],
       "\(ends)")
-    // Replaced calls are removed. So is the record of the call that was sent and answered.
+    // Replaced calls have no record any more. 102 calls of `f`, one of `progress` and one script remain.
     #expect(await webView.waitingCalls == 104)
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DSBridge
 
-/// A page's thread waits for a limited time only, whatever the function does.
+/// A blocking call blocks the page's thread for a limited time, whatever the function does.
 @Suite(.timeLimit(.minutes(5))) struct BlockingCallLimitTests {
   private let clock = TestClock()
   private let gate = DispatchSemaphore(value: 0)
@@ -54,8 +54,7 @@ import Testing
     clock.advance(by: .seconds(60))
     let text = try await answer
     #expect(text.hasPrefix("fail 1 {") && text.contains(#""kind":"timeout""#) && text.contains("block"), "\(text)")
-    // The page continues. Its next call is answered when the first function has returned. The result of that function
-    // is dropped.
+    // The page's next call is answered as soon as the first function has returned, whose result is dropped.
     async let next = page.call("call 2 addingOne 1")
     gate.signal()
     #expect(try await next == "reply 2 2")

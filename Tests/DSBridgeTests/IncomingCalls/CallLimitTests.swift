@@ -47,7 +47,7 @@ import Testing
     #expect(log.lines.count == 1)
   }
 
-  /// The limit of the configuration, or the reader's own limit of 512 levels.
+  /// JSON is refused if it is nested deeper than the configured limit, or deeper than the fixed limit of 512 levels.
   @Test(arguments: [(5, 5), (512, 512), (10_000, 512)]) func depth(setting: Int, limit: Int) async throws {
     let page = try await page { $0.maximumJSONDepth = setting }
     for (number, depth) in [limit - 1, limit, limit + 1, 100_000].enumerated() {
@@ -69,8 +69,8 @@ import Testing
     #expect(log.lines.count == (setting < 512 ? 1 : 0))
   }
 
-  /// A function may keep its completion forever. Calls with a callback and cancelled calls count too, although the page
-  /// waits for no value of them.
+  /// The number of completions that functions keep is limited. Calls with a callback and cancelled calls count too,
+  /// although the page waits for no answer.
   @Test(arguments: ["post $ keep cb null", "ask $ keep null\ncancel $$ $", "ask $ keepLater null\ncancel $$ $"])
   func onlySoManyCompletionsAreKept(call: String) async throws {
     var limits = WebView.Limits()
@@ -112,7 +112,7 @@ import Testing
     #expect(kept.withLock { $0.count } == 3)
     #expect(try await make(5).contains("tooLarge"))
     #expect(kept.withLock { $0.count } == 3)
-    // End one completion and release another.
+    // End one completion by its last value, and release another.
     kept.withLock { kept in
       kept[0].end()
       kept.removeLast()

@@ -25,7 +25,7 @@ import Testing
           "leaveTask",
           asynchronous: { _ in
             Task {
-              // Call the page only after its blocking call has ended.
+              // Wait until the page has received the answer of its blocking call. Then call the page.
               while BlockedPage.current?.isReleased == false, !Task.isCancelled { await Task.yield() }
               _ = try? await webView?.call("addValue", with: [1, 2], returning: Int.self)
             }
@@ -65,7 +65,7 @@ import Testing
     #expect(await page.next("reply") == "reply 2 7")
   }
 
-  /// A function passes on the failure of its call of the page.
+  /// If a function calls the page and the call fails in the page, the function's own caller gets that failure.
   @Test func thePagesOwnFailureReachesIt() async throws {
     let webView = WebView()
     let page = try await open(webView)

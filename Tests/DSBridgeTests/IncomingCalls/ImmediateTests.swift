@@ -6,9 +6,9 @@ import Testing
 
 @testable import DSBridge
 
-/// Functions of an immediate interface run on the thread that has read the call, in the order of the page's calls.
+/// Functions of an immediate interface run on the thread that has read the page's message, in the order of the calls.
 @Suite(.timeLimit(.minutes(2))) struct ImmediateTests {
-  /// A detector of whether a function runs on the thread that delivered its call.
+  /// Detects whether a function runs on the thread that delivers the message with its call.
   private final class Here: Sendable {
     private let thread = Mutex<pthread_t?>(nil)
 
@@ -37,8 +37,7 @@ import Testing
     return page
   }
 
-  /// Waits until the web view is idle. The page's first message was processed in the queue, whose round may not have
-  /// ended.
+  /// Waits until the web view is idle. After `open`, its queue may still be busy with the page's first message.
   private func rests(_ webView: WebView) async {
     while !webView.ifIdle((), { _, _ in true }), !Task.isCancelled { await Task.yield() }
   }
@@ -66,7 +65,7 @@ import Testing
     #expect(await page.next("reply") == "reply 2 false")
   }
 
-  /// A replaced part may be any code, so it does not run on the event loop.
+  /// A part of the keystone that the program has replaced may run for long, so it does not run on the reading thread.
   @Test func aReplacedPartOfTheKeystoneDoesNotRunThere() async throws {
     let webView = WebView()
     let page = try await page(webView)
@@ -88,7 +87,7 @@ import Testing
     func resolveMethodFromRaw(_ text: String) throws -> Method { Method(namespace: "now", name: "isHere") }
   }
 
-  /// Earlier messages are processed first, however long they take.
+  /// An immediate function does not run before the functions of earlier messages have returned.
   @Test func itDoesNotOvertake() async throws {
     let webView = WebView()
     let gate = DispatchSemaphore(value: 0)
@@ -115,7 +114,7 @@ import Testing
     #expect(replies == ["reply 2 \"\"", "reply 3 false"])
   }
 
-  /// A wire message is processed at once only if all of its lines allow that.
+  /// A wire message is processed on the reading thread only if all of its calls are immediate.
   @Test func aMessageWithAnythingElseIsQueued() async throws {
     let page = try await page()
     await rests(page.webView)
@@ -137,7 +136,7 @@ import Testing
     let page = try await page()
     await rests(page.webView)
     #expect(try await page.call("call 2 now.isHere null").hasPrefix("reply 2 "))
-    // If the browser sends the request again, the copy is answered from the record.
+    // If the browser sends the request twice, the copy gets the recorded answer.
     #expect(try await page.call("call 2 now.isHere null").hasPrefix("reply 2 "))
   }
 
@@ -151,7 +150,7 @@ import Testing
     #expect(page.takeAll() == ["closed 1002 line 4 arrived, but an earlier line is missing"])
   }
 
-  /// Calls from many threads at once, mixed with native calls, arrive once and in order.
+  /// Calls from many threads, while native code calls the page. All arrive once and in order.
   @Test func itSharesTheWebViewWithItsQueue() async throws {
     let webView = WebView()
     let page = try await page(webView)

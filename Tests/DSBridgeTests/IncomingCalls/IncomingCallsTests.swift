@@ -2,7 +2,7 @@ import Testing
 
 @testable import DSBridge
 
-/// The ledger's value type: one record per call, from its start to its end.
+/// Tests of ``IncomingCalls``, which has one record per call, from its start to its end.
 @Suite(.timeLimit(.minutes(5))) struct IncomingCallsTests {
   private var calls = IncomingCalls()
   private let page = DocumentID(String(repeating: "a", count: 32))
@@ -79,7 +79,8 @@ import Testing
     guard case .answered([7]) = try arrive(1) else { Issue.record("not recorded"); return }
   }
 
-  /// The number of waiting copies of a call is limited. A proxy that repeats a request still waits for both.
+  /// The number of requests that wait for the same call is limited. It is larger than 2, so that a proxy may repeat a
+  /// request.
   @Test mutating func onlySoManyCopiesWait() throws {
     let id = try block(1)
     for copy in 2...1000 {
@@ -113,7 +114,7 @@ import Testing
     let due = calls.expire(at: .seconds(1), with: line)
     #expect(due.map(\.1) == [[1]])
     #expect(calls.nextDeadline == .seconds(2))
-    // The function of the late call still runs when the queue reaches it.
+    // The first call is late, but the queue still runs its function.
     _ = calls.begin(blocking: early)
     guard case .late = calls.answer(early, with: [9]) else { Issue.record("answered twice"); return }
     guard case .answered([1]) = try arrive(1) else { Issue.record("not recorded"); return }
@@ -131,7 +132,7 @@ import Testing
     #expect(left.waiters.count == 1)
     #expect(left.functions.count == 1)
     #expect(calls.areSettled)
-    // A function counts until it has returned. Completions that the program keeps do not count.
+    // A call counts until its function has returned. After the document has ended, a kept completion does not count.
     #expect(calls.running == 1)
     guard case .gone = try arrive(4) else { Issue.record("a call of the old document was taken"); return }
     #expect(calls.id(1) != ask)
@@ -151,14 +152,14 @@ import Testing
     #expect(unanswered.map(\.callback) == [nil, "cb", nil, "cc"])
   }
 
-  /// A wire message that is sent again contains lines that were already processed.
+  /// Line 1 was processed before, so only line 2 is failed. A wire message that is sent again may contain such lines.
   @Test func aMessageThatWasTakenBeforeIsNotFailedAgain() throws {
     let message = try PageMessage(parsing: Array("ask 1 f null\nask 2 f null".utf8))
     #expect(calls.unanswered(and: [message], after: 1).map(\.number) == [2])
   }
 
-  /// Reuses the number of a blocking call, which no page does. The waiter is informed, and the new call gets the
-  /// record.
+  /// Reuses the number of a blocking call for an `ask`, which no page does. The waiting request is informed, and the
+  /// record belongs to the new call.
   @Test mutating func aMessageOfABlockingCallsNumberTakesItsPlace() throws {
     guard case .new(let id) = try arrive(1) else { throw Unexpected() }
     let displaced = calls.begin(id, "g", as: .ask)

@@ -63,7 +63,7 @@ import Testing
 
   private func kept(_ webView: isolated WebView) -> Int { webView.document?.kept ?? 0 }
 
-  /// Waits until the sequence is no longer read, and returns the number of elements read.
+  /// Waits until the server has stopped reading the sequence, and returns the number of elements read.
   private func standstill(_ page: MemoryPage) async -> Int {
     while await !page.webView.readers.isWaiting, !Task.isCancelled { await Task.yield() }
     return seen.all.count
@@ -72,7 +72,7 @@ import Testing
   @Test func itIsReadOnWhenThePageHasCaughtUp() async throws {
     let page = try await page()
     try page.say("ask 1 all null")
-    // The expected number: one window that was sent, one window that waits, and the elements read between two checks.
+    // The elements of one window that was sent, of one window that waits, and those read between two checks.
     let early = await standstill(page)
     #expect((100...3000).contains(early), "\(early)")
     // While the sequence waits, answers to other calls are sent at once.
@@ -95,7 +95,7 @@ import Testing
         if line.hasPrefix("next 1 ") { values.append(line.dropFirst(7).trimmingPrefix("\"").description) }
         if line == "reply 1" { break reading }
       }
-      // The reader is never far ahead of the page.
+      // The number of elements that were read and that the page has not received must stay small.
       lowest = max(lowest, seen.all.count - values.count)
     }
     #expect(values == (1...10_000).map { "\($0)\"" })
@@ -112,7 +112,7 @@ import Testing
       try await MemoryPage(page.webView, id: "b").open()
     }
     await ended.wait()
-    // A batch that left after the standstill makes room for some more elements, not for all 10,000.
+    // A batch that was sent after `standstill` returned makes room for some more elements, but not for all 10,000.
     #expect((early...3000).contains(seen.all.count), "\(seen.all.count), \(early) at the standstill")
   }
 
@@ -169,7 +169,7 @@ import Testing
     #expect(largest < 2 << 20, "\(largest) bytes")
   }
 
-  /// A sequence of newest values need not wait, because newer values replace older ones.
+  /// A sequence of `Coalesced` values is read without waiting, because a newer value replaces an older one.
   @Test(arguments: ["ask 1 newest null", "ask 1 progress null", "post 1 progress dscb0 null"])
   func theNewestIsEnough(call: String) async throws {
     let page = try await page()

@@ -72,7 +72,7 @@ import Testing
     #expect(log.lines.count == 6)
   }
 
-  /// In consecutive calls of one wire message, the watchdog measures each call, not their total time.
+  /// If one wire message contains several calls, the watchdog measures each call, not their total time.
   @Test func ofSeveralTheOneThatStaysIsNamed() async throws {
     let page = try await page()
     let (begun, sink) = AsyncStream<Void>.makeStream()
@@ -95,7 +95,7 @@ import Testing
     clock.advance(by: .seconds(4))
     held.signal()
     await beginning.next()
-    // A check notices that another function runs now, and measures from then on.
+    // At its next check, the watchdog notices that another function runs, and starts to measure that one.
     for _ in 1...2 {
       await clock.sleepers(1)
       clock.advance(by: .seconds(2))

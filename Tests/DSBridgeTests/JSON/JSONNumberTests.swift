@@ -39,7 +39,7 @@ import Testing
     #expect(try serializer.encode(Int64(9_007_199_254_740_993)).description == "9007199254740993")
   }
 
-  /// Numbers as JavaScript writes them (acceptance case 13).
+  /// Numbers as JavaScript writes them (case 13 of docs/internals/acceptance.md).
   @Test(
     arguments: [
       ("1152921504606847000", 1_152_921_504_606_846_976), ("12345678901234567000", 12_345_678_901_234_567_168),

@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct JSONStringTests {
   private let serializer = JSONSerializer()
 
-  /// The texts of the acceptance cases 17 to 19 (docs/internals/acceptance.md).
+  /// The texts of cases 17 to 19 of docs/internals/acceptance.md.
   private static let texts =
     [
       "", "it's", "a\"b", #"a\b"#, "a\nb\r\t", "</script>", "${x}`", "100%25", "\u{2028}\u{2029}\u{FEFF}", "👨‍👩‍👧‍👦", "漢字",
@@ -12,7 +12,8 @@ import Testing
       "e\u{301}", "\u{10FFFF}", "\u{7F}",
     ] + (0..<0x20).map { String(UnicodeScalar(UInt8($0))) }
 
-  /// The message is cut, because one character may have any number of combining marks.
+  /// The error message contains only the beginning of the text. The cut counts bytes, because one character may have
+  /// any number of combining marks.
   @Test func aLongOneIsNotRepeatedWhole() {
     let error = #expect(throws: BridgeError.self) {
       try serializer.decode(Int.self, from: JSON("\"a" + String(repeating: "\u{301}", count: 1 << 20) + "\""))

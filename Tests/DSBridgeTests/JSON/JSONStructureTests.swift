@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// Tests acceptance case 23.
+  /// Nesting, as in case 23 of docs/internals/acceptance.md.
   @Test func nestingIsLimited() throws {
     func nested(_ depth: Int) -> JSON {
       JSON(String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
@@ -43,7 +43,7 @@ import Testing
     var kelvin: Int
   }
 
-  /// Names are compared by their bytes, because Swift's `String` considers these two equal.
+  /// Names are compared byte by byte: "K" and U+212A (the Kelvin sign) are equal as Swift strings.
   @Test func namesAreComparedByBytes() throws {
     #expect(try serializer.decode(Letters.self, from: #"{"K":1,"\u212a":2}"#) == Letters(letter: 1, kelvin: 2))
   }
@@ -55,7 +55,7 @@ import Testing
     #expect(name.unicodeScalars.count == 104 && value.unicodeScalars.count == 104)
     let any = try #require(try serializer.decodeAny(from: json) as? [String: Any])
     #expect(any[name] as? String == value)
-    // `JSON` keeps the peer's bytes.
+    // A value that is decoded as `JSON` keeps its original bytes.
     #expect(try serializer.decode(JSON.self, from: json) == json)
   }
 
@@ -81,7 +81,7 @@ import Testing
     #expect(point?.code == .malformed)
   }
 
-  /// Tests acceptance case 21.
+  /// Unusual keys, as in case 21 of docs/internals/acceptance.md.
   @Test func everyKeySurvives() throws {
     let members = [
       "__proto__": 1, "constructor": 2, "hasOwnProperty": 3, "a.b": 4, "": 5, "'": 6, "_dscbstub": 7, "code": 8,

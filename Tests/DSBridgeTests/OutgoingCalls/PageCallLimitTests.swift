@@ -43,7 +43,8 @@ import Testing
     #expect(await !has)
   }
 
-  /// The limit applies even if a function blocks the queue while it waits for the call.
+  /// The time limit of a call of the page does not need the web view's queue, which a function may block while it waits
+  /// for the call.
   @Test func theLimitNeedsNoQueue() async throws {
     let webView = makeWebView()
     let held = DispatchSemaphore(value: 0)
@@ -133,7 +134,8 @@ import Testing
     value.cancel()
     await #expect(throws: CancellationError.self) { try await value.value }
     webView.call("g")
-    // The second `open` runs in a later round than the first, so the call was given to the evaluator before it.
+    // The second `open` runs in a later round of the queue than the first. So the call has been passed to the evaluator
+    // before.
     for _ in 1...2 { _ = await webView.open(page.id, isNew: false, at: "http://localhost/") }
     clock.advance(by: .milliseconds(50))
     #expect(await page.next("invoke").hasSuffix(" g []"))
@@ -164,7 +166,7 @@ import Testing
       return try await webView.call("g", returning: Int.self)
     }
     await #expect(throws: CancellationError.self) { try await never.value }
-    // The cancelled call was not sent: the next call is the next one sent.
+    // The call `g` is not sent, because its task was cancelled: the next message contains `h`.
     webView.call("h")
     #expect(await page.next("invoke").hasSuffix(" h []"))
   }

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// A failed call without a waiting caller is logged once. Without the log line, nobody would notice the failure.
+  /// If a call of the page fails and no caller waits for it, the failure is logged once.
   @Test func aFailureThatNobodyWaitsForIsInTheLogOnce() async throws {
     let log = LogRecorder()
     let webView = WebView(logger: log.logger)
@@ -105,7 +105,7 @@ import Testing
     webView.call("startTimer") { sink.yield($0 as? Int ?? -1) }
     _ = await page.next("invoke")
     try page.say("return 2 1 more 0\nreturn 3 1 more 1\nreturn 4 1 done 2\nreturn 5 1 done 3\nevent 6 after null")
-    // The value after the last one is ignored: the value of the next call follows directly.
+    // The value after the last one is ignored, so the next value that arrives is that of this call.
     webView.call("next") { sink.yield($0 as? Int ?? -1) }
     _ = await page.next("invoke")
     try page.say("return 7 2 done 9")
@@ -191,7 +191,7 @@ import Testing
     #expect(try await value.value == 5)
     webView.connect(page, to: page.id, received: 0)
     #expect(await page.next() == "ack 2")
-    // Acknowledged messages are no longer kept, so a socket that asks for them is closed.
+    // The page asks for message 1, which it has acknowledged, so the server closes its socket.
     #expect(await page.next("closed").hasPrefix("closed 1008"))
   }
 
@@ -219,7 +219,7 @@ import Testing
     #expect(try await value.value == 2)
   }
 
-  /// A page may send several answers. A call with one result ends with the first.
+  /// A page may answer a call several times. If the caller expects one result, the call ends with the first.
   @Test func questionsWithOneAnswerEndWithTheFirst() async throws {
     let webView = WebView()
     let page = MemoryPage(webView)

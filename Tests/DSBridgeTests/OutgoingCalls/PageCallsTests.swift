@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct PageCallsTests {
   private let webView = WebView()
 
-  /// The records of calls without a waiter are limited, because a page need not answer them.
+  /// The number of records of calls for whose answers no caller waits is limited, because a page may never answer them.
   @Test func onlySoManyThatNobodyWaitsForAreKept() throws {
     let page = try #require(DocumentID(String(repeating: "a", count: 32)))
     var calls = PageCalls()
@@ -21,7 +21,7 @@ import Testing
     calls.add(waiting)
     calls.forgetUnawaited()
     #expect(calls.count == PageCalls.mostUnawaited + 1)
-    // Calls with a waiter, and calls that have not been sent, are kept.
+    // Calls for which a caller waits, and calls that have not been sent, are kept.
     #expect(calls.contains(awaited.id) && calls.contains(waiting.id))
   }
 }

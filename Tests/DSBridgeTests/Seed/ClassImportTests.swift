@@ -4,7 +4,7 @@ import struct DSBridge.ExposedFunction
 import class DSBridge.WebView
 import Testing
 
-// The file has only scoped imports, as the README of DSBridge-Swift, so it sees no other name of the module.
+// Like the README of DSBridge-Swift, this file imports single names only, so it sees no other name of the module.
 
 @Suite(.timeLimit(.minutes(5))) struct ClassImportTests {
   private struct Echo: ExposedInterface {

@@ -18,7 +18,7 @@ import Testing
     """.write(to: file, atomically: true, encoding: .utf8)
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")
-    // `-typecheck` does not look for data races.
+    // With `-typecheck`, the compiler does not look for data races.
     compiler.arguments = [
       "swiftc", "-emit-sil", "-o", "/dev/null", "-parse-as-library", "-swift-version", languageMode, file.path,
     ]

@@ -1,6 +1,6 @@
 @testable import DSBridge
 
-/// An interface made by hand, for tests of the bridge around functions.
+/// An interface of functions that a test writes without the macro `@Exposed`.
 struct HandMade: ExposedInterface {
   private let functions: @Sendable () -> [ExposedFunction]
 

@@ -18,7 +18,7 @@ final class MemoryPage: DocumentChannel {
     self.id = id
   }
 
-  /// Says hello, connects, and returns the welcome.
+  /// Says hello, connects, and returns the server's `welcome` line.
   @discardableResult
   func open(ready: Bool = true) async throws -> String {
     _ = await webView.open(id, isNew: true, at: "http://localhost/")
@@ -99,7 +99,8 @@ final class MemoryPage: DocumentChannel {
     return "no answer"
   }
 
-  /// Begins a blocking call. The call has arrived when this function returns; the stream delivers the answer.
+  /// Sends a blocking call. When this function returns, the web view has received the call. The stream returns the
+  /// answer.
   func begin(call message: String) throws -> AsyncStream<String> {
     let (answers, answer) = AsyncStream<String>.makeStream()
     webView.answer(try PageMessage(parsing: Array(message.utf8)), of: id, weight: 0) { outcome in

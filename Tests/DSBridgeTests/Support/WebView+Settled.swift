@@ -1,7 +1,7 @@
 @testable import DSBridge
 
 extension WebView {
-  /// Waits until the web view has processed everything so far, and the immediate consequences.
+  /// Waits until the web view has processed all messages and calls so far, and the work that they have queued directly.
   nonisolated func settled() async {
     for _ in 1...3 {
       let (ends, end) = AsyncStream<Void>.makeStream()

@@ -17,7 +17,7 @@ import Testing
 
   /// Tests the definition of stream-safe text (UAX #15, UAX15-D4).
   @Test(arguments: [
-    // The text before the marks, the mark (a non-starter), and the number of marks that stay together.
+    // The text before the marks, the mark (a non-starter), and the number of marks after which a joiner is inserted.
     ("a", "\u{316}", 30), ("", "\u{316}", 30), ("\u{E9}", "\u{316}", 29), ("\u{1F82}", "\u{316}", 27),
     ("\u{FC5E}", "\u{316}", 28), ("a", "\u{344}", 15), ("a", "\u{F73}", 15), ("a", "\u{FF9E}", 30),
     ("a", "\u{1D165}", 30),
@@ -39,8 +39,8 @@ import Testing
     #expect(safe(text).count == 2032)
   }
 
-  /// Without stream-safe text, comparing a megabyte of alternating marks would take about a minute, and several
-  /// megabytes much longer.
+  /// If texts of a peer were not made stream-safe, comparing a megabyte of alternating marks would take about a minute,
+  /// and several megabytes much longer.
   @Test func textOfAPeerIsComparedInLinearTime() {
     let alternating = String(repeating: "\u{301}\u{316}", count: 1 << 20)
     let one = String(peer: alternating.utf8)

@@ -39,7 +39,7 @@ enum Priority: Int, Codable, CaseIterable {
   case low = -1, high = 1
 }
 
-/// An enum whose cases are not listed, so a page sees a string.
+/// An enum that is not `CaseIterable`, so its declaration is a string.
 enum Color: String, Codable {
   case red, green
 }
@@ -52,7 +52,7 @@ enum Shape: Codable {
   case circle(Double), square(Double)
 }
 
-/// A type with a value for which there is no example.
+/// A type with a property of a type for which the generator has no example value.
 struct Painted: Codable {
   var color: Color
 }
@@ -62,12 +62,12 @@ struct Report: Encodable {
   var text: String
 }
 
-/// A type with the name of a global type of pages, which is no conflict inside a module.
+/// A type with the name of a type that browsers define globally. Inside a module, that is no conflict.
 struct Location: Codable {
   var latitude: Double
 }
 
-/// A type whose name the declarations need themselves.
+/// A type with the name of a type that the generated declarations use.
 struct Promise: Codable {
   var kept: Bool
 }
@@ -87,7 +87,7 @@ final class Tree: Codable {
   }
 }
 
-/// A type whose decoding requires an ever larger type of the same kind, without end.
+/// A type whose decoding requires `Growing<[Content]>`, which requires `Growing<[[Content]]>`, and so on without end.
 struct Growing<Content: Decodable>: Decodable {
   init(from decoder: any Decoder) throws {
     var elements = try decoder.unkeyedContainer()

@@ -18,7 +18,7 @@ import Testing
     #expect(await events.next() == .disconnected)
     webView.connect(page, to: page.id, received: 0)
     #expect(await events.next() == .resumed)
-    // A newer socket replaces the older one before that has ended.
+    // Connect a newer socket before the older one has ended.
     webView.connect(page, to: page.id, received: 0)
     #expect(await events.next() == .disconnected)
     #expect(await events.next() == .resumed)
@@ -100,7 +100,7 @@ import Testing
     #expect(await first.next() == .disconnected)
   }
 
-  /// A reader of the events does not retain the web view.
+  /// A task that reads the events does not keep the web view alive.
   @Test func theyEndWithAWebViewThatNobodyHolds() async throws {
     var webView: WebView? = WebView()
     var events = webView?.events.makeAsyncIterator()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DSBridge
 
-/// A call or a script for the pages of many web views.
+/// One call or script that is sent to the pages of many web views.
 @Suite(.timeLimit(.minutes(5))) struct ManyWebViewsTests {
   private func pages(_ count: Int, ready: Bool = true) async throws -> [MemoryPage] {
     var pages: [MemoryPage] = []
@@ -87,7 +87,7 @@ import Testing
     let (noted, sink) = AsyncStream<Bool>.makeStream()
     let held = Mutex(())
     (page.webView.keystone as? Keystone)?.javaScriptEvaluator = Noting {
-      // If this runs on the thread that holds the lock, it deadlocks.
+      // If the evaluator ran on the calling thread, which holds the lock, it would deadlock.
       held.withLock { _ in }
       sink.yield(true)
     }

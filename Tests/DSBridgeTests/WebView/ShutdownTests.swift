@@ -10,7 +10,7 @@ import Testing
   private let clock = TestClock()
   private let held = DispatchSemaphore(value: 0)
   private let going = Gate()
-  /// An element for each call of `wait` that runs.
+  /// A stream with one element for each call of `wait` that has started.
   private let waits = AsyncStream<Void>.makeStream()
 
   private func page(window: Int = 1 << 20) async throws -> MemoryPage {
@@ -65,7 +65,7 @@ import Testing
     return page
   }
 
-  /// Returns the lines up to the end of the socket, without numbers of wire messages and acknowledgements.
+  /// Returns the lines until the socket is closed, without the lines `message` and `ack`.
   private func rest(_ page: MemoryPage) async -> [String] {
     var lines: [String] = []
     while lines.last?.hasPrefix("closed") != true {
@@ -129,7 +129,8 @@ import Testing
     #expect(areBye(lines.suffix(2)), "\(lines)")
   }
 
-  /// The page acknowledges nothing and the window is full, but waiting evaluations must be sent before the end.
+  /// The page acknowledges nothing, so its evaluations wait for the send window. They must nevertheless be sent before
+  /// the socket is closed.
   @Test func whatWaitsForAPageThatIsBehindLeaves() async throws {
     let page = try await page(window: 1000)
     (page.webView.keystone as? Keystone)?.javaScriptEvaluator = Unbatched()
@@ -165,7 +166,7 @@ import Testing
     try page.say("ask 2 addingOne 1\nask 3 hold null")
     try page.say("post 4 progress dscb0 null")
     async let blocked = page.call("call 5 addingOne 1")
-    // Two messages are affected: one is being processed, one is queued.
+    // Wait until one message is being processed and another one is queued.
     await clock.sleepers(1)
     page.webView.shutDown {}
     page.webView.cutOff()
@@ -188,7 +189,7 @@ import Testing
     #expect(!page.takeAll().contains { $0.hasPrefix("message ") })
   }
 
-  /// Lines that the page script sends with the next blocking call fail as well.
+  /// If the shutdown fails a blocking call, the lines that the page sent together with it fail as well.
   @Test func whatCameWithABlockingCallIsFailedToo() async throws {
     let page = try await page()
     try page.say("ask 1 wait null\nask 2 addingOne 1")

@@ -89,7 +89,7 @@ import Testing
     let answer = try await page.call(
       "post 1 note dscb0 1\npost 2 note dscb1 2\npost 3 note dscb2 3\ncall 4 notes null")
     #expect(answer == "reply 4 [1,2,3]")
-    // The late copies on the socket are dropped.
+    // Line 3 arrives once more, on the socket. The server drops this copy.
     try page.say("post 3 note dscb2 3")
     #expect(try await page.call("call 5 notes null") == "reply 5 [1,2,3]")
   }
@@ -243,7 +243,7 @@ import Testing
     #expect(try await old.call("call 3 addingOne 1") == "gone")
   }
 
-  /// A page's second hello may overtake the native code that prepares its web view.
+  /// A second hello and a call may arrive before native code has prepared the web view.
   @Test func aPageIsHeardOnlyAfterItsWebViewIsIntroduced() async throws {
     let webView = WebView(logger: Logger(label: "test"), isActive: false)
     let page = MemoryPage(webView)
@@ -252,7 +252,7 @@ import Testing
     webView.addInterface(adding(), by: nil)
     webView.activate()
     _ = await opened
-    // The order of the two is undefined, but neither comes before the interface.
+    // The server may process the call before or after the hello, but not before the interface was added.
     #expect(["reply 1 2", "gone"].contains(try await answer))
     #expect(try await page.call("call 1 addingOne 1") == "reply 1 2")
   }
@@ -268,8 +268,8 @@ import Testing
     #expect(await page.next("closed").hasPrefix("closed 1013"))
   }
 
-  /// Many short lines weigh more than their bytes. Such a message is processed if nothing else waits, because a retry
-  /// would not help.
+  /// Because of its many lines, a message may weigh more than the limit on its own. If nothing else waits, it is
+  /// processed: a retry would weigh as much.
   @Test(.timeLimit(.minutes(2))) func whatAloneIsOverTheLimitIsTakenWhereNothingWaits() async throws {
     var limits = WebView.Limits()
     limits.maximumUnprocessedSize = 1_000
@@ -330,7 +330,7 @@ import Testing
       webView.host = Host { closed.continuation.finish() }
       clock.advance(by: .seconds(60))
       for await _ in closed.stream {}
-      // This call is queued behind everything else of the web view.
+      // The web view's queue runs this call last, so everything before it has ended.
       #expect(await webView.open(page.id, isNew: true, at: "") == nil)
     }
     while freed != nil, !Task.isCancelled { await Task.yield() }

@@ -21,7 +21,7 @@ import Testing
     #expect(text(Int8.min) == "-128")
   }
 
-  /// Earlier bytes stay unchanged when the buffer grows.
+  /// Bytes that were written before stay unchanged when the buffer grows.
   @Test func manyFollowEachOther() {
     var bytes: [UInt8] = []
     for number in 0..<2000 { bytes.append(decimal: number) }

@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  /// The error's description contains only the first bytes of the verb. The limit counts bytes, because one character
+  /// The error's description contains only the first bytes of the unknown verb. It counts bytes, because one character
   /// may have any number of combining marks.
   @Test func anUnknownVerbIsNotRepeatedWhole() {
     let error = #expect(throws: MalformedMessage.self) {
@@ -65,7 +65,7 @@ import Testing
 
   @Test func aCarriageReturnStaysInTheJSON() throws {
     let message = try PageMessage(parsing: Array("ask 1 f 5\r\nask 2 f 6".utf8))
-    // A JSON literal would contain a space instead of the carriage return.
+    // A string literal as `JSON` would contain a space in place of the carriage return, so use bytes.
     let json = JSON(bytes: Array("5\r".utf8))
     #expect(
       message.lines == [.numbered(number: 1, .ask(method: "f", json)), .numbered(number: 2, .ask(method: "f", "6"))])

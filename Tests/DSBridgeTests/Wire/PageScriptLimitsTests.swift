@@ -3,8 +3,8 @@ import Testing
 
 @testable import DSBridge
 
-/// Limits that the page script, Swift and docs/guides/protocol.md define. The page script sends nothing that the
-/// server would reject.
+/// Limits that are defined in the page script, in Swift and in docs/guides/protocol.md. They must be equal, so that the
+/// page script sends nothing that the server rejects.
 @Suite(.timeLimit(.minutes(5))) struct PageScriptLimitsTests {
   @Test func linesOfAMessage() throws {
     let shift = try #require(try text("public/bridge/messages.js").firstMatch(of: /const maxLines = 1 << ([0-9]+);/))

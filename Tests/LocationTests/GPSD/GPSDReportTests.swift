@@ -26,7 +26,7 @@ import Testing
   @Test func whatAReceiverDoesNotKnow() throws {
     let expected = Location(
       latitude: 1, longitude: 2, horizontalAccuracy: GPSDReport.assumedAccuracy, timestamp: Self.now)
-    // In a two-dimensional fix, the altitude is outdated.
+    // A two-dimensional fix does not update the altitude, so the altitude is ignored.
     #expect(try report(#"{"class":"TPV","mode":2,"lat":1,"lon":2,"alt":5}"#) == expected.map { .place($0) })
   }
 

@@ -136,7 +136,7 @@ import Testing
     var places = await device.startUpdatingLocation(id: 1, options: nil).makeAsyncIterator()
     var peers = gpsd.peers.makeAsyncIterator()
     try #require(await peers.next()).hangUp()
-    // The pause doubles while gpsd sends nothing.
+    // The pause before the next connection attempt doubles as long as gpsd sends nothing.
     for pause in [500, 1000, 2000] {
       await clock.sleepers(1)
       clock.advance(by: .milliseconds(pause - 1))
@@ -151,7 +151,7 @@ import Testing
     #expect(await places.next()?.latitude == 6)
     peer.hangUp()
     await clock.sleepers(1)
-    // The last location from before the disconnection is not returned.
+    // The last location before the disconnection is too old, so the device waits for a new one.
     async let location = device.location(id: 2, options: nil)
     clock.advance(by: .milliseconds(500))
     let last = try #require(await peers.next())

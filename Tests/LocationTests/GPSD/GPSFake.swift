@@ -1,8 +1,8 @@
 import Foundation
 import SnippetBridgePlatform
 
-/// A real gpsd with a receiver that moves north from 46° N, 14.5° E, by 0.0001° in each second of its own time, ten
-/// times. Debian's gpsfake feeds it.
+/// A real gpsd, which Debian's gpsfake feeds with ten positions of a simulated receiver. The receiver starts at 46° N,
+/// 14.5° E, and moves north by 0.0001° per second of its own time.
 final class GPSFake: Sendable {
   let port: Int
   private let process: pid_t

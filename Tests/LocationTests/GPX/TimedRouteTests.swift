@@ -41,7 +41,7 @@ import Testing
     let route = try route([(0, 0, 0), (0.03, 0, nil), (0.04, 0, 40), (0.041, 0, nil)])
     #expect(isNear(route.moment(at: 30).point.latitude, 0.03))
     #expect(isNear(route.moment(at: 40).point.latitude, 0.04))
-    // After the last point with a time, the assumed speed applies.
+    // The last point has no time, so the assumed speed applies on the way to it.
     #expect(isNear(route.duration, 40 + degree / 1000, 1e-3))
   }
 

@@ -39,7 +39,7 @@ import Testing
     #expect(try #require(found("/c/v12", in: tree)).1.require("number", as: Int.self) == 12)
   }
 
-  /// A request that is refused at one path may be accepted at the next one.
+  /// All routes that match a path are offered one after another, until one accepts the request.
   @Test func allPathsThatFitAreOffered() {
     let tree = tree("users/me", "users/:id", "**")
     var offered: [String] = []
@@ -47,7 +47,8 @@ import Testing
       offered.append(value)
       return nil
     }
-    // The literal path is looked up first as a whole, and found again component by component.
+    // The route without parameters is offered twice: when the path is looked up as a whole, and when its components are
+    // looked up one by one.
     #expect(offered == ["/users/me", "/users/me", "/users/:id", "/**"])
   }
 

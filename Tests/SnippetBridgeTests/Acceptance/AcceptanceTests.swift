@@ -3,7 +3,8 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// The cases of docs/internals/acceptance.md that need no browser, by number.
+/// Tests of the cases of docs/internals/acceptance.md that need no browser. Each name begins with the number of its
+/// case.
 @Suite(.timeLimit(.minutes(5))) struct AcceptanceTests {
   private func run(_ body: (TestServer, TestPage) async throws -> Void) async throws {
     try await TestServer.run(prepare: { $0.addInterface(AcceptanceFixture(), by: nil) }) { test async throws in
@@ -88,9 +89,10 @@ import Testing
     try await TestServer.run { test async throws in
       var owner = HandmadeClient(test)
       let ticket = try await owner.hello()
-      // Send a callback name that is a script.
+      // Send a call whose callback name contains JavaScript code.
       #expect(try await owner.post("/_bridge/call", "post 1 addingOne alert(1)// 1\ncall 2 addingOne 1").status == 400)
-      // Send a foreign origin, a foreign host name, no session, and the id of another session's document.
+      // Send requests with a foreign origin, with a foreign host name, without a session cookie, and with the id of
+      // another session's document.
       var forged = owner
       forged.origin = "http://evil.example"
       #expect(try await forged.post("/_bridge/call", "call 1 addingOne 1").status == 403)

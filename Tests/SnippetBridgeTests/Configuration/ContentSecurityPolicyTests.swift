@@ -9,7 +9,7 @@ import Testing
     ("default-src 'self'", "default-src 'self'"),
     ("script-src 'self' 'unsafe-inline'; connect-src *", "script-src 'self' 'unsafe-inline'; connect-src *"),
     ("upgrade-insecure-requests", "upgrade-insecure-requests"),
-    // The page script's hash is added beside the sources that allow the page's own scripts.
+    // The page script's hash is added to the source list that allows the page's other scripts.
     ("script-src 'nonce-abc'", "script-src 'nonce-abc' #"),
     ("script-src 'nonce-abc' 'unsafe-inline'", "script-src 'nonce-abc' 'unsafe-inline' #"),
     ("script-src 'sha256-x' 'strict-dynamic' 'self'", "script-src 'sha256-x' 'strict-dynamic' 'self' #"),
@@ -17,7 +17,7 @@ import Testing
     ("script-src-elem 'nonce-abc'; script-src 'self'", "script-src-elem 'nonce-abc' #; script-src 'self'"),
     // A hash would disable `'unsafe-inline'`, so `'self'` is added instead.
     ("script-src 'unsafe-inline'", "script-src 'unsafe-inline' 'self'"),
-    // `default-src` stays as strict as before; the additions get directives of their own.
+    // `default-src` stays unchanged. The added sources get the separate directives `script-src` and `connect-src`.
     ("default-src 'none'", "default-src 'none'; script-src #; connect-src 'self'"),
     (
       "default-src https://a.test",
@@ -40,7 +40,8 @@ import Testing
     ("script-src 'nonce-a' 'strict-dynamic'", "script-src 'nonce-a' 'strict-dynamic' #"),
     ("script-src 'nonce-a' https://a.test", "script-src 'nonce-a' https://a.test #; worker-src https://a.test 'self'"),
     ("default-src 'none'", "default-src 'none'; script-src #; connect-src 'self'; worker-src 'self'"),
-    // The directive `child-src` also applies to iframes, so the worker gets a directive of its own.
+    // The directive `child-src` also applies to iframes, so the worker's source gets the separate directive
+    // `worker-src`.
     ("child-src 'none'; script-src *", "child-src 'none'; script-src *; worker-src 'self'"),
     ("worker-src blob:; script-src *", "worker-src blob: 'self'; script-src *"),
   ])

@@ -5,7 +5,7 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// Documents are served in the same way from every source.
+/// Tests that documents are served in the same way from a folder, from memory and from a function.
 @Suite(.timeLimit(.minutes(5))) struct DocumentTests {
   private static let files = [
     "index.html": "<!doctype html><head><title>start</title>", "guide/index.html": "<title>guide</title>",

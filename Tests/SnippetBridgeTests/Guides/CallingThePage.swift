@@ -41,7 +41,7 @@ final class Asking {
     try await webView?.call("addValue", with: [3, 4], returning: Int.self) ?? 0
   }
 
-  // Does not wait: the page gets the call when it has its answer.
+  // Does not wait: the page runs `reload` after it has received the answer of `refresh`.
   func refresh() { webView?.call("reload") }
 }
 

@@ -5,7 +5,7 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// Interceptors that decide asynchronously or in an isolation.
+/// Interceptors that are asynchronous, or isolated to the main actor or to the web view.
 @Suite(.timeLimit(.minutes(2))) struct AsyncInterceptorTests {
   private let files = ["index.html": "<!doctype html>", "next.html": "<!doctype html>"]
 

@@ -6,7 +6,8 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// The participants in the decision about a navigation, their order, and the outcome.
+/// Decisions about navigations: when the server asks the interceptor and the policy, in which order, and what the
+/// result is.
 @Suite(.timeLimit(.minutes(5))) struct NavigationDecisionTests {
   private func run(
     _ interceptor: (any NavigationInterceptor)? = nil, policy: NavigationPolicy = .everything,
@@ -64,7 +65,7 @@ import Testing
       #expect(try await !isHandled(page, "\(test.origin)/own"))
       #expect(try await isHandled(page, "https://evil.example/handled"))
       #expect(try await isHandled(page, "https://notapple.com/"))
-      // The program was informed once, and not about the navigation that the interceptor handled.
+      // The program gets one event. It gets none for the navigation that the interceptor handled.
       webView.close()
       var denied: [String] = []
       for await event in events {
@@ -75,13 +76,14 @@ import Testing
     }
   }
 
-  /// A policy does not apply to history entries, because each question would block the page.
+  /// With a policy and no interceptor, pages ask only about documents, not about history entries: each question would
+  /// block the page.
   @Test func forAPolicyAloneAPageAsksAboutDocuments() async throws {
     try await run(policy: NavigationPolicy(deny: ["ads.example"])) { test, page async throws in
       let other = HandmadeClient(test)
       let hello = try await other.post("/_bridge/hello", other.helloBody)
       #expect(hello.text.contains("\"intercept\":\"url\""))
-      // The test page follows `intercept` and asks nothing here.
+      // The test page follows this setting, so it does not ask the server about the new history entry.
       #expect(try await page.pushState("/anything"))
     }
   }
@@ -112,7 +114,8 @@ import Testing
     }
   }
 
-  /// The request after such a redirect goes to another server, so the redirect itself must be decided.
+  /// After a redirect to another server, this server gets no further request. So it must decide about the redirect
+  /// itself.
   @Test func aRoutesRedirectToAnotherServerIsDecidedFirst() async throws {
     let router = Router()
     router.get("/pay") { _, _ in Response(status: .seeOther, headers: [.location: "https://pay.example/a?b"]) }
@@ -133,7 +136,7 @@ import Testing
     }
   }
 
-  /// The interceptor is asked although no page has asked, for example after a navigation from the address bar.
+  /// The server asks the interceptor even if no page has asked, for example after a navigation from the address bar.
   @Test func aRouteIsAskedAboutBeforeItsHandlerRuns() async throws {
     let sizes = Mutex<[Int]>([])
     let router = Router()
@@ -159,8 +162,7 @@ import Testing
       #expect(try await answer("GET", "/handled").status == 204)
       #expect(try await answer("POST", "/handled", "lost").status == 204)
       #expect(try await answer("GET", "/orders").text == "shown")
-      // The form is streamed to the handler after the interceptor was asked. It is larger than any body that is
-      // collected.
+      // The form is streamed to the handler after the interceptor has decided. It is too large to be buffered.
       let form = String(repeating: "a=b&", count: 5 << 20)
       #expect(try await answer("POST", "/orders", form).text == "stored")
       #expect(sizes.withLock { $0 } == [form.utf8.count])

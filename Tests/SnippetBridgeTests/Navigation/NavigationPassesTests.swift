@@ -37,7 +37,7 @@ import Testing
     #expect(oldest == nil && newest != nil)
   }
 
-  /// The URL that a page reports must match the request that follows.
+  /// The URL about which a page has asked must match the request that follows.
   @Test(arguments: [
     ("http://localhost:8080", ServerRequest(path: "/")),
     ("http://localhost:8080/a%20b/%C3%A4", ServerRequest(path: "/a%20b/%C3%A4")),

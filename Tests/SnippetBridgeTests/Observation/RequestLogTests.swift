@@ -151,7 +151,7 @@ import Tracing
 }
 
 extension TestServer {
-  /// Runs a server with these metrics and this tracer. The server uses the ones that are set when it is created.
+  /// Runs a server that uses these metrics and this tracer. They need to be set only while the server is created.
   fileprivate static func run(
     configure: (inout BridgeConfiguration) -> Void, router: Router<BasicRequestContext>,
     metrics: any MetricsFactory = NOOPMetricsHandler.instance, tracer: any Tracer = NoOpTracer(),

@@ -59,8 +59,8 @@ import Testing
     #expect(error?.description.contains("nowhere/native.d.ts") == true)
   }
 
-  /// A server that only writes declarations does not listen, as in a program's own `ServiceGroup`. It may therefore
-  /// be created without a restriction on who may connect, and writes no token file.
+  /// With `--declarations`, a server cannot listen, even if the program runs it with `run()`. So it may be created with
+  /// a public host and without a token.
   @Test(arguments: ["127.0.0.1", "0.0.0.0"]) func aServerThatWritesThemDoesNotServe(host: String) async throws {
     let folder = FileManager.default.temporaryDirectory.path
     let options = try BridgeOptions.parse([

@@ -51,7 +51,7 @@ import Testing
     let other = SiteCookies(site: "blog", isSecure: false)
     #expect(other.toTarget("csrf=1; a=b") { visible.isForeign($0, to: "blog") } == "a=b")
     #expect(cookies.toTarget("csrf=1; a=b") { visible.isForeign($0, to: "shop") } == "csrf=1; a=b")
-    // A cookie with another value was not set by `shop`.
+    // `shop` has not set a cookie with this value, so `blog` gets it.
     #expect(other.toTarget("csrf=2") { visible.isForeign($0, to: "blog") } == "csrf=2")
     #expect(cookies.toBrowser("sid=1; HttpOnly")?.visible == nil)
   }
@@ -100,7 +100,7 @@ import Testing
     visible.set(csrf, by: "shop", in: "mine")
     for number in 0..<5000 {
       visible.set(SiteCookies.Pair(name: "a\(number)", value: "=1"), by: "blog", in: "mine")
-      // The same target sets cookies in another browser.
+      // `shop` sets cookies of the same names in another browser.
       visible.set(SiteCookies.Pair(name: "a\(number)", value: "=2"), by: "shop", in: "other")
     }
     #expect(visible.isForeign(csrf, to: "blog"))

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// A redirect to another server is the last part of the navigation that this server sees.
+  /// A redirect to another server is the last response of the navigation that this server sees.
   @Test func aRedirectToAnotherServerIsDecidedAboutBeforeItIsSent() async throws {
     let places = ["/asked": "http://a.example/native", "/denied": "//denied.example/x", "/other": "http://a.example/x"]
     let upstream = try HandmadeUpstream { head, _ in
@@ -45,7 +45,7 @@ import Testing
       #expect(try await server.browse("/denied").status == 403)
       let other = try await server.browse("/other")
       #expect(other.status == 302 && other["Location"] == "http://a.example/x" && other["Set-Cookie"] == "a=b")
-      // A handled redirect leaves the page as it is, and ends loading.
+      // If the interceptor handles a redirect, the page stays as it is, and the web view stops loading.
       let page = try await TestPage.open(server.urls[1])
       let webView = try #require(server.server.webViews.first)
       let headers = [("Cookie", try #require(await page.sessionCookie)), ("Referer", server.origin() + "/")]
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// In an iframe that is addressed by the site's name, the browser would not keep the session cookie.
+  /// An iframe whose URL contains the site's name is refused, because the browser would not keep its session cookie.
   @Test func anIframeByNameIsRefusedAndSaysWhy() async throws {
     let upstream = try HandmadeUpstream.site()
     try await SiteServer.run(upstream) { server async throws in
@@ -109,7 +109,8 @@ import Testing
     }
   }
 
-  /// The target decides about iframes and forms of other origins.
+  /// The server forwards requests of iframes and forms of other origins without asking the interceptor. The target
+  /// decides about them.
   @Test func framesAndFormsOfOtherOriginsPassUnasked() async throws {
     let upstream = try HandmadeUpstream.site()
     let interceptor = RecordingInterceptor { _ in true }

@@ -35,7 +35,7 @@ import Testing
         [
           ("Host", "localhost:2"), ("X-B", "1"), ("Accept-Encoding", "br"), ("x-a", "2"), ("X-Forwarded-For", "3"),
           ("Forwarded", "4"), ("X-Real-IP", "5"), ("Via", "6"), ("Bridge-Document", "7"), ("Range", "bytes=0-1"),
-          // Names that a framework may treat as the same.
+          // Frameworks may treat these names, with underscores, as the names above.
           ("X_Forwarded_For", "8"), ("x-forwarded_proto", "9"), ("X_Real_IP", "10"), ("Bridge_Document", "11"),
         ]) == ["X-B: 1", "Accept-Encoding: br", "x-a: 2", "Range: bytes=0-1"])
   }
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// Ranges and dates of the target's page do not apply to the page with the inserted bridge.
+  /// The client's ranges and dates refer to the page with the inserted bridge, so they are not sent to the target.
   @Test func aPageIsAskedForWholeAndUncompressed() throws {
     let asked = [
       ("Accept-Encoding", "gzip, br"), ("Range", "bytes=1-"), ("If-Range", "\"a\""),
@@ -163,7 +163,8 @@ import Testing
     #expect(passed.first?.withUnsafeBytesOfValue { Array($0) } == Array("a=".utf8) + [0xE9, 0xFF])
   }
 
-  /// Browsers would delete the cookies of every port of the host.
+  /// The value `"cookies"` of `Clear-Site-Data` is not passed on: browsers would delete the cookies of every port of
+  /// the host.
   @Test func clearingCookiesEndsThoseOfTheSnippet() throws {
     let cookies = "bridge.shop.a=1; bridge-session-2=b"
     #expect(

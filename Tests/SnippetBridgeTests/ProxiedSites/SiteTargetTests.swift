@@ -41,8 +41,8 @@ import Testing
     #expect(try #require(WebOrigin(text)).leads(to: listener, port: 1) == isThis)
   }
 
-  /// A server refuses itself as a target. Otherwise it would forward each request to itself until no connection is
-  /// left.
+  /// A server refuses itself as a target. Otherwise it would forward each request to itself until its connection limit
+  /// is reached.
   @Test func theServerItselfIsNoTarget() {
     for change: (inout BridgeConfiguration) -> Void in [
       { $0.port = 8080 }, { $0.proxiedSites[0].port = 8080 },

@@ -117,7 +117,7 @@ import Testing
     _ = try await reply.read(to: "\r\n0\r\n\r\n")
   }
 
-  /// Each write arrives in one piece, and each task waits for its own buffer space.
+  /// The bytes of one write are sent without bytes of other tasks in between. Each task waits for its own buffer space.
   @Test func severalTasksMayWriteOneBody() async throws {
     let (writers, writes, size) = (3, 20, 30_000)
     try await TestServer.run(configure: { _ in }) { router in

@@ -5,7 +5,7 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// Navigations that a program's route answers, as the web view reports them.
+/// The loading state and the progress of a web view whose navigation is answered by a route of the program.
 @Suite(.timeLimit(.minutes(5))) struct RouteNavigationTests {
   private struct Broken: Error {}
 

@@ -282,7 +282,7 @@ import Testing
     }
   }
 
-  /// Interceptors are asked inside of the middleware.
+  /// The server's middleware runs before the interceptor is asked.
   @Test func interceptorsAreAskedWithinMiddleware() async throws {
     let interceptor = RecordingInterceptor { $0 == "/native" }
     try await TestServer.run(configure: { $0.interceptor = interceptor }) {

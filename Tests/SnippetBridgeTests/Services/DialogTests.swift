@@ -4,7 +4,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// The questions of public/bridge/dialogs.js, without a browser.
+/// The dialog requests of public/bridge/dialogs.js, sent by a test page.
 @Suite(.timeLimit(.minutes(5))) struct DialogTests {
   /// A delegate that answers with its own values and records the questions.
   private final class Answers: WebViewUIDelegate {
@@ -44,7 +44,7 @@ import Testing
     func webViewLeavesSilently(_ webView: WebView) async -> Bool { true }
   }
 
-  /// The answer that leaves a dialog to the browser.
+  /// The response that tells the page to show the browser's own dialog.
   private static let browser = #""""#
 
   private struct Question: Encodable {

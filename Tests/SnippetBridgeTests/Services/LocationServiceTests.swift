@@ -35,7 +35,8 @@ import Testing
     try await page.ask("_bridge.location.\(name)", JSLocationMessageOptions(timeout: 100), as: Answer.self)
   }
 
-  /// Returns the last answer. An answer after the permission `true` must be the only further one.
+  /// Requests the location once, and returns the last answer. If there are several, they must be the permission `true`
+  /// and one more.
   private func current(_ page: TestPage) async throws -> Answer? {
     let answers = try await ask(page, "getCurrentPosition").values.all()
     if answers.count > 1 { #expect(answers.count == 2 && answers[0] == .allowed(true)) }
@@ -212,7 +213,7 @@ import Testing
       ])
   }
 
-  /// An interface that the program adds under the bridge's name is ignored.
+  /// If the program adds an interface under the name of the bridge's interface, that interface is ignored.
   @Test func itsNamespaceIsTheBridgesOwn() async throws {
     let recorder = LogRecorder(from: .error)
     try await TestServer.run(

@@ -47,7 +47,7 @@ import Testing
     #expect(navigations.isEmpty(at: now))
   }
 
-  /// The registry learns of a document at the start of its hello, before the web view shows it.
+  /// At the start of a hello, the registry knows the new document, while the web view still shows the previous one.
   @Test func aDocumentIsExpectedWhoseHelloIsBeingTaken() async throws {
     var configuration = BridgeConfiguration(root: FileManager.default.temporaryDirectory.path)
     // The timeout is long, because no socket is opened and a busy machine may be slow.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SnippetBridge
 
-/// The iframes that native code manages, tested as values.
+/// The registry of iframes that native code manages, without a server.
 @Suite(.timeLimit(.minutes(5))) struct IframePlacesTests {
   private let now = ContinuousClock.now
   private let origin: WebOrigin = "http://localhost:8080"

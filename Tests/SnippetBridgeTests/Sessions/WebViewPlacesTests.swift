@@ -43,7 +43,8 @@ import Testing
     #expect(take("z", there, &places) == .free)
   }
 
-  /// A flood of hellos displaces the attacker's own entries first, so a page has time to open its socket.
+  /// A flood of hellos from one address displaces the oldest web views of that address first. So a page at that address
+  /// has time to open its socket.
   @Test func aFloodOfHellosLeavesAPageTime() {
     var places = WebViewPlaces(count: 10_000)
     for number in 0..<20_000 { _ = take("\(number)", here, &places) }

@@ -4,7 +4,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// A test page performs the commands of Swift's navigator.
+/// A test page executes the commands of Swift's `WebViewNavigator`.
 @Suite(.timeLimit(.minutes(5))) struct TestPageNavigatorTests {
   private func run(
     configure: (inout BridgeConfiguration) -> Void = { _ in },

@@ -72,7 +72,7 @@ import Testing
 
   @Test func aTimeoutNamesTheMethod() async throws {
     try await run { page, server async throws in
-      // This page does not connect; only its blocking call says hello.
+      // This page opens no socket, so its blocking call carries the hello.
       let hasty = try await TestPage.open(
         try await server.url(), timeLimit: .milliseconds(500), isReady: false, isConnected: false)
       await #expect(throws: TestPageError.timeout(waitingFor: "the answer to shelf.wait")) {
@@ -95,7 +95,8 @@ import Testing
     }
   }
 
-  /// Follows docs/guides/testing.md. With `try await` inside `#expect`, the failure would not show the value.
+  /// Awaits the value before `#expect`, as docs/guides/testing.md advises: with `try await` inside `#expect`, the
+  /// failure message would not contain the value.
   @Test func anExpectationThatFailsShowsTheValue() async throws {
     try await run { page, _ async throws in
       let title = try await page.call("shelf.title", Book(title: "Emma", lent: []), as: String.self)

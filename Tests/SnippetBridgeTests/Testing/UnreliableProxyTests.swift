@@ -4,7 +4,7 @@ import Testing
 
 @testable import SnippetBridgeTesting
 
-/// Tests with few repetitions. `Tests/Endurance` repeats them many times.
+/// Tests of pages behind a proxy that injects network faults. `Tests/Endurance` repeats them many times.
 @Suite(.timeLimit(.minutes(5))) struct UnreliableProxyTests {
   @Test func withoutTroubleItIsNotThere() async throws {
     try await TestServer.run { test async throws in

@@ -8,7 +8,7 @@ import Testing
   private let other = URL(filePath: "/other")
   private var connection = SnippetConnection()
 
-  /// Returns the timer that one of the effects requests for `pause`.
+  /// Returns the first timer of the effects that waits for `pause`.
   private func timer(_ effects: [SnippetConnection.Effect], _ pause: Duration) throws -> SnippetConnection.Timer {
     let timers = effects.compactMap { effect -> SnippetConnection.Timer? in
       if case .wait(let timer, pause) = effect { timer } else { nil }
@@ -47,7 +47,7 @@ import Testing
     let ended = connection.handle(.socketEnded(socket))
     let timer = try timer(ended, .seconds(3))
     #expect(ended.count == 1)
-    // Until the timer fires, the socket stays closed, even if the list is loaded again.
+    // Until the timer fires, no new socket is opened, even if the list is loaded again.
     #expect(connection.handle(.refreshed) == [.report(.emptied), .load])
     #expect(connection.handle(.loaded(listenOn: url)) == [])
     #expect(connection.handle(.passed(timer)) == [.load])
@@ -134,7 +134,7 @@ import Testing
     let effects = connection.handle(.loaded(listenOn: other))
     #expect(effects.first == .close(socket: socket))
     guard case .open(other, let next)? = effects.last else { throw SnippetError("\(effects)") }
-    // Events of the old socket are ignored.
+    // Events of the earlier socket are ignored.
     #expect(connection.handle(.socketEnded(socket)) == [])
     #expect(connection.handle(.message(.created, socket: socket)) == [])
     #expect(connection.handle(.socketOpened(socket)) == [])

@@ -8,11 +8,11 @@ import SnippetShell
 
 @testable import SnippetCatalog
 
-/// Snippets over real sockets. Tests/WebClientTests tests the treatment of misbehaving servers.
+/// Snippets over real sockets. Tests/WebClientTests tests how the client treats misbehaving servers.
 @Suite(.timeLimit(.minutes(5))) struct WebTransportTests {
   private let files = CertificateFiles()
 
-  /// Runs a server of this project with a folder of one page, and routes.
+  /// Runs a server of this project that serves one page and some routes.
   private func withServer(
     tls: BridgeConfiguration.TLS = .off, _ body: (URL) async throws -> Void
   ) async throws {
@@ -93,7 +93,8 @@ import SnippetShell
       let missing = WebTransport(authorityFile: files.path("none.crt"))
       let noFile = await failure { _ = try await missing.get(page, headers: [:], limit: 1000) }
       #expect(noFile?.description.contains("none.crt") == true)
-      // Sockets use the same TLS settings. This server refuses the upgrade, so its certificate was trusted.
+      // Sockets use the same TLS settings as requests. This server refuses the upgrade. That shows that its certificate
+      // was trusted.
       let socket = try #require(URL(string: page.absoluteString.replacing("https:", with: "wss:")))
       #expect(await failure { _ = try await own.socket(socket, headers: [:], limit: 10) }?.kind == .status)
       #expect(
@@ -146,7 +147,7 @@ import SnippetShell
 
     server.stop()
     while await log.next()?.contains("the socket for changes of snippets has failed") == false {}
-    // Two timers are pending: the pause after the change, and the one after the end of the socket.
+    // Two timers are pending: the pause after a change of the list, and the pause before the socket is opened again.
     await clock.sleepers(2)
     clock.advance(by: .seconds(3))
     while await log.next()?.contains("cannot load the list of snippets; the last list is kept") == false {}
@@ -161,7 +162,7 @@ import SnippetShell
     #expect(await reports.end() == [])
   }
 
-  /// A program may omit the transport.
+  /// A program may create a source without a transport.
   @Test func theTransportNeedNotBeNamed() async throws {
     let server = try ListServer("a")
     let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/list"))

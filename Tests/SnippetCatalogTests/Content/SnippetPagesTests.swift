@@ -30,7 +30,7 @@ import Testing
     return list
   }
 
-  /// Returns the final state: a page's HTML, or a description of the failure.
+  /// Returns the page's HTML, or a description of the failure, when the download has ended.
   private func end(_ states: AsyncStream<SnippetContent.State>) async -> String? {
     for await state in states {
       switch state {

@@ -78,7 +78,7 @@ import Testing
     #expect(words(list.apply(.list([snippet("a")]), at: now)) == ["+a@0"])
     let after = try #require(list.visible.first)
     #expect(after.incarnation != before.incarnation)
-    // A reader that missed the update in between gets both changes.
+    // If a reader missed the empty list, it gets a removal and an insertion.
     #expect(words(SnippetChange.between([before], [after])) == ["-a@0", "+a@0"])
   }
 
@@ -204,7 +204,7 @@ import Testing
         }
       }
       #expect(result == list.visible)
-      // The entries of a longest increasing subsequence stay; all others in both lists move.
+      // The fewest possible entries move: all that are in both lists, except those of a longest increasing subsequence.
       let places = old.compactMap { entry in list.visible.firstIndex { $0.incarnation == entry.incarnation } }
       let longest =
         (0..<(1 << places.count)).filter { set in

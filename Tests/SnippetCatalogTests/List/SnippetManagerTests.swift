@@ -12,7 +12,7 @@ import Testing
     Snippet(id: id, target: "/", visibility: from.map { .init(from: Self.start.addingTimeInterval($0)) })
   }
 
-  /// A source whose events a test provides.
+  /// A source that reports events which a test provides.
   private struct Script: SnippetSource {
     let events: AsyncStream<SnippetEvent>
     let refreshes: AsyncStream<Void>.Continuation
@@ -60,7 +60,7 @@ import Testing
     #expect(await manager.snippets.map(\.id) == ["a"])
     running.cancel()
     await running.value
-    // A late reader gets the last list, followed by the end.
+    // A reader that starts after the end gets the last list first.
     var late = manager.updates.makeAsyncIterator()
     #expect(await late.next()?.entries.map(\.id) == ["a"])
     #expect(await late.next() == nil)
@@ -83,7 +83,7 @@ import Testing
     let before = try #require(await updates.next()?.entries.first)
     manager.forceRefresh()
     var changes = try #require(await updates.next()).changes
-    // The snippet is removed and inserted, in one update or in two.
+    // The snippet is removed and inserted again. The changes may arrive in one update or in two.
     if changes.count == 1 { changes += await updates.next()?.changes ?? [] }
     #expect(changes.first == .removed(before, at: 0))
     #expect(changes.last?.entry.incarnation != before.incarnation)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetCatalog
 
-/// The pages and results of case A18 are those of TWS.
+/// Insertions of styles and scripts. The tests A18 have the pages and results of TWS ("The Web Snippet").
 @Suite(.timeLimit(.minutes(5))) struct HTMLInjectionTests {
   private static let css = "<style>body { color: red; }</style>"
   private static let js = "<script>var tws_injected = true;</script><script>alert('Hello World!')</script>"
@@ -47,8 +47,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // Text is inserted at every `</head>` if there is a `<head>` with exactly this spelling, and nowhere in heads
-    // with other spellings.
+    // If the page has a `<head>` with exactly this spelling, text is inserted before every `</head>`. Heads with
+    // another spelling get no text.
     ("<head></head></head>", "<head>*</head>*</head>"),
     ("<head id=a></head>", "<head id=a></head>*"),
     ("<HEAD></HEAD>", "<HEAD></HEAD>*"),

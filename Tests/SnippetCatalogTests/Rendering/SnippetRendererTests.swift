@@ -56,7 +56,7 @@ import Testing
     #expect(page.html == "1 2 //3  /")
   }
 
-  /// Lines that contain only a section tag, a comment or delimiters are removed from the page.
+  /// A line that contains only a section tag, a comment or delimiters produces no line in the page.
   @Test(arguments: [
     ("a\n{{#yes}}\nb\n{{/yes}}\nc\n", "a\nb\nc\n"),
     ("  {{#yes}}  \n  b\n\t{{/yes}}", "  b\n"),
@@ -148,7 +148,8 @@ import Testing
     #expect(fill(text, ["a": .array(Array(repeating: 1, count: 100))]).html == text)
   }
 
-  /// The first two cases once took minutes. The third is an array whose elements produce no text.
+  /// In an earlier version, the first two cases took minutes. In the third case, the elements of an array produce no
+  /// text.
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [

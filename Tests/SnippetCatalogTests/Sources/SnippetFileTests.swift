@@ -23,7 +23,7 @@ private final class FakeFolderWatch: FolderWatching {
     return signals
   }
 
-  /// Waits until the folder is watched again. Earlier changes are not noticed.
+  /// Waits until the file source watches the folder again. Changes before that are not reported.
   func watched() async { for await _ in begun { return } }
   func change() { _ = state.withLock { $0.signal }?.yield() }
   func end() { state.withLock { $0.signal }?.finish() }
@@ -93,7 +93,7 @@ private final class Folder {
     watch.change()
     clock.advance(by: FileWatch.pause)
     #expect(await reports.nextList() == ["c"])
-    // The change that was reported meanwhile causes no new list.
+    // The changes that were reported before the file was read cause no further list.
     await clock.sleepers(1)
     clock.advance(by: FileWatch.pause)
     #expect(await reports.end() == [])
@@ -210,7 +210,8 @@ private final class Folder {
     #expect(await reports.end() == [])
   }
 
-  /// Waits for a log line with this text. Other lines may occur if a busy machine reads a file while it is written.
+  /// Waits for a log line with this text, and skips other lines: a file that is read while it is written may cause
+  /// some.
   private func logged(_ text: String) async {
     while let line = await log.next(), !line.contains(text) {}
   }
@@ -237,7 +238,7 @@ private final class Folder {
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
     try folder.write(ids: "e")
     #expect(await reports.nextList() == ["e"])
-    // After the old watch has ended, the folder is watched again.
+    // The new folder is watched as well: a change of its file is reported.
     try folder.write(ids: "f")
     #expect(await reports.nextList() == ["f"])
     #expect(await reports.end() == [])

@@ -224,7 +224,7 @@ import Testing
     await clock.sleepers(1)
     clock.advance(by: .seconds(1))
     #expect(await reports.nextList() == ["a"])
-    // The token is sent only to the list's own server.
+    // The request after the redirect has no token, because the token is sent only to the server of the list's URL.
     #expect(transport.requests.last == .init(url: "https://shop.example/snippets"))
     #expect(await reports.end() == [])
   }

@@ -30,7 +30,7 @@ import Testing
     let store = SnippetStore([a])
     let listeners = [Reports(of: store), Reports(of: store)]
     for reports in listeners { #expect(await reports.next() == .list([a])) }
-    // Update the snippet to the same value.
+    // An update with the same value is reported as well.
     store.update(a)
     for reports in listeners {
       #expect(await reports.next() == .updated(a))

@@ -1,7 +1,7 @@
 import DSBridgeLocks
 import SnippetShell
 
-/// The reports of a running source, one after another.
+/// The events that a running source reports, in order.
 struct Reports {
   private let events: AsyncStream<SnippetEvent>
   private let task: Task<Void, Never>
@@ -15,19 +15,19 @@ struct Reports {
     }
   }
 
-  /// Returns the next report and waits for it if necessary, or `nil` if the source has ended.
+  /// Returns the next event, and waits for it if necessary. Returns `nil` if the source has ended.
   func next() async -> SnippetEvent? {
     for await event in events { return event }
     return nil
   }
 
-  /// Returns the ids of the next list, or `nil` if the next report is not a list.
+  /// Returns the ids of the list in the next event, or `nil` if that event is not a list.
   func nextList() async -> [String]? {
     guard case .list(let snippets, _) = await next() else { return nil }
     return snippets.map(\.id)
   }
 
-  /// Ends the source, and returns the reports that were not read.
+  /// Ends the source, and returns the remaining events.
   func end() async -> [SnippetEvent] {
     task.cancel()
     await task.value

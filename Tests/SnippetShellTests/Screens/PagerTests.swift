@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetShell
 
-/// The state of pages side by side, without a shell.
+/// The state of a strip of pages between which the user swipes, without a shell.
 @Suite(.timeLimit(.minutes(5))) struct PagerTests {
   private let pager: Pager
   private let ids = [ScreenID(), ScreenID(), ScreenID()]
@@ -41,7 +41,7 @@ import Testing
     #expect(pager.target == 2)
     #expect(pager.jump == pager.turn)
     for bar in pager.bars { #expect(bar.bar.items?.map(\.title) == ["new", "a", "b", "c"]) }
-    // The browser reports its position from before the insertion.
+    // The browser reports a position that it had before the insertion.
     #expect(pager.moved(to: 1, isAtRest: true, turn: 0).end == 1)
     #expect(pager.target == 2)
   }
@@ -73,7 +73,7 @@ import Testing
     #expect(pager.moved(to: 1, isAtRest: true, turn: 0) == Pager.Change())
     #expect(pager.moved(to: 0.9, isAtRest: false, turn: 0) == Pager.Change(beginning: 0, direction: .reverse))
     #expect(pager.moved(to: 1, isAtRest: true, turn: 0) == Pager.Change(direction: .forward))
-    // A turn by Swift goes to its target, over the pages between.
+    // If Swift requests page 0 and then page 2, the strip turns to page 2 over the pages in between.
     pager.go(to: 0)
     pager.go(to: 2)
     #expect(pager.moved(to: 1.1, isAtRest: false, turn: 2).beginning == 2)

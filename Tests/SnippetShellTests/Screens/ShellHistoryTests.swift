@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetShell
 
-/// The linear history of places, which Swift, the toolbar and the browser share.
+/// The linear history of places, which native code, the toolbar and the browser share.
 @Suite(.timeLimit(.minutes(5))) struct ShellHistoryTests {
   let root = ScreenID()
   let first = ScreenID()
@@ -55,7 +55,8 @@ import Testing
     var history = pushed()
     history.push(place(other, tab: "inbox"), key: "3")
     history.push(place(root, first, second), key: "4")
-    // The entry of this place is behind an entry of another tab, three steps back. The current entry is used instead.
+    // The entry with this place is three steps back, behind an entry of another tab. So the current entry gets the
+    // place instead.
     history.goBack(to: place(root, first))
     #expect(history.index == 4)
     #expect(history.place == place(root, first))

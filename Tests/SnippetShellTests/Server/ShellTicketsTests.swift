@@ -27,7 +27,8 @@ import Testing
     #expect(!tickets.redeem(third, at: start + ShellTickets.lifetime))
   }
 
-  /// A client that only requests pages does not invalidate the tickets of others.
+  /// The server stores no tickets before they are used. So a client that requests many pages does not displace the
+  /// tickets of others.
   @Test func manyPagesEvictNoTicket() {
     let tickets = Issuer(start: start)
     let ticket = tickets.issue(at: start)

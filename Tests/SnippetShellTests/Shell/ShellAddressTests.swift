@@ -60,7 +60,7 @@ import Testing
       let text = try await page.get("/old")
       #expect(text.contains("<style>b { color: red }</style></head>filled in sl none GET /new HTTP/1.1"))
       #expect(text.contains("/_bridge/bridge-"))
-      // Further requests of the page go to the target, with the cookies that were set during the redirect.
+      // The page's own requests also go to the target, with the cookies that the target has set during the redirect.
       #expect(try await page.get("/other").contains("{{a}} none hop=1; page=2 GET /other"))
     }
   }
@@ -95,7 +95,7 @@ import Testing
       prepare: { $0.tabs = [Tab("Page", content: .page(page))] }
     ) { browser, shell, server in
       try await browser.wait(for: "the error view") { $0.texts.contains { $0.contains(reason) } }
-      // The URL of the server itself is accepted as a place.
+      // A full URL of the server itself is accepted in place of a path.
       let own = try await server.url().absoluteString
       _ = await shell.perform { $0.push(.page(own + "home.html")) }
       _ = try await browser.topPage()

@@ -6,7 +6,8 @@ import SnippetShell
 import TestSupport
 import Testing
 
-/// The bindings of a shell, its tabs and its screens: the nearest one wins.
+/// The bindings of a shell, its tabs and its screens. A screen's binding takes precedence over its tab's, and that over
+/// the shell's.
 @Suite(.timeLimit(.minutes(2))) struct ShellBindingTests {
   /// An interceptor that handles `/native/…` and records the questions.
   private final class Links: NavigationInterceptor {
@@ -50,7 +51,7 @@ import Testing
     var last: String? { titles.withLock { $0.last } }
   }
 
-  /// An answer of the location service: `true`, then a position.
+  /// An answer of the location service: the permission `true`, or a position.
   private struct Answer: Decodable, Sendable {
     private enum CodingKeys: CodingKey { case latitude }
 
@@ -141,7 +142,7 @@ import Testing
       try await browser.tap("Shop")
       try await browser.wait(for: "the preloading view") { $0.texts.contains("preloading") }
       await shell.push(.page("/slow.html"))
-      // `wait(for:)` would wait for the page too.
+      // Do not use `wait(for:)`, which would also wait for the page.
       while !(await browser.texts.contains("loading")) { await Task.yield() }
       isOpen.withLock { $0 = true }
       _ = try await browser.topPage()
@@ -281,7 +282,7 @@ import Testing
       #expect(try await permission("/lake.html") == "granted")
       #expect(try await !browser.topPage().follow(address + "one"))
       #expect(try await permission("/one") == "")
-      // The program has bound the service to a page of that server.
+      // If the program itself pushes a screen with a page of that server, its binding applies.
       let two = try #require(URL(string: address + "two"))
       await shell.push(.url(two).bound { $0.bind(locationServiceBridge: Place(2)) })
       #expect(try await permission("/two") == "granted")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SnippetBridgeTesting
 
-/// Pages of other servers that a shell shows as sites which it adds when needed.
+/// Pages of other servers in a shell. The shell adds a proxied site for each server when it first shows a page of it.
 @Suite(.timeLimit(.minutes(2))) struct ShellBrowserTests {
   private func site(_ title: String) throws -> HandmadeUpstream {
     try HandmadeUpstream { head, _ in
@@ -58,7 +58,7 @@ import Testing
       try await shownPage(browser, shell)
       #expect(server.proxiedSites.map(\.target) == ["http://127.0.0.1:\(news.port)"])
       #expect(await shell.canGoBack)
-      // A link to the target's own address leads to the same site.
+      // A link to a URL of the proxied server is shown through the site that was already added.
       #expect(try await !browser.topPage().follow(try address(news, "/more").absoluteString))
       try await browser.wait(for: "the second screen") { $0.topSource?.hasSuffix("/more") == true }
       #expect(server.proxiedSites.count == 1)

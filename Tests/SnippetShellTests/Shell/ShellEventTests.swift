@@ -48,7 +48,7 @@ import Testing
     ]
   }
 
-  /// Runs a test with a shell whose events are recorded. The record does not contain those of the beginning.
+  /// Runs a test with a shell whose events are recorded. The events that occur before the test begins are removed.
   private func withRecord(
     prepare: @escaping @Sendable (isolated Shell) -> Void = ShellFixture.threeTabs,
     test: (TestShell, Shell, Record) async throws -> Void
@@ -155,7 +155,7 @@ import Testing
         shell.pop()
       }
       try await browser.wait(for: "the first screen") { $0.topSource == "/home.html" }
-      // The shell's page is updated at the end of the round.
+      // The last events arrive when the shell's page is updated, at the end of the round in the shell's executor.
       while !(await shell.perform { _ in record.count == 8 }) { await Task.yield() }
       #expect(
         record.take()

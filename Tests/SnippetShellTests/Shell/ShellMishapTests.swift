@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import SnippetShell
 import Testing
 
-/// Problems that test users found when they used a shell or tried to break it.
+/// Regression tests of problems that test users found, some of them by trying to break a shell.
 @Suite(.timeLimit(.minutes(2))) struct ShellMishapTests {
   private static let native: @Sendable (isolated Shell) -> Void = { shell in
     shell.tabs = [
@@ -15,7 +15,7 @@ import Testing
 
   @Test func tabsWithoutAPageAreRestoredToo() async throws {
     try await withShell(prepare: Self.native) { browser, _, server in
-      // Wait for each tab. Otherwise the update for the first tab could arrive after the second tap.
+      // Wait until each tab is shown. Otherwise the update for the first tap could arrive after the second tap.
       for tab in ["Native", "Pages", "Native"] {
         try await browser.tap(tab)
         try await browser.wait(for: tab) { ($0.title == "Native") == (tab == "Native") }

@@ -4,7 +4,7 @@ import Testing
 
 /// Pages in a horizontal strip, and their bar.
 @Suite(.timeLimit(.minutes(2))) struct ShellPagesTests {
-  /// Case 52 of the acceptance list.
+  /// The bar is above or below the pages, as the program chooses.
   @Test(arguments: [Pages.Edge.top, .bottom]) func theBarStandsWhereItWasAdded(edge: Pages.Edge) async throws {
     let pages = Pages([Page("One", content: .page("/home.html")), Page("Two", content: .page("/lake.html"))], at: edge)
     try await withShell(prepare: { $0.tabs = [Tab("Rooms", content: .pages(pages))] }) { browser, _, _ in

@@ -81,7 +81,8 @@ import Testing
     }
   }
 
-  /// Otherwise the page of the other origin would be shown in an iframe without a sandbox.
+  /// A route redirects to a page of another origin. The page gets a new iframe, because the iframe of the route has no
+  /// sandbox.
   @Test func aRouteThatLeadsToAnotherOriginGetsAnotherIframe() async throws {
     let router = Router()
     router.get("away") { request, _ in
@@ -94,7 +95,8 @@ import Testing
     }
   }
 
-  /// The new screen never gets a page, so the screen below is shown again at once.
+  /// A screen whose page redirects to another server gets no page. So it is removed, and the screen below is shown
+  /// again.
   @Test(arguments: [false, true]) func aRouteThatLeadsToAnotherServerShowsNoScreen(isKiosk: Bool) async throws {
     let router = Router()
     router.get("sponsor") { _, _ in Response(status: .seeOther, headers: [.location: "https://example.org/"]) }
@@ -124,8 +126,8 @@ import Testing
     }
   }
 
-  /// If a script navigates before its page is loaded, the navigation counts as a redirect. A navigation by the user is
-  /// a proposal.
+  /// While a page loads, a navigation by its script counts as a redirect. A navigation after an action of the user is a
+  /// proposal.
   @Test func whatTheUserDoesWhileAPageLoadsIsAProposal() async throws {
     try await withShell { browser, shell, _ in
       _ = try await browser.topPage()
@@ -157,14 +159,15 @@ import Testing
       teller.finish()
       var seen: [WebViewClient?] = []
       for await client in clients { seen.append(client) }
-      // The clients of the shell, of its first page, and of the proxied page.
+      // These are the clients of the shell's page, of its first screen's page, and of the proxied page.
       #expect(seen.count == 3 && seen.allSatisfy { $0 != nil })
       #expect(seen.map { $0?.proxiedSite } == [nil, nil, "shop"])
       await browser.close()
     }
   }
 
-  /// A hello identifies its iframe by name only. A document of another origin must not get the iframe's interfaces.
+  /// A hello names its iframe. If the document has another origin than expected, it must not get the interfaces of that
+  /// iframe.
   @Test func aDocumentOfAnotherOriginDoesNotTakeAnIframe() async throws {
     try await withShop(try shop()) { browser, shell, server, shop in
       _ = try await browser.topPage()
@@ -173,7 +176,7 @@ import Testing
       await #expect(throws: TestPageError.self) {
         _ = try await browser.openIframe(named: name, at: shop + "/")
       }
-      // The screen shows that page in an iframe of its own.
+      // The screen shows the document in a new iframe, with a new web view.
       try await waitUntilShown(browser, shop + "/")
       #expect(await shell.topScreen?.webView !== webView)
       #expect(await shell.topScreen?.webView?.client?.proxiedSite == "shop")

@@ -3,9 +3,9 @@ import SnippetBridgeTesting
 import SnippetShell
 import Testing
 
-/// The executor's rounds that an update of a shell takes.
+/// The number of rounds of the shell's executor from an event to the update that it causes.
 @Suite(.timeLimit(.minutes(2))) struct ShellRoundTests {
-  /// The number of the present round, and the rounds in which something has happened.
+  /// The number of the current round, and the numbers of the rounds of the tap and of the drawing.
   private final class Rounds: Sendable {
     private let state = Mutex((present: 1, tapped: 0, drawn: 0))
 

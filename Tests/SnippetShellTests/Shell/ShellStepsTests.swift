@@ -5,7 +5,7 @@ import Testing
 
 @testable import SnippetShell
 
-/// Steps of pages as entries of a shell's history.
+/// Steps of pages (such as those of `pushState`) as entries of a shell's history.
 @Suite(.timeLimit(.minutes(2))) struct ShellStepsTests {
   /// Waits until a condition holds.
   private func wait(line: Int = #line, until condition: () async -> Bool) async throws {
@@ -36,7 +36,7 @@ import Testing
       await page.listen(to: "step") { step in told.withLock { $0.append(step) } }
       let navigator = try #require(await shell.topScreen?.webView).navigator
       await tell(page, (0, "/home.html"), (1, "/a"))
-      // Not recorded: a step from one that is not the present one, a step back, and addresses of other servers.
+      // These are not recorded: a step that does not begin at the current one, a step back, and URLs of other servers.
       await tell(page, (0, "/home.html"), (2, "/late"))
       await tell(page, (1, "/a"), (0, "/earlier"))
       await tell(page, (1, "/a"), (2, "//host.example/"))
@@ -52,7 +52,7 @@ import Testing
       navigator.goForward()
       try await wait { told.withLock { $0.count } == 3 }
       #expect(told.withLock { $0.last } == #"{"number":1,"path":"/a"}"#)
-      // The page's navigator does not leave the page.
+      // While another screen is shown, the navigator of the page below changes nothing.
       await shell.push(.page("/lake.html"))
       navigator.goBack()
       await shell.pop()

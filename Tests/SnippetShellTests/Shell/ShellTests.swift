@@ -5,7 +5,7 @@ import SnippetShell
 import TestSupport
 import Testing
 
-/// A shell from the user's view, over real sockets and without a browser.
+/// Tests of a shell with a simulated browser, over real sockets.
 @Suite(.timeLimit(.minutes(2))) struct ShellTests {
   @Test func theFirstTabIsShownWithItsPage() async throws {
     try await withShell { browser, shell, _ in
@@ -61,14 +61,16 @@ import Testing
     }
   }
 
-  /// Swift 6.3 begins a closure with a capture list outside of the shell's isolation.
+  /// Swift 6.3 begins a closure with a capture list outside of the shell's isolation. Such actions must nevertheless
+  /// begin in the order of their events.
   @Test func actionsWithACaptureListBeginInTheOrderOfTheirEvents() async throws {
     let typed = Mutex<[String]>([])
     let values = (0..<500).map(String.init)
     try await withShell { browser, shell, _ async throws in
       await shell.perform { shell in
         let field = Node.input(label: "Text", value: "") { [weak shell] event in
-          // Every second action takes longer. If actions ran at the same time, the next one would overtake it.
+          // Every second action takes longer. If actions ran concurrently, a short one would overtake the long one
+          // before it.
           let isLong = (Int(event.text ?? "") ?? 0).isMultiple(of: 2)
           let work = isLong ? (0..<2000).reduce("") { "\($0.count) \($1)" } : ""
           typed.withLock { $0.append((event.text ?? "") + work.prefix(0)) }
@@ -94,7 +96,7 @@ import Testing
     }
   }
 
-  /// Otherwise the document would get patches for nodes that it does not have.
+  /// A new document must get the whole tree first. Patches would refer to nodes that it does not have.
   @Test func aNewDocumentGetsNoPatchesBeforeTheTree() async throws {
     try await withShell { browser, shell, _ async throws in
       try await browser.page.navigate(isReady: false)
@@ -102,7 +104,7 @@ import Testing
       await browser.page.listen(to: "shell") { teller.yield($0) }
       await browser.page.ready()
       await shell.perform { $0.tabs[2].badge = "4" }
-      // The update runs at the end of the round.
+      // Wait for the end of the round, when the update runs.
       await shell.perform { _ in }
       await browser.page.tellShell("[\"lost\"]")
       var words: [Substring] = []
@@ -114,7 +116,8 @@ import Testing
     }
   }
 
-  /// A document that reloads at once may never be reported as loaded.
+  /// A new document gets its scroll position before it is loaded: if it reloads at once, it may never be reported as
+  /// loaded.
   @Test func everyNewDocumentOfAScreenHearsItsScrollPosition() async throws {
     try await withShell { browser, shell, _ async throws in
       let page = try await browser.topPage()
@@ -299,7 +302,8 @@ import Testing
       let pager = try #require(await browser.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-pager"])
       await browser.holdPages()
       await shell.perform { $0.showPage(2) }
-      // The browser stopped at the second page before it received the request for the third.
+      // This report was sent when the second page had come to rest, before the browser received the request for the
+      // third page.
       await browser.tell("[\"position\",\"\(pager)\",1,true,0]")
       try await browser.wait(for: "the page that was on its way") { $0.topSource == "/rooms.html" }
       #expect(await browser.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-page"] == "2")
@@ -329,7 +333,7 @@ import Testing
       let page = try await TestPage.open(try await server.url())
       await page.tellShell(#"["hello",{"ticket":"00000000000000000000000000000000","fragment":""}]"#)
       await page.tellShell(#"["moved","x"]"#)
-      // The page's messages are processed before this call is answered.
+      // When this call is answered, the messages before it have been processed.
       _ = try? await page.call("nothing", 1, as: Int.self)
       #expect(server.shells.count == 1)
       await page.close()

@@ -2,7 +2,7 @@ import Foundation
 import SnippetViews
 import Testing
 
-/// A button that shows its state with many properties.
+/// A button that shows its selection by its width, corners, color and visibility.
 private final class ManyButton: BarButton {
   let mark = View()
   private lazy var width = mark.widthAnchor.constraint(equalToConstant: 10)

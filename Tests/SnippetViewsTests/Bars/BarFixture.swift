@@ -21,7 +21,7 @@ final class BarFixture: BarDataSource, BarDelegate {
 }
 
 extension Bar {
-  /// Reports the geometry of a page whose buttons are 100 wide, the second 120, without gaps.
+  /// Reports a geometry without gaps: the second button is 120 wide, the others are 100 wide.
   func measureEqually(count: Int, guide: CGFloat = 200, _ direction: BarGeometry.Direction = .leftToRight) throws {
     var x: CGFloat = 0
     var frames: [CGRect] = []

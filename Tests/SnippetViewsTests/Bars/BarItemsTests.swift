@@ -15,7 +15,7 @@ import Testing
     #expect(bar.items?.count == 3)
   }
 
-  /// Tabman's own `.full` keeps the old items beside the new ones.
+  /// A reload with `.full` removes the old items. In Tabman, they stay beside the new ones.
   @Test func aFullReloadLeavesNothingOfTheOldItems() {
     fixture.items = [BarItem(title: "x"), BarItem(title: "y")]
     bar.reloadData(at: 0...1, context: .full)
@@ -24,7 +24,7 @@ import Testing
     #expect(bar.buttons.all.count == 2)
   }
 
-  /// Tabman's own `setNeedsReload` requests one item too many.
+  /// `setNeedsReload` requests each item once. In Tabman, it requests one item too many.
   @Test func theLayoutReloadsAllItemsAndNoMore() {
     bar.layout.setNeedsReload()
     #expect(titles == ["a", "b", "c"])
@@ -70,7 +70,7 @@ import Testing
     #expect(titles == ["a", "b", "c"])
   }
 
-  /// Case 55 of the acceptance list.
+  /// An item's badge is shown, changed and hidden with the item's value.
   @Test func aBadgeComesChangesAndGoes() throws {
     func badge() -> Node? { bar.drawn.all("badge").first }
     #expect(badge()?.attributes["hidden"] == "")
@@ -87,7 +87,7 @@ import Testing
     #expect(badge()?.attributes["hidden"] == "")
   }
 
-  /// Case 55 of the acceptance list.
+  /// If a button does not add its badge to its view, no badge is drawn.
   @Test func aButtonThatPutsItsBadgeNowhereShowsNone() {
     let bar = BarView<HorizontalBarLayout, PlainButton, LineBarIndicator>()
     fixture.items[0].badgeValue = "3"

@@ -2,7 +2,7 @@ import Foundation
 import SnippetViews
 import Testing
 
-/// Case 53 of the acceptance list: each type parameter of a bar determines a part of the drawing.
+/// Each type parameter of `BarView` determines one part of the drawing.
 @Suite(.timeLimit(.minutes(5))) struct BarPartsTests {
   private func node<B: Bar>(_ bar: B) throws -> Node {
     let fixture = BarFixture("Rooms", "Reviews", "Nearby")

@@ -15,7 +15,7 @@ import Testing
   private var indicator: Node? { bar.drawn.first("indicator") }
   private var states: [CGFloat] { bar.buttons.all.map(\.selectionState.rawValue) }
 
-  /// Case 54 of the acceptance list.
+  /// At position 1.5, two buttons are half selected, and the indicator is between them.
   @Test func halfWayTwoButtonsShareTheSelectionAndTheIndicatorIsBetween() {
     bar.move(to: 1.5, capacity: 3)
     #expect(states == [0, 0.5, 0.5])
@@ -40,7 +40,7 @@ import Testing
     #expect(states == [0, 0, 1])
   }
 
-  /// Case 54 of the acceptance list.
+  /// With `.snap`, the indicator jumps at the half of the way, with an animation.
   @Test func snapJumpsAtTheHalfAndIsAnimated() {
     bar.indicator.transitionStyle = .snap
     bar.move(to: 0.49, capacity: 3)
@@ -51,7 +51,7 @@ import Testing
     #expect(indicator?.attributes["data-focus"] == nil)
   }
 
-  /// Case 54 of the acceptance list.
+  /// With `.none`, the indicator jumps at the half of the way, without an animation.
   @Test func noneJumpsWithoutAnimation() {
     bar.indicator.transitionStyle = .none
     bar.buttons.transitionStyle = .none

@@ -2,7 +2,7 @@ import Foundation
 import SnippetViews
 import Testing
 
-/// Case 57 of the acceptance list.
+/// A press of a button requests the button's index from the delegate, and changes no selection.
 @Suite(.timeLimit(.minutes(5))) struct BarPressTests {
   private let bar = BarView<HorizontalBarLayout, BoxButton, LineBarIndicator>()
   private let fixture = BarFixture("a", "b", "c")
@@ -12,7 +12,7 @@ import Testing
     bar.move(to: 0, capacity: 3)
   }
 
-  /// Draws the bar and performs the action of a click on a tab, as events of the page do.
+  /// Draws the bar, and clicks a tab as an event of the page does.
   private func press(_ tab: Int) async throws {
     let (events, continuation) = AsyncStream.makeStream(of: ControlEvent.self)
     var tree = NodeTree()

@@ -26,7 +26,7 @@ import Testing
     let first = bar.drawn
     #expect(first.style["--hide-after"] == "2000ms")
     bar.move(to: 1, capacity: 3)
-    // A different animation restarts the time.
+    // A new position starts another CSS animation, so the time until the bar hides begins again.
     let second = bar.drawn
     #expect(second.classes != first.classes)
     bar.move(to: 1, capacity: 3)

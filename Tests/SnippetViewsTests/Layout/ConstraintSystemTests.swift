@@ -94,7 +94,7 @@ import Testing
 
   @Test("S10: any constraints give a result, in which those of higher priority hold", arguments: 0..<40)
   func anything(seed: Int) {
-    // A linear congruential generator: the same systems in each run.
+    // A linear congruential generator, so that each run has the same constraint systems.
     var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
     func random(_ count: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -152,7 +152,7 @@ import Testing
 }
 
 extension ConstraintSystem.Constraint {
-  /// The distance by which the rects violate the constraint; 0 if the constraint holds.
+  /// The size of the constraint's violation by these rects. It is 0 if the constraint holds.
   fileprivate func error(in rects: [CGRect]) -> Double {
     func value(_ item: Int, _ attribute: ConstraintSystem.Attribute) -> Double {
       let rect = rects[item]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetViews
 
-/// The solutions that a layout pass takes over from the pass before.
+/// A layout pass reuses the solutions of unchanged views from the last pass.
 @Suite(.timeLimit(.minutes(1))) struct LayoutPassTests {
   private let root = View()
   private var measurements = LayoutPass.Measurements()
@@ -42,7 +42,7 @@ import Testing
     #expect(root.subviews[0].frame == CGRect(x: 8, y: 10, width: 30, height: 20))
     #expect(solve() == 0)
     inset.constant = 12
-    // The smallest size of the root changes too.
+    // Two systems are solved, because the change affects the smallest size of the root too.
     #expect(solve() == 2)
     #expect(root.subviews[0].frame == CGRect(x: 12, y: 10, width: 30, height: 20))
     measurements.sizes[1] = last?.solutions.values.map { $0.rects[0].size }.min { $0.width < $1.width }

@@ -2,7 +2,7 @@ import Foundation
 import SnippetViews
 import Testing
 
-/// Constraints that CSS does not express, tested in a bar's accessory, where programs use them.
+/// Constraints that CSS cannot express, in the accessory view of a bar.
 @Suite(.timeLimit(.minutes(5))) struct LayoutTests {
   private let bar = Bar.ButtonBar()
   private let root = View()
@@ -65,7 +65,7 @@ import Testing
       mark.rightAnchor.constraint(equalTo: word.rightAnchor, constant: -1),
     ])
     try measure(.rightToLeft)
-    // The word covers 52 to 92 from the right. So the mark covers 53 to 89.
+    // From the right edge, the word extends from 52 to 92. So the mark extends from 53 to 89.
     #expect(style(2)["inset-inline-start"] == "53px")
     #expect(style(2)["width"] == "36px")
     #expect(word.frame == CGRect(x: 8, y: 2, width: 40, height: 20))
@@ -114,7 +114,7 @@ import Testing
     _ = drawn
     try measure(root: CGSize(width: 200, height: 44))
     try measure(root: CGSize(width: 200, height: 44))
-    // The guide covers 20 to 95.
+    // The guide extends from 20 to 95, so the word of width 40 begins at 37.5.
     #expect(style(1)["inset-inline-start"] == "37.5px")
     #expect(style(1)["top"] == "12px")
     #expect(guide.layoutFrame == CGRect(x: 20, y: 0, width: 75, height: 44))
@@ -154,9 +154,9 @@ import Testing
     root.addSubview(stack)
     let stranger = View()
     LayoutConstraint.activate([
-      // The stack places its own views.
+      // The first constraint is refused, because the stack itself places its arranged subviews.
       stack.arrangedSubviews[0].leadingAnchor.constraint(equalTo: word.trailingAnchor),
-      // A view outside of the bar.
+      // The second constraint is refused, because `stranger` does not belong to the bar.
       word.topAnchor.constraint(equalTo: stranger.topAnchor),
     ])
     _ = drawn
@@ -180,7 +180,7 @@ import Testing
       geometry.contents[id] = CGSize(width: width, height: 44)
     }
     try bar.measured(geometry)
-    // The buttons stay in the row's flow.
+    // The buttons remain in the normal flow of their row.
     #expect(bar.drawn.all("tab").map { $0.style["width"] } == ["90px", "90px"])
     #expect(bar.drawn.all("tab").map(\.classes) == [["tab"], ["tab"]])
   }

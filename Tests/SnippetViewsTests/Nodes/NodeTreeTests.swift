@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// The patches turn any tree into any other.
+  /// Applying the patches to the old tree gives the new tree, for random pairs of trees.
   @Test func patchesLeadFromOneTreeToTheNext() throws {
     var random = Random(state: 7)
     var tree = NodeTree()
@@ -105,7 +105,7 @@ import Testing
     #expect(tree.action(for: NodeEvent(.keydown), at: 2) == nil)
     #expect(tree.action(for: NodeEvent(.click), at: 99) == nil)
     #expect(tree.action(for: NodeEvent(.click), at: -1) == nil)
-    // A new closure causes no patch, but replaces the old one.
+    // A node with a new closure needs no patch. The tree uses the new closure.
     let patches = try tree.update(to: .div { Node.button("x") { _ in continuation.yield("second") } })
     #expect(patches.isEmpty)
     await tree.action(for: NodeEvent(.click), at: 2)?(NodeEvent(.click))
@@ -142,7 +142,7 @@ import Testing
     #expect(try tree.update(to: field("a")).isEmpty)
     #expect(tree.snapshot?.attributes?["value"] == "abc")
     #expect(try tree.update(to: field("abc")).isEmpty)
-    // Native code takes precedence: it clears the field after sending.
+    // A value that native code sets takes precedence over the user's text: here the program clears the field.
     #expect(try tree.update(to: field("")) == [.attribute(id: 1, name: "value", "")])
     #expect(tree.snapshot?.attributes?["value"] == "")
   }

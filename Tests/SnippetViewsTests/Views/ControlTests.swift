@@ -2,14 +2,14 @@ import Foundation
 import SnippetViews
 import Testing
 
-/// Controls, as a bar's accessory.
+/// A control, in the accessory view of a bar.
 @Suite(.timeLimit(.minutes(5))) struct ControlTests {
   private let bar = Bar.ButtonBar()
   private let control = Control()
 
   init() { bar.leftAccessoryView = control }
 
-  /// Performs the actions of the control's element for events of the page.
+  /// Performs the actions of the control for these events of the page.
   private func perform(_ names: NodeEvent.Name...) async throws {
     let (events, continuation) = AsyncStream.makeStream(of: ControlEvent.self)
     var tree = NodeTree()

@@ -2,7 +2,7 @@ import Foundation
 import SnippetViews
 import Testing
 
-/// The drawing of views, tested as a bar's accessory, where programs use them.
+/// The drawing of views, in the accessory view of a bar.
 @Suite(.timeLimit(.minutes(5))) struct ViewTests {
   private let bar = Bar.ButtonBar()
   private let root = View()
@@ -139,7 +139,8 @@ import Testing
   }
 
   @Test func allThatIsDrawnIsOnTheLists() throws {
-    // The library does not check the nodes of its own views at run time, so this test checks all nodes of a bar.
+    // At run time, the library does not check the names of elements and attributes in nodes of its own views. So this
+    // test checks all nodes of a bar.
     let bar = BarView<HorizontalBarLayout, TabItemBarButton, ChevronBarIndicator>()
     let fixture = BarFixture("a", "b")
     fixture.items[0].image = .icon(.more)

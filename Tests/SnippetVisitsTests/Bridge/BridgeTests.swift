@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetVisits
 
-/// The rules R75 to R81, with a transport that records.
+/// The rules R75 to R81 of docs/internals/visit-rules.md, with a transport that records messages.
 @Suite(.timeLimit(.minutes(1))) struct BridgeTests {
   private final class Transport: BridgeTransport {
     var replies: [Message] = []
@@ -82,7 +82,7 @@ import Testing
   func ignored() {
     #expect(!bridge.bridgeDidReceiveMessage(message("connect", component: "video"), at: url))
     #expect(!bridge.bridgeDidReceiveMessage(message("connect", url: "http://host.example/other"), at: url))
-    // The page was redirected. Messages must come from its present URL.
+    // The page was redirected to another URL. From then on, messages must come from that URL.
     let other = URL(string: "http://host.example/other")
     #expect(bridge.bridgeDidReceiveMessage(message("connect", url: "http://host.example/other"), at: other))
     #expect(bridge.bridgeDidReceiveMessage(message("connect"), at: nil))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SnippetVisits
 
-/// The effects of ``HotwireConfig`` and of external addresses in a shell.
+/// The effects of ``HotwireConfig``, and visits to URLs of other servers, in a shell.
 @Suite(.timeLimit(.minutes(4))) struct HotwireConfigTests {
   @Test("R8: makeCustomWebView is called once for each web view of a session, before its page")
   func customWebView() async throws {
@@ -149,7 +149,7 @@ import Testing
     try await VisitsFixture.run { visits in
       try await visits.follow("/books")
       try await visits.turbo.submit("/books/1")
-      // Messages of a page that the reload has replaced would be ignored.
+      // Wait for the form's events first, because messages of a page that was reloaded are ignored.
       await visits.wait { $1.events.count >= 5 }
       await visits.perform { navigator, _ in navigator.session.reload() }
       try await visits.browser.wait(for: "the new document") { $0.topSource == "/books" }

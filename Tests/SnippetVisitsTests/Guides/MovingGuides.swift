@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The tables of docs/guides/moving-from-tabman.md and docs/guides/moving-from-hotwire.md.
+/// Checks the names in the tables of docs/guides/moving-from-tabman.md and docs/guides/moving-from-hotwire.md.
 @Suite(.timeLimit(.minutes(1))) struct MovingGuides {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
     .standardized
@@ -59,7 +59,7 @@ import Testing
     #expect(table.count >= count)
     for row in table {
       for word in Self.code(of: row[1]) { #expect(known.contains(word), "\(word) in: \(row[1])") }
-      // Names of Tabman and of Turbo are names here too.
+      // The names of Tabman and Turbo with these prefixes must exist in this project as well.
       for word in Self.code(of: row[0])
       where word.hasPrefix("TM") || word.hasPrefix("Turbo") || word.hasPrefix("visitable") {
         #expect(known.contains(word), "\(word) in: \(row[0])")

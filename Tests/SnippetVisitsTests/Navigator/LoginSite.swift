@@ -5,7 +5,7 @@ import Testing
 
 @testable import SnippetVisits
 
-/// A site whose account needs a login, as routes of the shell's server or as a proxied site.
+/// A site with an account page that needs a login. It is served by routes of the shell's server, or as a proxied site.
 final class LoginSite: Sendable {
   /// The requests, such as `GET /home`, with their user agents.
   let requests = Mutex<[(line: String, userAgent: String)]>([])
@@ -43,7 +43,7 @@ final class LoginSite: Sendable {
       status: .ok, headers: [.contentType: "text/html"], body: .init(string: "<title>\(title)</title>"))
   }
 
-  /// A shell that shows the site, and its browser.
+  /// A shell that shows the site, with its server and a simulated browser.
   struct Shown {
     let server: BridgeServer
     let browser: TestShell

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SnippetVisits
 
-/// The login of the guide, with a site as routes of the same server and as a proxied site.
+/// Tests of the login in docs/guides/visits.md. The site is served by routes of the same server, or as a proxied site.
 @Suite(.timeLimit(.minutes(4))) struct LoginTests {
   private let site = LoginSite()
 
@@ -29,14 +29,14 @@ import Testing
       #expect(await shown.shell.sheets.isEmpty)
       #expect(await shown.shell.stack.count == 1)
       #expect(await !shown.shell.canGoForward)
-      // Another tab of the shell, and another window of the browser.
+      // Check another tab of the shell, and another window of the same browser.
       try await shown.browser.tap("/home")
       try await shown.turbo(at: "/home").propose("/account")
       try await shown.browser.wait(for: "the account") { $0.title == "Hello Ada" }
       let url = try await shown.server.url()
       let window = try await TestShell.open(url, cookie: shown.browser.page.sessionCookie)
       #expect(try await window.topPage().url.path == "/account")
-      // Another browser.
+      // Another browser must log in first.
       let stranger = try await TestShell.open(url)
       try await stranger.wait(for: "the login") { $0.topSource?.hasSuffix("/login") == true }
       await window.close()
@@ -53,7 +53,7 @@ import Testing
       #expect(reply.status == 401 && reply["WWW-Authenticate"] == nil)
       await turbo.propose("/account")
       try await logIn(shown)
-      // The page is loaded as a document, so that Turbo has no page from before the login.
+      // After the login, the account is loaded as a document. So Turbo keeps no page from before the login.
       _ = try await shown.turbo(at: "/account")
       try await shown.browser.wait(for: "the account") { $0.title == "Hello Ada" }
       #expect(await shown.shell.sheets.isEmpty)
@@ -70,7 +70,7 @@ import Testing
       let requests = site.requests.withLock { $0 }
       #expect(Set(requests.map(\.line)) == ["GET /home", "GET /account", "GET /login"])
       #expect(requests.allSatisfy { $0.userAgent.hasSuffix(suffix) }, "\(requests)")
-      // A page outside of a session keeps the browser's user agent.
+      // A page that does not belong to a session keeps the browser's own user agent.
       if !isProxied {
         let page = try await TestPage.open(try await shown.server.url())
         _ = try await page.fetch("GET", page.url.appending(path: "home"))

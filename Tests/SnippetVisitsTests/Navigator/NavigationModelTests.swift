@@ -7,7 +7,7 @@ import Testing
 
 /// Random sequences of proposals, compared with a second, simpler implementation that uses lists of paths.
 @Suite(.timeLimit(.minutes(5))) struct NavigationModelTests {
-  /// A screen of the model.
+  /// The stacks of the simpler implementation, and the last visit.
   private struct Model: Equatable {
     var main: [String] = ["/0"]
     var modal: [String] = []
@@ -82,13 +82,13 @@ import Testing
         #expect(stacks.modal.map(\.url.pathAndQuery) == model.modal, place)
         let visited = outcome.visit.flatMap { visit in (stacks.main + stacks.modal).first { $0.id == visit.screen } }
         #expect(visited?.url.pathAndQuery == model.visit, place)
-        // The visited screen is the top of its stack.
+        // The screen that is visited must be the top of its stack.
         #expect(outcome.visit.map { $0.screen == stacks.top?.id } ?? true, place)
         erased.formUnion(outcome.erased)
         #expect(erased.isDisjoint(with: stacks.screens), place)
         #expect(Set(stacks.screens).count == stacks.screens.count && !stacks.main.isEmpty, place)
-        // Only a new screen creates a new history entry. All other outcomes change the present entry, except for a pop
-        // and the dismissal of a modal.
+        // Only a proposal that shows a new screen may create a history entry. Screens that are removed by anything but
+        // a pop or a dismissal must be erased from the history.
         #expect(!outcome.isNewEntry || stacks.top?.id == id, place)
         let gone = Set(old.screens).subtracting(stacks.screens)
         let isPop = presentation == "pop" || presentation == "default"

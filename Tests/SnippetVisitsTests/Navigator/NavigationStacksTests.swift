@@ -4,7 +4,7 @@ import Testing
 
 @testable import SnippetVisits
 
-/// The rules R9 to R26, as values.
+/// The rules R9 to R26 of docs/internals/visit-rules.md for stacks of screens, without a shell.
 @Suite(.timeLimit(.minutes(2))) struct NavigationStacksTests {
   /// Stacks whose screens are named by their paths, with the last outcome.
   struct Driver {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SnippetVisits
 
-/// A navigator with its sessions and a shell, over real sockets and without a browser.
+/// A navigator with its sessions, a shell and a simulated browser, over real sockets.
 @Suite(.timeLimit(.minutes(4))) struct NavigatorTests {
   @Test("R2: start shows the start location; a second start does nothing")
   func start() async throws {
@@ -24,7 +24,7 @@ import Testing
       #expect(await visits.stacks == "/home /books /books/1")
       #expect(await visits.turbo.visits == ["advance /books", "advance /books/1"])
       #expect(await visits.browser.topSource == "/home")
-      // A request is finished when its response has arrived, before the page is rendered.
+      // The event of a request is reported when its response has arrived, before the page is rendered.
       let events = await visits.perform { $1.events }
       #expect(events == ["request /home", "loaded main", "request /books", "request /books/1"])
     }

@@ -11,7 +11,7 @@ import Testing
   private static let sequences = ProcessInfo.processInfo.environment["VISIT_SEQUENCES"].flatMap { Int($0) } ?? 60
   private static let paths = ["/home", "/books", "/books/1", "/books/2"]
 
-  /// A change of the screens.
+  /// A random change of the screens.
   private enum Step {
     case route(String, context: String, presentation: String, VisitAction, isRedirect: Bool)
     case pop, dismiss, back, forward
@@ -68,7 +68,8 @@ import Testing
       if !place.modal.isEmpty { place.modal.removeLast() } else if place.main.count > 1 { place.main.removeLast() }
     }
 
-    /// Shows a place: in a new entry, in an earlier one, or in the present one. Removes the other entries of screens.
+    /// Shows a place: in a new entry, in an earlier entry with this place, or in the current entry. Removes all other
+    /// entries with a screen of `erased`.
     private mutating func show(_ next: Place, isNew: Bool = false, erasing erased: [Int] = []) {
       guard next != place else { return }
       if isNew {
@@ -133,7 +134,7 @@ import Testing
   @Test("R28: the stacks, the history and the visible page agree with a model after each step of random sequences")
   func random() async throws {
     try await VisitsFixture.run { visits in
-      // Both sessions have a page from now on.
+      // Load a page in both sessions first, so that later visits go through Turbo.
       await visits.turbo.propose("/new")
       try await visits.browser.wait(for: "the sheet") { $0.topSource == "/new" }
       let modal = await TestTurbo.begin(in: try await visits.browser.topPage())
@@ -161,7 +162,7 @@ import Testing
           #expect(await visits.shell.canGoBack == (model.index > 0), place)
           #expect(await visits.shell.canGoForward == (model.index < model.entries.count - 1), place)
           let page = await model.place.modal.isEmpty ? visits.turbo.page : modal.page
-          // The title of a restored screen is known before its page is shown.
+          // When a screen is restored, its title changes before its page is shown, so wait for the page.
           var turns = 0
           while turns < 100_000, await page.url.path != top {
             await Task.yield()
@@ -189,7 +190,7 @@ import Testing
             properties: ["context": .string(context), "presentation": .string(presentation)]))
       }
     }
-    // The answer follows the effects of the message before.
+    // When this call is answered, the message before it has been processed.
     _ = try await visits.browser.page.call("_bridge.intercept", ["path": "/"], as: Bool.self)
   }
 }

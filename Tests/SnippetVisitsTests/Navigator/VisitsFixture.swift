@@ -47,7 +47,7 @@ struct VisitsFixture {
     ]}
     """
 
-  /// Runs a test after the first page was loaded.
+  /// Runs a test. When it begins, the shell has loaded its first page.
   static func run(
     options: ShellConfiguration = ShellConfiguration(), policy: NavigationPolicy = NavigationPolicy(),
     _ configure: @escaping @Sendable (inout HotwireConfig) -> Void = { _ in },
@@ -113,7 +113,7 @@ struct VisitsFixture {
     await perform { navigator, _ in navigator.route(url, options: VisitOptions(action: action)) }
   }
 
-  /// Proposes a path and waits for the page's title.
+  /// Lets Turbo propose a visit to a path, and waits until the shell has the title of the page.
   func follow(_ path: String, action: String = "advance") async throws {
     await turbo.propose(path, action: action)
     try await browser.wait(for: "the page \(path)") { $0.title == path }

@@ -54,7 +54,7 @@ import Testing
 
   private func name(_ configuration: PathConfiguration) -> String? { configuration["/"]["name"]?.string }
 
-  /// Waits for updates until the rules have a name.
+  /// Waits until the rules that the configuration uses have this name.
   private func wait(_ name: String, in configuration: PathConfiguration, _ observer: Observer) async {
     guard self.name(configuration) != name else { return }
     for await _ in observer.updates where self.name(configuration) == name { return }
@@ -103,7 +103,7 @@ import Testing
     configuration = load(url)
     #expect(await log.next()?.contains("line 1") == true)
     #expect(name(configuration) == "first")
-    // The key is the whole address.
+    // The saved copy of a server's rules belongs to the whole URL, so this URL with another query has none.
     server.answer(404, "")
     configuration = load(other)
     #expect(await log.next()?.contains("status 404") == true)

@@ -4,7 +4,7 @@ import SnippetVisits
 import TestSupport
 import Testing
 
-/// The rules R29 to R36, without a network: the server is a dictionary.
+/// The rules R29 to R36 of docs/internals/visit-rules.md, without a network.
 @Suite(.timeLimit(.minutes(2))) struct PathConfigurationTests {
   private let log = LogRecorder()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SnippetVisits
 
-/// The rules R61 to R64, with a navigator that records.
+/// The rules R61 to R64 of docs/internals/visit-rules.md, with a navigator that records proposals.
 @Suite(.timeLimit(.minutes(1))) struct RoutingTests {
   private final class Recorder: Navigating {
     var events: [String] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetVisits
 
-/// The visits of a session as values, without a page.
+/// The state of a session's visits, without a page. The tests write the messages of the page.
 @Suite(.timeLimit(.minutes(5)))
 struct SessionStateTests {
   private let home = URL(filePath: "/").at("http://localhost/")
@@ -20,7 +20,7 @@ struct SessionStateTests {
     return state
   }
 
-  /// Simulates that Turbo starts the present visit, with this identifier.
+  /// Simulates the page's message that Turbo has started the current visit, with this identifier.
   private func start(_ state: inout SessionState, _ identifier: String, isCached: Bool = false) -> [SessionState.Effect]
   {
     let number = state.current?.number

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SnippetVisits
 
-/// Screens of the program that show pages: R43 to R48.
+/// Screens of the program that show pages: the rules R43 to R48 of docs/internals/visit-rules.md.
 @Suite(.timeLimit(.minutes(4))) struct VisitableTests {
   /// A screen with a banner above its page, and a title that it reads from the page.
   private final class BookScreen: VisitableViewController {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// A visitable of the program that shares no code with ``VisitableViewController``.
+  /// A screen of the program that implements `Visitable` itself, without ``VisitableViewController``.
   private final class OwnVisitable: ViewController, Visitable {
     weak var visitableDelegate: (any VisitableDelegate)?
     let visitableView = VisitableView()

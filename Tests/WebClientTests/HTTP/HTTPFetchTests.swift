@@ -17,7 +17,7 @@ import Testing
       .reply(bodyLimit: limit)
   }
 
-  /// Creates a server that sends `text` and closes the connection, unless `isOpen`.
+  /// Creates a server that sends `text`. It then closes the connection, or keeps it open with `isOpen`.
   private func upstream(_ text: String, isOpen: Bool = false) throws -> HandmadeUpstream {
     try HandmadeUpstream { link, upstream in
       _ = try upstream.readRequest(link)
@@ -81,7 +81,7 @@ import Testing
     await #expect(throws: WebClientError.self) { try await fetch(upstream.port) }
   }
 
-  /// No more than the limit is read, whether or not the response declares its length.
+  /// The client stops reading a response at its limit, whether or not the response declares its length.
   @Test(arguments: [
     "HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n40000000\r\n",
     "HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n",
@@ -103,7 +103,7 @@ import Testing
     }
     let error = await #expect(throws: WebClientError.self) { try await fetch(upstream.port, limit: 1000) }
     guard case .tooLarge = error else { Issue.record("\(String(describing: error))"); return }
-    // The server could send only as much as the kernel buffers hold.
+    // The server could send no more than the kernel's buffers hold.
     #expect(try #require(await ended.value()) < 64 << 20)
   }
 
@@ -163,7 +163,8 @@ import Testing
     #expect(error?.description.contains("nobody.invalid") == true)
   }
 
-  /// A listener with a full backlog drops connection attempts.
+  /// The backlog of the listener is full, so the kernel drops connection attempts, and the client runs into its time
+  /// limit.
   @Test func aServerThatTakesNobodyIsGivenUp() async throws {
     let listener = try FullListener()
     var limits = ClientLimits()

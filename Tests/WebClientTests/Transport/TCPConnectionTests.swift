@@ -25,12 +25,13 @@ import Testing
     while let bytes = try await connection.incoming.next() { received += bytes }
     await all
     #expect(received == bytes)
-    // The end is permanent.
+    // After the end, no further bytes arrive, even if reading is resumed.
     connection.resumeReading()
     #expect(try await connection.incoming.next() == nil)
   }
 
-  /// The kernel reports a reset once, even if bytes before it are unread.
+  /// The kernel reports a reset only once, so it must not be lost while reading is paused and bytes before it are
+  /// unread.
   @Test(arguments: [true, false]) func whatCameWhileNothingWasReadIsReadAndThenTheEnd(isReset: Bool) async throws {
     let listener = try Listener()
     for _ in 0..<50 {
@@ -43,7 +44,8 @@ import Testing
     }
   }
 
-  /// A peer that disconnects while paused does not prevent the reading of other connections.
+  /// While a connection is paused, the reading thread still reads other connections. If the paused one is cut, its
+  /// bytes are dropped.
   @Test(arguments: [true, false]) func nothingIsReadWhilePaused(isCut: Bool) async throws {
     let listener = try Listener()
     let (paused, peer) = try await connect(to: listener)
@@ -59,11 +61,12 @@ import Testing
     #expect(try await count(paused.incoming) == (isCut ? 0 : 3))
   }
 
-  /// Bytes that the program does not consume are buffered up to a limit. Further bytes stay with the peer.
+  /// Bytes that the program does not read are buffered up to a limit. Then the connection stops reading, so the peer
+  /// cannot send more.
   @Test func whatNobodyTakesStaysWithThePeer() async throws {
     let (connection, peer) = try await connect(to: Listener())
     let count = await blocking { peer.sendUntilFull() }
-    // The peer could send as much as fits the kernel buffers and our own buffer together.
+    // The peer could send as much as the kernel's buffers and the connection's own buffer hold together.
     #expect(count > TCPConnection.largestBacklog && count < 64 << 20)
     peer.send([1])
     #expect(try await self.count(connection.incoming) == count + 1)
@@ -77,7 +80,8 @@ import Testing
     #expect(await blocking { peer.sendUntilEnd() })
   }
 
-  /// Simulates a preemption of the cutting thread: the peer fills the window between the two shutdowns.
+  /// Simulates that the cutting thread is suspended between its two `shutdown` calls, while the peer fills the receive
+  /// window again.
   @Test func aPeerThatFillsTheWindowDuringTheCutHearsOfIt() async throws {
     let (paused, peer) = try await connect(to: Listener())
     paused.pauseReading()
@@ -103,8 +107,8 @@ import Testing
     try await drain.value
   }
 
-  /// Each peer disconnects at the same time as its connection is cut and released. In any order of these events, the
-  /// connection is released.
+  /// Peers disconnect while their connections are cut and released. Every connection must be released, whatever the
+  /// order of these events.
   @Test func manyAreCutWhileTheirPeersHangUp() async throws {
     let listener = try Listener()
     for _ in 0..<50 {
@@ -120,7 +124,7 @@ import Testing
       }
       let connections = pairs.map { pair in { [weak connection = pair.connection] in connection } }
       pairs = []
-      // The reading thread may release a connection last.
+      // The reading thread may be the last owner of a connection, so wait for it.
       for connection in connections { while connection() != nil, !Task.isCancelled { await Task.yield() } }
     }
   }
@@ -155,7 +159,7 @@ private final class Listener {
   }
 }
 
-/// The other end of a connection. It closes after sending.
+/// The peer of a connection. It closes its socket after sending.
 private struct Peer: Sendable {
   let number: CInt
 
@@ -185,7 +189,7 @@ private struct Peer: Sendable {
     return sent
   }
 
-  /// Sends until the other end refuses the bytes. Returns `false` if the other end accepts nothing for 60 s.
+  /// Sends until the connection is reset. Returns `false` if the connection accepts no bytes for 60 s.
   func sendUntilEnd() -> Bool {
     defer { close(number) }
     let bytes = [UInt8](repeating: 0, count: 1 << 16)

@@ -3,7 +3,7 @@ import Testing
 @testable import SnippetBridgeWebClient
 
 @Suite(.timeLimit(.minutes(5))) struct WebSocketFrameTests {
-  /// Every byte is masked by its own mask byte (RFC 6455, section 5.3).
+  /// Byte n of the payload is masked by byte n modulo 4 of the key (RFC 6455, section 5.3).
   @Test func everyByteIsMaskedByItsOwn() throws {
     for count in 0..<70 {
       let payload = (0..<count).map { UInt8($0 * 3 & 255) }

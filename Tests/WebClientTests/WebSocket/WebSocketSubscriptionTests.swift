@@ -28,7 +28,7 @@ import Testing
     try await messages.reduce(into: []) { $0.append($1) }
   }
 
-  /// Runs a server with `body` and returns the code with which the client closes.
+  /// Runs a server with `body`, opens a subscription, and returns the code with which the client closes the socket.
   private func closeCode(
     limit: Int = 1000, _ body: @escaping @Sendable (HandmadeSocket) throws -> Void
   ) async throws -> UInt16? {
@@ -117,7 +117,7 @@ import Testing
       while let frame = socket.read() {
         guard frame.opcode == WebSocketFrame.ping else { continue }
         count += 1
-        // Answer three pings: by a pong, by a ping and by a message.
+        // Answer the first three pings in different ways: by a pong, by a ping and by a message.
         switch count {
         case 1: try socket.send(WebSocketFrame.pong, frame.payload)
         case 2: try socket.send(WebSocketFrame.ping)
@@ -153,7 +153,8 @@ import Testing
     #expect(await code.value() == 1001)
   }
 
-  /// The stream is released with or without waiting messages, and whether or not it was read.
+  /// If the program releases the stream, the socket is closed, with or without waiting messages, and whether or not the
+  /// stream was read.
   @Test(arguments: [0, 1, 100], [false, true]) func nobodyHoldsTheStream(waiting: Int, isRead: Bool) async throws {
     let code = Signal<UInt16?>()
     let upstream = try serve { socket in
@@ -182,7 +183,7 @@ import Testing
       _ = socket.waitForEnd()
     }
     var limits = ClientLimits()
-    // A slow reader must not make the server look silent.
+    // While a slow reader stops the reading of the socket, the server must not be treated as silent.
     limits.pingInterval = .seconds(1)
     let messages = try await open(upstream, limits: limits)
     #expect(try #require(await stuck.value()) < count / 2)

@@ -89,7 +89,8 @@ import Testing
     }
   }
 
-  /// A tunnel has no time limit for missing bytes, so keep-alive must detect dead peers.
+  /// A tunnel has no time limit for idle connections, so the server enables TCP keep-alive on both sockets to detect
+  /// dead peers.
   @Test func theSystemAsksWhetherBothSidesAreThere() async throws {
     let upstream = try HandmadeUpstream { link, upstream in
       _ = try upstream.readRequest(link)
@@ -140,7 +141,7 @@ import Testing
     }
   }
 
-  /// An event stream does not end by itself, so a server that stops ends it.
+  /// An event stream has no end of its own. So the server ends it when the server stops.
   @Test func theServersEndIsAnEventStreams() async throws {
     let ends = EventQueue<Bool>()
     let upstream = try HandmadeUpstream { link, upstream in
@@ -156,7 +157,7 @@ import Testing
       _ = try socket.readHead()
       sockets.add(Parcel(socket))
     }
-    // The stream ends at once, not only at the time limit of the shutdown.
+    // The server ends the stream at once, and does not wait until the time limit for its shutdown.
     #expect(ContinuousClock.now - start < .seconds(5))
     let hasEnded = try await blocking { try ends.next() }
     #expect(hasEnded)

@@ -6,8 +6,8 @@ import Testing
 @testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct DocumentRootTests {
-  /// With the inserted tag, the length of the longest possible file overflows. The file is sparse, on a file system in
-  /// memory, which allows this length.
+  /// A file has the greatest possible length, so its length with the inserted tag overflows. The file is sparse, and on
+  /// a file system in memory, because only some file systems allow this length.
   @Test func aFileOfGreatestLengthIsAnError() throws {
     let folder = try TemporaryFolder(at: "/dev/shm/files-\(UUID())")
     try folder.write("<p>", to: "a.html")
@@ -19,8 +19,8 @@ import Testing
     #expect(text.status == .ok && text.body.length == .max)
   }
 
-  /// A modification time in the far future overflows nanoseconds. It is treated as the current time, like any future
-  /// time.
+  /// A modification time so far in the future that it overflows as nanoseconds. As any time in the future, it is
+  /// treated as the current time.
   @Test func aFileOfAFarFutureIsOfNow() throws {
     let folder = try TemporaryFolder(at: "/dev/shm/files-\(UUID())")
     try folder.write("a", to: "a.txt")

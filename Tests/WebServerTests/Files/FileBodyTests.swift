@@ -41,7 +41,8 @@ import Testing
     }
   }
 
-  /// Changes to a file during a download that leave its bytes unchanged, as made by build tools, editors or users.
+  /// Changes during a download that leave the bytes of the opened file unchanged. Build tools, editors and users make
+  /// such changes.
   @Test(arguments: ["replaced", "removed", "renamed", "closed to others", "linked"])
   func aFileWhoseBytesStayIsSentToItsEnd(what: String) throws {
     for name in ["a.txt", "a.html"] {

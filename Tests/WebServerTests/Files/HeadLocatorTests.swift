@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct HeadLocatorTests {
   /// In each text, `@` marks the expected position.
   @Test(arguments: [
-    // After the start tag of the head
+    // The tag goes after the start tag of the head:
     "<!doctype html><html><head>@<title>a</title></head></html>",
     "<head>@", "<HEAD>@x", "<head profile='a>b' x=\"</head>\">@", "<head/>@", "<html\n><head\t\n>@ <script></script>",
     "<html lang=en><!-- <head> --><head>@", "<!--><head>@", "<!---><head>@", "<!--a--!><head>@",
@@ -16,13 +16,13 @@ import Testing
     "<!DOCTYPE html PUBLIC \"a>@b\"><head>", "<html a=><head>@", "<html =><head>@", "<html a=b'c><head>@",
     "<html a= '>'><head>@", "<html a='x'b=\"y>\"/><head>@", "<html / ><head>@", "<html a=b/><head>@",
     "<html><html><head>@",
-    // Before the token that makes the parser create a head
+    // The tag goes before the first token that requires a head element:
     "@", "  @", "\r\n\u{c}\t@x", "@text<head>", "<!doctype html>\n@<title>a</title>", "<!doctype html>@<body><head>",
     "<html>@<script>'<head>'</script>", "@<script></script><html><head>", "@<header>", "@<headx><head>", "@<htm><head>",
     "@<htmlx>", "<html>@</head>", "@</body>", "@</html><head>", "<!doctype html>@</br><head>", "@&nbsp;<head>",
     "@<3<head>",
     "@\u{0}<head>", "@é", "@<table>",
-    // Before an unterminated token
+    // The tag goes before a token that has no end:
     "<html>@<!-- <head>", "@<!--a--!", "@<", "@</", "@<!", "@<html a='><head>", "<!doctype html>@<hea", "@<head",
   ])
   func place(_ marked: String) throws {

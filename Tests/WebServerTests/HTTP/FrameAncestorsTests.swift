@@ -29,7 +29,7 @@ import Testing
     #expect(sources(configured, host: "kiosk.example", listeners: three) == configured)
   }
 
-  /// Hosts that a source cannot express, or that would end it, are omitted.
+  /// A `Host` that a CSP source cannot express, or that would end the source, adds no sources.
   @Test(arguments: [nil, "[::1]:80", "a;script-src", "a,b", "*", ":80", "ä"]) func otherHostsAreLeftOut(host: String?) {
     #expect(sources("'self'", host: host, listeners: three) == "'self'")
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Responses that are not sent by a task.
+/// Responses that handlers send through a `PendingResponse`, not as the result of a task.
 @Suite(.timeLimit(.minutes(5))) struct PendingResponseTests {
   private static func reply(_ text: String) -> ServerResponse {
     ServerResponse(.ok, headers: [.contentType: "text/plain"], body: .bytes(Array(text.utf8)))
@@ -49,14 +49,14 @@ import Testing
         pending = try questions.next()
         socket.reset()
       }
-      // When the next request is answered, the server has noticed the end.
+      // When this request of another client is answered, the server has noticed that the first client has disconnected.
       #expect(try RawSocket(port: port).request("GET", "/").status == 200)
       pending.send(Self.reply("nobody hears this"))
       #expect(try RawSocket(port: port).request("GET", "/").status == 200)
     }
   }
 
-  /// A task that starts after its peer has disconnected is cancelled as well.
+  /// If the peer has disconnected before the task of `sendLater` starts, the task is cancelled as well.
   @Test func aTaskEndsWithThePeer() async throws {
     let questions = EventQueue<PendingResponse>()
     let events = EventQueue<String>()

@@ -2,7 +2,8 @@ import HTTPTypes
 
 @testable import SnippetBridgeHTTP
 
-/// The result of parsing some bytes, regardless of how they are cut into pieces.
+/// The result of parsing some bytes. Two results are equal if the messages and the error are equal, however the bytes
+/// were cut into pieces.
 struct Reading: Equatable {
   struct Message: Equatable {
     let head: RequestHead
@@ -42,7 +43,7 @@ struct Reading: Equatable {
     }
   }
 
-  /// Parses the bytes with one more byte at a time.
+  /// Gives the parser one additional byte at a time.
   init(bytewise bytes: [UInt8], limits: MessageLimits = Reading.limits) {
     self.init(bytes, cuts: Array(0..<bytes.count), limits: limits)
   }

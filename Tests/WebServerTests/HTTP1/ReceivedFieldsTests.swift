@@ -9,7 +9,7 @@ import Testing
       "X", "X-Own", "Upgrade-Insecure-Request", "A-Name-That-Is-Longer-Than-Common-Ones",
     ]
 
-  /// Lookups of single fields agree with `HTTPFields`.
+  /// A lookup in `ReceivedFields` gives the same result as one in `HTTPFields`.
   @Test func asHTTPFieldsHasThem() throws {
     let names = try Self.names.map { try #require(HTTPField.Name($0)) }
     var expected = HTTPFields()
@@ -57,7 +57,7 @@ import Testing
   }
 
   private func find(_ name: [UInt8]) -> KnownFieldNames.Index? {
-    // The name is looked up alone, and followed by the rest of a line.
+    // Look up the name alone, and followed by the rest of a header line. The results must be equal.
     let alone = KnownFieldNames.shared.find(0..<name.count, in: name.span)
     let line = name + Array(": something".utf8)
     #expect(KnownFieldNames.shared.find(0..<name.count, in: line.span) == alone)

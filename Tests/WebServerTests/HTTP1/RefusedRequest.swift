@@ -1,7 +1,7 @@
 import Testing
 
-/// A request and the status of its refusal. In its text, "\u{2620}" precedes the wrong byte; without it, the last
-/// byte is the wrong one.
+/// A malformed request, and the expected status. In its text, "☠" precedes the byte at which the parser must refuse it.
+/// Without "☠", that is the last byte.
 struct RefusedRequest: CustomTestStringConvertible {
   let bytes: [UInt8]
   let status: Int
@@ -15,7 +15,7 @@ struct RefusedRequest: CustomTestStringConvertible {
     var bytes = Array(text.utf8)
     wrongByte = (0..<bytes.count).first { bytes[$0...].starts(with: mark) }.map { $0 + 1 } ?? bytes.count
     bytes.removeAll { mark.contains($0) }
-    // Apart from the mark, the texts are ASCII. U+0001 stands for a byte above 127.
+    // Apart from "☠", the texts are ASCII. Each U+0001 stands for a byte above 127.
     self.bytes = bytes.map { $0 == 0x01 ? 0xE9 : $0 }
     self.status = status
     self.isInBody = isInBody
@@ -25,7 +25,7 @@ struct RefusedRequest: CustomTestStringConvertible {
   static let all = lines + fields + framing + targets + chunks
 
   private static let lines: [RefusedRequest] = [
-    // One empty line too many, and wrong line ends.
+    // More empty lines before the request than the parser accepts, and wrong line ends.
     .init("\r\n\r\n☠\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
     .init("☠\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", 400), .init("\r☠\rGET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
     .init("☠ GET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
@@ -131,6 +131,6 @@ struct RefusedRequest: CustomTestStringConvertible {
 }
 
 extension String {
-  /// The text with a mark before the placeholder of a byte above 127, which is the wrong byte.
+  /// The text with "☠" before each U+0001, because the byte above 127 for which it stands is the wrong byte.
   fileprivate var marked: String { replacing("\u{1}", with: "☠\u{1}") }
 }

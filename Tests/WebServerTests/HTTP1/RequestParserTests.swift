@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// A comparison that only sets the lowercase bit of each byte would take these names for known ones.
+  /// A parser that compares names after setting bit 5 of each byte would confuse these names with known ones.
   @Test(arguments: ["Hos\u{54}\u{5E}", "TE^", "Content\u{5F}Length", "Dnt_", "H\u{4F}ST_"])
   func otherNamesAreNotTakenForKnownOnes(name: String) throws {
     let head = try #require(Reading("GET / HTTP/1.1\r\nHost: a\r\n\(name): 7\r\n\r\n").first)

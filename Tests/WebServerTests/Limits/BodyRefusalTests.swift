@@ -4,7 +4,8 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Bodies that are refused because of the head, or because of the total size of all bodies.
+/// Tests that request bodies are refused because of the request's head, or because the bodies of all requests are too
+/// large together.
 @Suite(.timeLimit(.minutes(5))) struct BodyRefusalTests {
   /// The test sends no byte of the body, so a server that waits for it would never answer.
   @Test(arguments: [[], ["Expect: 100-continue"]])
@@ -57,7 +58,7 @@ import Testing
     }
   }
 
-  /// The total size includes the bytes that wait for a handler, and those that a handler declares as kept.
+  /// The total also counts bytes that no handler has read yet, and bytes that a handler has reported as kept.
   @Test(.timeLimit(.minutes(1)), arguments: [true, false])
   func soAreThoseThatHandlersReadAsTheyCome(isRead: Bool) async throws {
     let log = LogRecorder()

@@ -7,7 +7,8 @@ import Testing
 
 extension OwnProcessTests {
   @Suite struct BrokenPipeTests {
-    /// Runs in its own process, which SIGPIPE would end. The peers reset their connections while the server writes.
+    /// The peers reset their connections while the server writes. The test runs in its own process, because SIGPIPE
+    /// would end that process.
     @Test func peersThatResetEndNobody() async {
       await #expect(processExitsWith: .success) {
         signal(SIGPIPE, SIG_DFL)

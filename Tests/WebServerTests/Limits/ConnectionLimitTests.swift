@@ -64,7 +64,7 @@ import Testing
       $0.connections.maximumCount = 1
     }) { port in
       let curl = ["curl", "-sSk", "--max-time", "20", "https://127.0.0.1:\(port)/"]
-      // A client that is connected and sends nothing.
+      // This client uses the only connection. It sends nothing.
       let first = try RawSocket(port: port)
       try withExtendedLifetime(first) {
         let run = try Command(curl[0], curl[1], curl[2], curl[3], curl[4])

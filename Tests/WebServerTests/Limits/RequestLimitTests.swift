@@ -4,10 +4,11 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Each limit of a request with values below, at and above it. Above it, one line is logged. Other clients are not
-/// affected.
+/// Tests each limit of a request with sizes below, at and above the limit. A request above the limit is refused with
+/// one log line, and does not affect other clients.
 @Suite(.timeLimit(.minutes(5))) struct RequestLimitTests {
-  /// Checks a limit. `body` sends a request of a size and returns the response; `limit` is the largest accepted size.
+  /// Checks a limit. `body` makes a request of the given size, and returns the response. Sizes up to `limit` must be
+  /// accepted. A size of `limit + 1` must be answered with the status `refusal`.
   private func expect(
     _ refusal: Int, over limit: Int, change: (inout WebServerConfiguration) -> Void,
     _ body: @escaping @Sendable (RawSocket, Int) throws -> WireResponse
@@ -40,7 +41,7 @@ import Testing
 
   @Test func headerCount() async throws {
     try await expect(431, over: 20, change: { $0.http.maximumFieldCount = 20 }) { socket, count in
-      // `Host` counts as well.
+      // The `Host` field counts as well, so send one field less.
       try socket.request("GET", "/", headers: [String](repeating: "Accept: x", count: count - 1))
     }
   }
@@ -58,7 +59,7 @@ import Testing
     }
   }
 
-  /// A peer that is still sending gets the answer as well.
+  /// The server answers a request with a too large head even if the peer is still sending it.
   @Test(arguments: [
     ["Cookie: " + String(repeating: "x", count: 200_000)], [String](repeating: "a: b", count: 20_000),
     [String](repeating: "Accept: b", count: 200),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Slow peers. Requests that must succeed have many seconds.
+/// The time limits for slow peers. Where a request must succeed, its time limit is many seconds.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct TimeLimitTests {
   private static let ample = Duration.seconds(3600)
 
@@ -41,7 +41,7 @@ import Testing
   @Test func aRequestInPiecesIsInTime() async throws {
     try await withServer(change: { $0.http.headTimeLimit = .seconds(30) }) { port in
       let socket = try RawSocket(port: port)
-      // Another request is answered after each piece, so each piece arrives separately.
+      // Wait for the answer of another request after each piece, so that the server reads each piece separately.
       let other = try RawSocket(port: port)
       for piece in ["PO", "ST /p HTTP/1.1\r\nHo", "st: x\r\nContent-Length: 4\r\n\r\n", "ab", "cd"] {
         try socket.send(piece)
@@ -78,7 +78,7 @@ import Testing
       let socket = try RawSocket(port: port)
       try socket.send("POST /p HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\n\r\n")
       for _ in 0..<7 {
-        // Wait until the server closes an idle connection, after 2 s.
+        // Wait 2 s: the server then closes this idle connection.
         let clock = try RawSocket(port: port)
         #expect(try clock.request("GET", "/").status == 200)
         #expect(try clock.readToEnd().isEmpty)
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  /// A peer is not slow while it waits for a handler that does not read.
+  /// The time in which the handler does not read the body does not count as slowness of the peer.
   @Test func aHandlerMayTakeItsTimeToRead() async throws {
     let gate = Gate()
     let late = TestHandler(stream: { request, body, pending in
@@ -159,7 +159,7 @@ import Testing
     ) { port in
       let socket = try RawSocket(port: port)
       try socket.sendRequest("PUT", "/", body: [UInt8](repeating: 1, count: 200_000))
-      // Wait until the server closes an idle connection, after 3 s.
+      // Wait 3 s: the server then closes this idle connection.
       let clock = try RawSocket(port: port)
       #expect(try clock.request("GET", "/").status == 200)
       #expect(try clock.readToEnd().isEmpty)
@@ -168,7 +168,8 @@ import Testing
     }
   }
 
-  /// Blocks the loop, as in a stopped process. Peers that have sent something meanwhile do not count as silent.
+  /// Blocks the event loop, as if the process were stopped. Peers whose data arrives meanwhile must not be closed as
+  /// too slow.
   @Test(arguments: Scheme.allCases) func whatCameWhileALoopStoodStillIsInTime(_ scheme: Scheme) async throws {
     let (held, hold) = (DispatchSemaphore(value: 0), EventQueue<Void>())
     let handler = TestHandler(refuse: { request in
@@ -245,7 +246,8 @@ import Testing
         try socket.send("GET /1 HTTP/1.1\r\nHost: x\r\n\r\nGET /2 HT")
         #expect(try socket.readResponse().status == 200)
       }
-      // The idle time limit applies to this connection, which has not begun a request, and not to those that have.
+      // The idle time limit applies to the connection `idle`, whose next request has not begun. It does not apply to
+      // the others, whose second request has begun.
       let idle = try RawSocket(port: port)
       #expect(try idle.request("GET", "/").status == 200)
       #expect(try idle.readToEnd().isEmpty)

@@ -54,7 +54,7 @@ import Testing
     #expect(log.lines.suffix(2) == ["next a=b lost=7 earlier lines", "last"])
   }
 
-  /// The metadata provider is asked in the logging task, because tracing identifies a request by its task.
+  /// The logger calls the metadata provider in the task that logs, because tracing identifies a request by its task.
   @Test func whatATaskSaysIsAskedForWhereItLogs() {
     var logger = log.logger
     var handler = SparingLogHandler(logger.handler)

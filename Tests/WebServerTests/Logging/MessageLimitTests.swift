@@ -17,7 +17,7 @@ import Testing
     #expect(limit.verdict(on: "a", at: start + .seconds(61)) == .say(leftOut: 0))
   }
 
-  /// Notices are limited as well, because pages can cause them, for example by a slow function.
+  /// The level `notice` is limited as well, because pages can cause such messages, for example by a slow function.
   @Test(arguments: [(Logger.Level.info, false), (.notice, true), (.warning, true), (.error, true)])
   func whatIsSaidUnaskedIsLimited(level: Logger.Level, isLimited: Bool) {
     let log = LogRecorder(from: .trace)

@@ -4,7 +4,7 @@ import Testing
 @testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct MemoryReturnTests {
-  /// A minute that passes when the test says so.
+  /// A simulated timer of one minute. The test decides when the minute has passed.
   private final class Minute: Sendable {
     private let waiting = Mutex<[@Sendable () -> Void]>([])
     let returns = Atomic(0)
@@ -36,7 +36,8 @@ import Testing
     #expect(minute.returns.load(ordering: .relaxed) == 2)
   }
 
-  /// Memory that is released during a return may not be included in it.
+  /// If memory is released while unused memory is being returned to the system, that return may miss it. So another
+  /// return follows.
   @Test func whatEndsMeanwhileIsReturnedLater() {
     let minute = Minute()
     let again = Mutex<MemoryReturn?>(nil)

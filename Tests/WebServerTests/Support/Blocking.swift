@@ -1,7 +1,7 @@
 import Glibc
 
-/// Runs blocking test code on a separate thread, in the test's own task. The tests' clients wait in system calls,
-/// which must not block Swift's few threads.
+/// Runs blocking test code on a separate thread, without leaving the test's task. The clients of the tests block in
+/// system calls, and Swift has only a few threads for all tasks.
 @discardableResult
 func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
   try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) { try body() }

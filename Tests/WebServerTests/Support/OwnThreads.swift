@@ -1,7 +1,7 @@
 import Testing
 
-/// A trait that runs tests, and the waiting for their processes, on separate threads. Swift has one thread per core
-/// for the tasks of all tests, which blocking code would hold up.
+/// A trait whose tests run on separate threads, and wait there for the processes that they start. The tasks of all
+/// other tests share one thread per core, which blocking code would occupy.
 struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 

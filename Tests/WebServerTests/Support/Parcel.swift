@@ -1,4 +1,5 @@
-/// A client that is passed from one step of a test to the next. The steps do not run at the same time.
+/// A wrapper that passes a client from one step of a test to the next. It is unchecked, because the steps never run at
+/// the same time.
 struct Parcel<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }

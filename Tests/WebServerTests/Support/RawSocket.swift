@@ -114,7 +114,7 @@ final class RawSocket {
     }
   }
 
-  /// Sends a FIN, after close_notify with TLS.
+  /// Sends a FIN. With TLS, sends `close_notify` before it.
   func shutdownSending() {
     tls?.sayEnd()
     shutdown(descriptor, CInt(SHUT_WR))
@@ -134,7 +134,7 @@ final class RawSocket {
   /// Closes the connection without close_notify.
   func cut() { shutdown(descriptor, CInt(SHUT_RDWR)) }
 
-  /// Limits further sends to 1 s. A send that cannot proceed fails after that.
+  /// Lets further sends fail if they cannot proceed for 1 s.
   func doNotBlock() {
     var limit = timeval(tv_sec: 1, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A listener that connects a program to an open connection, for programs that can only open connections themselves.
+/// A listener that forwards one connection of a program to a socket that is already connected to the server.
 struct Relay {
-  /// The port for one connection of the program.
+  /// The port to which the program connects.
   let port: Int
 
   init(to socket: RawSocket) throws {

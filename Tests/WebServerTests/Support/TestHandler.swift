@@ -10,19 +10,20 @@ struct TestHandler: RequestHandler {
     request.path == WebSocketClient.path ? .upgrade(EchoDelegate()) : .respond(.plain(.notFound, "not here"))
   }
 
-  /// Refuses a request by its head. Called first.
+  /// Returns a response to refuse a request because of its head. Called before the other closures.
   var refuse: @Sendable (ServerRequest) -> ServerResponse? = { _ in nil }
 
-  /// Answers without waiting, after the body has arrived.
+  /// Returns a response at once, after the body has arrived.
   var prompt: @Sendable (ServerRequest) -> ServerResponse? = { _ in nil }
 
-  /// Answers instead of `answer`, if it is set.
+  /// Sends the response. If it is set, it is called in place of `answer`.
   var respond: (@Sendable (ServerRequest, PendingResponse) -> Void)?
 
-  /// Answers instead of `answer` and `respond`, if it is set. Gets the body as it arrives.
+  /// Reads the body while it arrives, and sends the response. If it is set, it is called in place of `answer` and
+  /// `respond`.
   var stream: (@Sendable (ServerRequest, ArrivingBody, PendingResponse) -> Void)?
 
-  /// Decides about forwarding. Called before all others except `refuse`.
+  /// Returns an action that forwards the request, or `nil`. Called before all closures except `refuse`.
   var forward: (@Sendable (ServerRequest) -> RequestAction?)?
 
   var maximumBodySize = HTTPLimits().maximumBodySize

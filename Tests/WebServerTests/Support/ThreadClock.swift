@@ -1,6 +1,7 @@
 import Glibc
 
-/// The processor time of the thread that creates the value. In a handler's callback, this is the loop's thread.
+/// The processor time of the thread that creates this value. If a handler's callback creates it, that is the event
+/// loop's thread.
 struct ThreadClock: Sendable {
   private let clock: clockid_t
 

@@ -22,7 +22,7 @@ import Testing
     "<!doctype html>\n<p>no head", "<!-- never ends", "\u{feff}", "plain",
   ]
 
-  /// The position is the same as in a file, however the document is cut into pieces.
+  /// The tag is inserted at the same position as into a file with this text, however the text is cut into pieces.
   @Test(arguments: documents)
   func theTagGoesWhereItGoesInAFile(_ document: String) throws {
     let bytes = Array(document.utf8)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// The text after the start of the head is not held back, and the text before it only up to a limit.
+  /// The transform holds text back only until the start tag of the head, and only up to a limit.
   @Test func onlyTheBeginningWaits() {
     var insertion = HeadInsertion(of: Array("<T>".utf8), charset: nil)
     var output: [UInt8] = []
@@ -97,7 +97,7 @@ import Testing
     let bytes = try gzipped(Array(start.utf8) + letters)
     #expect(bytes.count < 64 << 10)
     let transform = GzipInflation(before: HeadInsertion(of: Array("<T>".utf8), charset: nil))
-    // Without a head, as many bytes are held back as the search limit allows.
+    // If there is no head, the transform holds back as many bytes as the search limit allows.
     let most = GzipInflation<HeadInsertion>.pieceSize + (start.contains("head") ? 3 : Insertion.searchLimit + 3)
     var output: [UInt8] = []
     var all: [UInt8] = []

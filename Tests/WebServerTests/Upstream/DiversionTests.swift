@@ -5,11 +5,11 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Responses whose body is diverted to another reader than the peer.
+/// Responses of an upstream server whose body goes to another reader instead of the client.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct DiversionTests {
   private typealias Bodies = EventQueue<ArrivingBody>
 
-  /// Diverts responses to `/kept`. The peer gets 204 at once.
+  /// Runs a forwarding server. It diverts the bodies of responses to `/kept`, and immediately sends 204 to the client.
   private func run(
     _ upstream: HandmadeUpstream, isGzipped: Bool = false, change: (inout WebServerConfiguration) -> Void = { _ in },
     _ body: @escaping @Sendable (Int, Bodies) throws -> Void
@@ -61,7 +61,8 @@ import Testing
           try link.send(.ok("next"))
           continue
         }
-        // Send the head and a part of the body. Send the rest after the peer has got its next response.
+        // Send the head and a part of the body. Send the rest after the client has received the response to its next
+        // request.
         let bytes = Array("HTTP/1.1 200 OK\r\n\(rest)".utf8)
         try link.send(Array(bytes.dropLast(8)))
         isAnswered.add(())

@@ -14,7 +14,7 @@ import Testing
       let response = try socket.request("GET", "/")
       #expect(response.status == 502)
       #expect(response.text == "the connection was refused\n")
-      // The connection stays usable, also after a body.
+      // The client's connection can still be used after the error, even if the request had a body.
       #expect(try socket.request("POST", "/", body: pattern(1000)).status == 502)
       #expect(try socket.request("GET", "/").status == 502)
     }
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// The peer must not take a part of the response for the whole.
+  /// The client must be able to recognize that the response is incomplete.
   @Test(arguments: [
     "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\npart",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\npart",
@@ -71,7 +71,8 @@ import Testing
     }
   }
 
-  /// A server may close a kept connection at the moment when it is reused.
+  /// An upstream server may close an idle connection at the moment when the server reuses it. The server then repeats
+  /// the request on a new connection.
   @Test func aKeptConnectionThatWasClosedIsNoFailure() async throws {
     let upstream = try HandmadeUpstream { link, upstream in
       _ = try upstream.readRequest(link)
@@ -117,7 +118,7 @@ import Testing
     }
   }
 
-  /// The upstream server answers before it has read the body, and reads no more.
+  /// The upstream server answers without reading the body.
   @Test func anEarlyAnswerArrives() async throws {
     let upstream = try HandmadeUpstream { link, upstream in
       _ = try upstream.readRequest(link)

@@ -21,7 +21,8 @@ import Testing
           let before = ProcessStatus.residentSize
           try socket.sendRequest("GET", "/")
           _ = try socket.readHead()
-          // Empty a small receive buffer bit by bit, so that all buffers in between fill up.
+          // Read slowly from a small receive buffer, so that all buffers between the upstream server and this client
+          // fill up.
           for _ in 0..<(size >> 16) { try socket.skip(1 << 16) }
           if round > 0 { #expect(ProcessStatus.residentSize - before < 8 << 20) }
         }
@@ -29,8 +30,8 @@ import Testing
     }
   }
 
-  /// A page of 64 MB that is compressed to 64 kB, which is one read. It arrives in one piece, or in chunks that each
-  /// expand a little.
+  /// A page of 64 MB, compressed to 64 kB, which is one read of the server. The page arrives in one chunk, or in many
+  /// chunks that each expand a little.
   @Test(arguments: [1 << 20, 50])
   func aPageThatGrowsWaitsForASlowReader(chunkSize: Int) async {
     await #expect(processExitsWith: .success) { [chunkSize] in

@@ -5,7 +5,8 @@ import Testing
 
 /// Ambiguous requests and responses. No client may get another client's data.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct ForwardingSmugglingTests {
-  /// An ambiguous request does not reach the upstream server, or reaches it as a single request.
+  /// The server does not forward an ambiguous request, or forwards it in such a way that the upstream server sees a
+  /// single request.
   @Test(arguments: [
     "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /hidden HTTP/1.1\r\nHost: a\r\n\r\n",
     "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nContent-Length: 40\r\n\r\nGET /hidden HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -29,7 +30,8 @@ import Testing
     }
   }
 
-  /// The length of a forwarded body is the number of bytes read, whatever the fields say.
+  /// The `Content-Length` of a forwarded request is the number of bytes of its body, even if `Connection` lists that
+  /// field.
   @Test func aBodyIsSentWithALengthOfOurOwn() async throws {
     let upstream = try HandmadeUpstream { head, body in .ok("\(body.count)") }
     try await withForwarding(to: upstream) { port in
@@ -65,7 +67,7 @@ import Testing
     }
   }
 
-  /// The upstream server sends more bytes a moment later, while the connection is idle.
+  /// The upstream server sends a second response while the connection is idle. The server must close that connection.
   @Test func whatComesWhileNobodyAskedEndsTheConnection() async throws {
     let hasEnded = EventQueue<Bool>()
     let goes = EventQueue<Bool>()

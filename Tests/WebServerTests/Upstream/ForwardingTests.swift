@@ -4,7 +4,7 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Requests that a server forwards to another, over sockets.
+/// Requests that a server forwards to an upstream server.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct ForwardingTests {
   @Test(arguments: Scheme.allCases)
   func aRequestArrivesByteForByte(_ scheme: Scheme) async throws {
@@ -107,7 +107,8 @@ import Testing
     }
   }
 
-  /// Each piece arrives before the upstream server sends the next one.
+  /// The server sends each piece to the client at once: the upstream server sends the next piece only after the client
+  /// has read the last one.
   @Test(arguments: Scheme.allCases)
   func aResponsePassesAsItComes(_ scheme: Scheme) async throws {
     let isRead = EventQueue<Bool>()
@@ -164,7 +165,7 @@ import Testing
     }
   }
 
-  /// The upstream server answers while the request is still arriving.
+  /// The upstream server sends a part of its response before the request has arrived completely.
   @Test func bothDirectionsAtOnce() async throws {
     let upstream = try HandmadeUpstream { link, upstream in
       _ = try upstream.readRequest(link)

@@ -34,7 +34,7 @@ struct ResponseReading: Equatable {
     }
   }
 
-  /// Parses the bytes with one more byte at a time.
+  /// Gives the parser one additional byte at a time.
   init(bytewise text: String, toHead: Bool = false, ends: Bool = false) {
     self.init(text, cuts: Array(0..<text.unicodeScalars.count), toHead: toHead, ends: ends)
   }

@@ -37,7 +37,8 @@ import Testing
     await server.stop(within: .seconds(5))
   }
 
-  /// Returns the text of the response if the upstream server's certificate has these names.
+  /// Returns the error text that the client gets if the upstream server's certificate has these names, expires in
+  /// `days`, and must be signed by `authority`.
   private func refusal(names: String, days: Int = 30, authority: String? = "ours") async throws -> String {
     // `WebServer` does not start with an expired certificate, so use a handmade server.
     let context = try TLSServerContext(try makeCertificate(names, days: days))
@@ -59,7 +60,7 @@ import Testing
     #expect(try await refusal(names: "DNS:other.example") == prefix + "hostname mismatch\n")
     #expect(try await refusal(names: "DNS:localhost", days: -1) == prefix + "certificate has expired\n")
     #expect(try await refusal(names: "DNS:localhost", authority: "others").hasPrefix(prefix))
-    // The system's authorities do not trust the certificate either.
+    // With no authority, the system's authorities are used, which do not trust the certificate either.
     #expect(try await refusal(names: "DNS:localhost", authority: nil).hasPrefix(prefix))
   }
 

@@ -19,7 +19,7 @@ import Testing
     #expect(watch.verdict(at: start + .seconds(30)) == .gone)
   }
 
-  /// The time counts from the peer's last message, not from the last check.
+  /// The silence time counts from the peer's last message, not from the server's last check.
   @Test func aPeerThatSpokeOnceIsGoneAsSoon() {
     var watch = watch(heartbeatInterval: .zero)
     watch.heard(at: start + .seconds(1))
@@ -48,7 +48,7 @@ import Testing
       now += .seconds(10)
       let asks = round % 2 == 1
       #expect(watch.verdict(at: now) == .send(ping: asks, heartbeat: true, next: .seconds(10)))
-      // The pong arrives a little later, which does not move the schedule.
+      // The pong arrives a little later than the ping. That does not delay the following heartbeats.
       if asks { watch.heard(at: now + .milliseconds(50)) }
     }
   }
@@ -61,7 +61,8 @@ import Testing
       watch.verdict(at: start + .seconds(14)) == .send(ping: false, heartbeat: true, next: .seconds(6)))
   }
 
-  /// Messages to the peer show that the server is alive, but nothing about the peer.
+  /// Messages of the server replace its heartbeats. They do not replace pings, because they show nothing about the
+  /// peer.
   @Test func aPeerThatIsSentALotAndSaysNothingGetsAPingToo() {
     var watch = watch()
     for second in stride(from: 1, to: 20, by: 3) { watch.sent(at: start + .seconds(second)) }

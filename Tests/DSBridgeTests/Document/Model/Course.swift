@@ -1,13 +1,13 @@
 import SnippetBridgeTesting
 @testable import DSBridge
 
-/// One random course of an ``Inbox`` and an ``Outbox`` with a page that follows the protocol, over an unreliable
-/// network.
+/// A random sequence of steps of a simulated page and a simulated server (with an ``Inbox`` and an ``Outbox``), over an
+/// unreliable network.
 ///
-/// In both directions sockets are cut and replaced, and requests are lost, repeated and delayed. Every result of the
-/// two values is compared with the protocol.
+/// The network cuts sockets, and loses, repeats and delays requests. After each step, the state of the inbox and the
+/// outbox is compared with the protocol.
 struct Course {
-  /// A difference between the values and the protocol.
+  /// A difference between the behaviour of the inbox or the outbox and the protocol.
   struct Fault: Error {
     let what: String
   }
@@ -110,7 +110,7 @@ struct Course {
         messages: Array(page.made[page.confirmed..<number])))
   }
 
-  /// Lets a request fail for the page. The request may still reach the server later.
+  /// Lets a request fail for the page. The server may receive the request later or never.
   private mutating func lose() {
     guard let index = requests.firstIndex(where: { !$0.isLate }), let number = page.blockedBy else { return }
     requests[index].isLate = true
@@ -127,7 +127,7 @@ struct Course {
     return sockets.count - 1 - random.below(min(2, sockets.count))
   }
 
-  /// Cuts a socket at a random position among the data in transit.
+  /// Cuts a socket, and drops a random number of the last messages in transit, in each direction.
   private mutating func cut() {
     guard let socket = someSocket() else { return }
     sockets[socket].up.removeLast(random.below(sockets[socket].up.count + 1))
@@ -178,7 +178,7 @@ struct Course {
     }
   }
 
-  /// Delivers a request to the server. The request stays in transit if the browser sends it twice.
+  /// Delivers a request to the server. Sometimes a copy stays in transit, as if the browser sent the request twice.
   private mutating func arrive() throws(Fault) {
     guard !requests.isEmpty else { return }
     let index = random.below(requests.count)
@@ -209,12 +209,13 @@ struct Course {
     } else if try !end(call.number), let answer = server.firstAnswers[call.number], page.blockedBy == call.number,
       random.oneIn(2)
     {
-      // The response arrives. In all other cases it is lost in transit.
+      // Deliver the response. In all other cases, it is lost in transit.
       try hear(answer, of: call.number)
     }
   }
 
-  /// Ends a call. Returns `false` for a blocking call.
+  /// Ends a call with its last line. Returns `false` if the call is a blocking one, whose answer is not sent on the
+  /// socket.
   private mutating func end(_ number: Int) throws(Fault) -> Bool {
     guard let (line, hasValues) = try server.end(number) else { return false }
     if hasValues { try server.evaluate(line) } else { send([line]) }
@@ -229,7 +230,7 @@ struct Course {
     tell(.message(server.send(lines)))
   }
 
-  /// Sends waiting evaluations if there is a connection and the page is not behind.
+  /// Sends waiting evaluations, unless no socket is connected or the page has acknowledged too little.
   private mutating func release() throws(Fault) {
     guard server.current != nil, let message = try server.release() else { return }
     tell(.message(message))
@@ -241,7 +242,7 @@ struct Course {
 
   // MARK: The end of a course
 
-  /// Delivers everything from now on. Afterwards both sides must agree and keep nothing.
+  /// Delivers all data without faults. Then both sides must have processed and acknowledged everything.
   private mutating func calmDown() throws(Fault) {
     if let number = page.blockedBy {
       page.made[number - 1] = .filler
@@ -256,7 +257,7 @@ struct Course {
       try deliverUp(socket, upTo: .max)
       while let call = server.open.first { _ = try end(call.number) }
       tell(.acknowledgement(server.inbox.taken))
-      // Repeat while the page keeps up.
+      // Repeat until no evaluation waits, with an acknowledgement after each delivery.
       repeat {
         try release()
         try deliverDown(socket, upTo: .max)

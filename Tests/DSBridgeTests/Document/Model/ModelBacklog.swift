@@ -1,6 +1,7 @@
 @testable import DSBridge
 
-/// A simple and slow model of the backlog for a page that is behind.
+/// A simple and slow model of the backlog. It holds the evaluations that wait because the page has acknowledged too
+/// little.
 struct ModelBacklog {
   typealias Fault = Course.Fault
 
@@ -13,7 +14,7 @@ struct ModelBacklog {
   private var waiting: [Entry] = []
   private var lastSerial = 0
   private var lastSent = 0
-  /// The serial number of the newest evaluation of each key, whether sent or not.
+  /// The serial number of the newest evaluation of each key. That evaluation may have been sent already.
   private var newest: [Evaluation.Key: Int] = [:]
 
   var bytes: Int { waiting.reduce(0) { $0 + $1.line.weight } }
@@ -39,7 +40,7 @@ struct ModelBacklog {
     waiting.removeAll { $0.call == call }
   }
 
-  /// Takes the lines that may be sent, and compares them with those of `outbox`.
+  /// Removes and returns the lines that fit the send window. `outbox` must return the same lines.
   mutating func take(from outbox: inout Outbox) throws(Fault) -> [ServerLine] {
     let kept = outbox.bytes
     let lines = outbox.takeWaiting().map(\.line)

@@ -5,15 +5,15 @@ struct ModelPage {
     case ask
     case call
     case cancel(Int)
-    /// A replacement for a call that the page has given up.
+    /// A line without effect in place of a blocking call that has failed for the page.
     case filler
   }
 
-  /// The numbered lines so far. Line n is at index n - 1.
+  /// The numbered lines that the page has created so far. Line n is at index n - 1.
   var made: [Message] = []
   /// The number of the last line that the server has acknowledged.
   var confirmed = 0
-  /// The number of the last wire message applied.
+  /// The number of the last wire message that the page has processed.
   var received = 0
   /// The number of the pending blocking call, if any.
   var blockedBy: Int?

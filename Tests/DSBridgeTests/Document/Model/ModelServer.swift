@@ -1,7 +1,7 @@
 import SnippetBridgeTesting
 @testable import DSBridge
 
-/// The inbox, the outbox and the calls as a web view uses them, with the content that the protocol requires.
+/// The inbox, the outbox and the calls of a web view, with the values that they must have by the protocol.
 struct ModelServer {
   typealias Fault = Course.Fault
 
@@ -92,7 +92,8 @@ struct ModelServer {
     return true
   }
 
-  /// Processes a request. Returns the answer if there is one already; otherwise the call waits.
+  /// Processes the request of a blocking call. Returns the answer if the call was answered before. Otherwise the
+  /// request waits for it.
   mutating func take(_ request: ModelRequest) throws(Fault) -> [UInt8]? {
     let number = request.first + request.messages.count - 1
     guard let call = try arrive(number) else { return number == recorded ? firstAnswers[number] : nil }
@@ -108,7 +109,8 @@ struct ModelServer {
     return nil
   }
 
-  /// Registers a blocking call. Returns its id if it is new; otherwise checks the treatment of the copy.
+  /// Registers a request of a blocking call, and returns the call's id. If the call was registered before, checks how
+  /// the copy is handled, and returns `nil`.
   private mutating func arrive(_ number: Int) throws(Fault) -> CallID? {
     guard let document = calls.document?.id else { throw Fault(what: "no document is shown") }
     let index = open.firstIndex { $0.number == number && $0.isBlocking }
@@ -138,7 +140,8 @@ struct ModelServer {
     }
   }
 
-  /// Returns the wire messages that a page with a new socket lacks, or `nil` if it claims to lack acknowledged ones.
+  /// Connects a socket whose page has processed the messages up to `received`. Returns the messages after it, or `nil`
+  /// if the page asks for messages that it has acknowledged.
   mutating func attach(_ socket: Int, received: Int) throws(Fault) -> [[UInt8]]? {
     let missing = outbox.resume(after: received)
     if received < acknowledged {
@@ -163,7 +166,7 @@ struct ModelServer {
     return message
   }
 
-  /// Queues an evaluation, as for a batch that is due.
+  /// Queues an evaluation that may be sent as soon as the send window allows.
   mutating func evaluate(_ line: ServerLine, key: Evaluation.Key? = nil) throws(Fault) {
     try backlog.add(line, key: key, to: &outbox)
   }
@@ -173,7 +176,7 @@ struct ModelServer {
     try evaluate(.invoke(id: values, method: "f", "[]"), key: key)
   }
 
-  /// Gives up a random call, whether sent or not.
+  /// Cancels a random call of a page function. The call may have been sent already.
   mutating func giveUpCall(_ random: inout SplitMix64) {
     let calls = backlog.calls
     let call = calls.isEmpty || random.oneIn(4) ? random.below(values + 1) : calls[random.below(calls.count)]
@@ -186,7 +189,7 @@ struct ModelServer {
     return lines.isEmpty ? nil : send(lines)
   }
 
-  /// Adds a value, which is not the last one, to an `ask`.
+  /// Adds an intermediate value to an `ask` call, and returns its line.
   mutating func value(of number: Int) throws(Fault) -> ServerLine {
     guard calls.addValue(calls.id(number)), let index = open.firstIndex(where: { $0.number == number }) else {
       throw Fault(what: "ask \(number) takes no value")
@@ -195,7 +198,8 @@ struct ModelServer {
     return .next(number: number, nextValue())
   }
 
-  /// Answers a call. Returns the line if it is sent on the socket, and whether values must be sent before it.
+  /// Answers a call. For a blocking call, returns `nil`. For an `ask` call, returns the line to send, and whether
+  /// values were sent before it.
   mutating func end(_ number: Int) throws(Fault) -> (line: ServerLine, hasValues: Bool)? {
     guard let index = open.firstIndex(where: { $0.number == number }) else { return nil }
     let call = open.remove(at: index)
@@ -220,8 +224,8 @@ struct ModelServer {
     return JSON("\(values)")
   }
 
-  /// Performs an invalid operation, such as a gap or an answer to a closed call. It must be refused and change
-  /// nothing.
+  /// Performs an invalid operation, such as a skipped line number or an answer to a closed call. The inbox, the outbox
+  /// and the calls must refuse it and stay unchanged.
   mutating func confuse(_ random: inout SplitMix64) throws(Fault) {
     let number = random.below(taken + 3)
     switch random.below(7) {
@@ -238,7 +242,7 @@ struct ModelServer {
         throw Fault(what: "claimed before sent")
       }
     case 3:
-      // Use a number for a call that was used before.
+      // Register a blocking call with the number of an earlier line.
       let number = random.oneIn(2) ? number : lastAnswered
       if number <= taken, let call = try arrive(number) {
         _ = calls.drop(call)
@@ -256,7 +260,7 @@ struct ModelServer {
     }
   }
 
-  /// Ends the document. Every waiter must be informed once.
+  /// Ends the document. Each waiting request must be informed exactly once.
   mutating func abandon() throws(Fault) {
     let wanted = open.reduce(0) { $0 + $1.waiters }
     guard calls.show(nil).waiters.count == wanted, calls.show(nil).waiters.isEmpty, calls.running == 0 else {

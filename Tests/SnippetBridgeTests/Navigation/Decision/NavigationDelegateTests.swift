@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// A delegate written as for WebKit. It keeps the handler, and the test calls it.
+  /// A delegate with the signature of WebKit. It stores the decision handlers, which the test calls later.
   private final class Later: WKNavigationDelegate {
     let decisionTimeLimit: Duration
     let lateDecision: WKNavigationActionPolicy

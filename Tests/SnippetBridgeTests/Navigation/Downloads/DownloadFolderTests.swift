@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test func aFullDiskIsAFailure() async throws {
-    // The part file exists, but its content goes to a device that is always full.
+    // Create the part file, but write its content to a device that is always full.
     let folder = place.folder { path in
       let descriptor = PartFile.opener(path)
       close(descriptor)
@@ -246,7 +246,7 @@ import Testing
     #expect(try await updates.next() == nil)
   }
 
-  /// Simulates a slow disk by a pipe that is read slowly.
+  /// Simulates a slow disk: the part file is a pipe that the test reads slowly.
   @Test func aSlowDiskHoldsTheBodyBack() async throws {
     var ends: [CInt] = [-1, -1]
     try #require(pipe(&ends) == 0)
@@ -278,7 +278,8 @@ import Testing
     #expect(try info(await download.state).bytes == CountingBody.count * CountingBody.length)
     let (total, ahead) = await reading.value
     #expect(total == CountingBody.count * CountingBody.length)
-    // One piece is in the pipe, one is being written, and one was taken after the read pieces were counted.
+    // At most three pieces are ahead of the reader: one is in the pipe, one is being written, and one was read from the
+    // body after the reader had counted its bytes.
     #expect(ahead <= 3)
   }
 

@@ -116,7 +116,7 @@ import Testing
       #expect(try await navigate(test, page, to: "/broken").status == 204)
       guard case .failed(let error)? = await ends.next()?.state else { throw TestPageError.violation("it was saved") }
       #expect((error as? DownloadError)?.code == .source)
-      // A closure that writes a body may read the request's body.
+      // The closure that writes the response's body may read the request's body.
       let form = [UInt8](repeating: 7, count: 300_000)
       let headers = [
         ("Cookie", try #require(await page.sessionCookie)), ("Sec-Fetch-Mode", "navigate"), ("Origin", test.origin),

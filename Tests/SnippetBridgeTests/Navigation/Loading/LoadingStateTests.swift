@@ -12,7 +12,8 @@ import Testing
     var description: String
   }
 
-  /// States are compared as in TWS: progress is ignored, and errors are equal if their descriptions are.
+  /// `==` compares states as TWS ("The Web Snippet") does: it ignores progress, and errors are equal if their
+  /// descriptions are.
   @Test func statesAreComparedAsTheSeedDoes() {
     #expect(LoadingState.loading(progress: 0.1) == .loading(progress: 0.3))
     #expect(LoadingState.failed(Broken(description: "a")) == .failed(AlsoBroken(description: "a")))

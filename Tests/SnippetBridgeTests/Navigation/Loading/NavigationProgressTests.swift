@@ -4,7 +4,8 @@ import Testing
 
 @testable import SnippetBridge
 
-/// Number 59 of the acceptance list: `everyEndIsOne` and `whateverHappens…`.
+/// The state machine of a navigation's progress. Every navigation ends in exactly one way, and progress never
+/// decreases.
 @Suite(.timeLimit(.minutes(5))) struct NavigationProgressTests {
   private let start = ContinuousClock.now
   private let a = URL(filePath: "/a")
@@ -40,7 +41,7 @@ import Testing
     #expect(progress.title == "A")
   }
 
-  /// A document that is sent piece by piece reports before its last byte.
+  /// The script of a document that is sent in pieces can send its hello before the last byte is sent.
   @Test func theOrderOfThePageAndTheLastByteDoesNotMatter() {
     var progress = NavigationProgress()
     var steps: [Double] = []
@@ -170,7 +171,7 @@ import Testing
     let before = progress(after: loaded(a, title: "A"))
     let cancels: [[NavigationProgress.Event]] = [
       [.began(b), .cancelled], [.began(b), .responded(status: 204)],
-      // The navigation is handled after a redirect.
+      // An interceptor handles the navigation after a redirect.
       [.began(b), .responded(status: 302), .began(b), .cancelled],
       // The response becomes a download.
       [.began(b), .responded(status: 200), .cancelled],
@@ -231,7 +232,7 @@ import Testing
     }
   }
 
-  /// The previous document reports, loads and changes its title while the next one is loading.
+  /// While the next document is loading, the previous document sends its hello, completes, and changes its title.
   @Test func theDocumentBeforeDoesNotMoveTheProgress() {
     var progress = progress(after: [.began(a), .responded(status: 200), .sent, .began(b)])
     for event in [.hello(a), .interactive, .load, .titleChanged("A")] as [NavigationProgress.Event] {
@@ -243,8 +244,8 @@ import Testing
     #expect(progress.state == .loaded)
   }
 
-  /// The browser may show an iframe's page from its cache. Native code reports the navigation before the request,
-  /// which may never arrive.
+  /// The browser may show an iframe's page from its cache. Native code begins the navigation before the request, which
+  /// may never arrive.
   @Test func theFirstPageMayComeFromTheBrowsersOwnStore() {
     #expect(progress(after: [.began(a), .hello(a), .load]).state == .loaded)
     #expect(progress(after: [.began(a), .hello(b), .load]).state == .loaded)
@@ -301,7 +302,7 @@ import Testing
       if !progress.isLoading, progress.state != .idle { #expect(progress.estimatedProgress == 1) }
       #expect(progress.isLoading == (progress.deadline != nil))
       if let deadline = progress.deadline { #expect(deadline <= now + .seconds(30)) }
-      // In every state, loading ends after two deadlines at most.
+      // In every state, loading ends if no event arrives until the latest possible deadline.
       var left = progress
       left.checkDeadline(at: now + .seconds(30))
       #expect(!left.isLoading)
@@ -326,8 +327,7 @@ import Testing
 }
 
 extension NavigationProgress {
-  /// Whether a document has reported and is not complete. Another document that reports belongs to another
-  /// navigation.
+  /// Whether a document has sent its hello and is not complete. The next hello then begins another navigation.
   fileprivate var hasPage: Bool {
     var copy = self
     copy.apply(.interactive, at: .now)

@@ -29,7 +29,7 @@ import Testing
     var reader = observed.values.makeAsyncIterator()
     #expect(await reader.next() == 1)
     observed.set(1)
-    // The value is changed and changed back, so this reader sees no change.
+    // The value is changed and changed back before the reader reads again, so the reader sees no change.
     observed.set(2)
     observed.set(1)
     observed.end()

@@ -69,7 +69,7 @@ import Testing
       #expect(await wait(for: "#123456", in: webView.themeColorUpdates))
       #expect(await wait(for: URL(string: "https://apple.com/favicon.ico"), in: webView.faviconUpdates))
       #expect(await wait(for: false, in: webView.isLoadingUpdates))
-      // Values that no program can use are ignored.
+      // Icon URLs with the scheme `javascript` and theme colors that are too long are dropped.
       try await socket.send(
         """
         event 4 icon "javascript:alert(1)"

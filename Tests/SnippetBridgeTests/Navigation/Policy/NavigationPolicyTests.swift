@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridge
 
-/// The decisions of a policy about URLs. Number 58 of the acceptance list is `theListOfAllowedHosts`.
+/// The decisions of a navigation policy about URLs.
 @Suite(.timeLimit(.minutes(5))) struct NavigationPolicyTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
