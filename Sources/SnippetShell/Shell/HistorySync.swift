@@ -13,7 +13,7 @@ struct HistoryState: Encodable, Equatable, Sendable {
   var saved: SavedShell
 }
 
-/// The difference between the shell's history and the history that the page has. A pure value.
+/// The difference between the shell's history and the history that was last sent to the page. A pure value.
 struct HistorySync {
   private var told: HistoryState?
 
