@@ -6,7 +6,7 @@ struct SessionVisit: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     /// The iframe loads a new document.
     case coldBoot
-    /// Turbo changes the present document.
+    /// Turbo changes the current document.
     case javaScript
   }
 
