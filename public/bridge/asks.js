@@ -40,8 +40,8 @@ function series() {
       reach({ take, following: end.following });
     },
     /**
-     * Creates an iterator over the values that arrive after this call. @param {() => void} leave called if the iterator
-     * stops before the end
+     * Creates an iterator over the values that arrive after this call.
+     * @param {() => void} leave called if the iterator stops before the end
      */
     iterate(leave) {
       let place = tail;
@@ -67,8 +67,10 @@ function series() {
 
 /**
  * Calls a native function of any kind. The answer is a promise of the last value. It is also an async iterable of the
- * values that arrive after the start of a loop over it. Leaving the loop early cancels the call. @param {string} method
- * @param {any} [input] one value that `JSON.stringify` can encode @param {{signal?: AbortSignal} | null} [options]
+ * values that arrive after the start of a loop over it. Leaving the loop early cancels the call.
+ * @param {string} method
+ * @param {any} [input] one value that `JSON.stringify` can encode
+ * @param {{signal?: AbortSignal} | null} [options]
  * @returns {NativeAnswer<any>}
  */
 function ask(method, input, options) {

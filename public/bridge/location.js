@@ -115,8 +115,8 @@ const whole = (value) => Math.min(Math.max(Math.round(+value), 0) || 0, 2 ** 32 
 
 /**
  * Checks the arguments and starts a request. Invalid arguments go to the browser's function, which reports the error.
- * Requests of a document that is no longer shown go there too. @param {string} name @param {any} self @param
- * {IArguments} given
+ * Requests of a document that is no longer shown go there too.
+ * @param {string} name @param {any} self @param {IArguments} given
  */
 function ask(name, self, given) {
   const [success, failure, options] = given;

@@ -54,8 +54,9 @@
   // http, and in older WebKit all.
 
   /**
-   * Exempts the next navigation to a URL from the question to native code. The exemption lasts 500 ms, because some
-   * events are fired in later tasks. @param {string} href
+   * Makes the page script not ask native code about the next navigation to a URL. The exemption lasts 500 ms, because
+   * some events are fired in later tasks.
+   * @param {string} href
    */
   function skip(href) {
     exempts(href);

@@ -27,8 +27,8 @@
  * between the places that Swift has computed. Call `drop(bar)` when Swift has answered with the final place, so that
  * the indicator has Swift's place again. An earlier call would move the indicator back first.
  *
- * `measure()` discards the reported geometries and measures all bars, as is necessary for a restarted server.
- * `dispose()` removes all listeners.
+ * `measure()` discards the reported geometries and measures all bars, because a restarted server does not have the
+ * geometries. `dispose()` removes all listeners.
  *
  * Keys: arrow keys, Home and End move the focus within a tab list. Enter and the space bar press the focused button.
  *
@@ -40,8 +40,8 @@
  */
 const bars = (root, { onGeometry, onSwipe }) => {
   /**
-   * `dragged` is the position of the dragged pages, which the indicator follows. @typedef {{ state?: string, geometry:
-   * string, scroll: string | null, dragged?: number,
+   * `dragged` is the position of the dragged pages, which the indicator follows.
+   * @typedef {{ state?: string, geometry: string, scroll: string | null, dragged?: number,
    *   observed: Set<Element> }} BarMemory
    */
   /** @type {WeakMap<Element, BarMemory>} */
@@ -152,7 +152,8 @@ const bars = (root, { onGeometry, onSwipe }) => {
 
   /**
    * Scrolls a bar to the position that Swift has set. Does so only once for each position, so that the user can scroll
-   * away. @param {HTMLElement} bar
+   * away.
+   * @param {HTMLElement} bar
    */
   const scroll = (bar) => {
     const [scroller, memory] = [part(bar, '.scroller'), known.get(bar)];

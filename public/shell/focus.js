@@ -42,7 +42,10 @@ const watchFocus = (root) => {
   // A timer is needed: during the event, the focus is still moving, and an element focused now would lose it again.
   addEventListener('blur', () => setTimeout(takeBack));
 
-  /** Whether a modal element is closed. The user can go forward to closed sheets in the tree. @param {Element} above */
+  /**
+   * Whether a modal element is closed. Closed sheets remain in the tree, because the user can go forward to them.
+   * @param {Element} above
+   */
   const isClosed = (above) => !above.isConnected || !!above.closest('[data-place=away], [data-place=hidden]');
 
   return {

@@ -43,8 +43,9 @@ let lastTouch = place.key ? Date.now() : 0;
 const touched = () => (lastTouch = Date.now());
 
 /**
- * Calls a function when there was no user input for some time after the last input. @param {number} time in
- * milliseconds @param {() => void} then
+ * Calls a function when there was no user input for some time after the last input.
+ * @param {number} time the time without input, in milliseconds
+ * @param {() => void} then
  */
 function watchIdleness(time, then) {
   for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel']) addEventListener(type, touched, true);

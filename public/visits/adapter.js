@@ -47,8 +47,8 @@
   const tell = (name, data) => post('event', `visit ${stringify([name, { ...data, timestamp: Date.now() }])}`);
 
   /**
-   * Calls a function after the next paint. The timer is for browsers that withhold animation frames. @param {() =>
-   * void} then
+   * Calls a function after the next paint. The timer is for browsers that withhold animation frames.
+   * @param {() => void} then
    */
   function afterPaint(then) {
     let hasRun = false;
@@ -267,8 +267,8 @@
 
   /**
    * Completes a visit without Turbo, because the document already shows the page: the visit before was not rendered, or
-   * the screen below in the stack has the same address. @param {URL} to @param {string} restorationIdentifier @param
-   * {number} number
+   * the screen below in the stack has the same address.
+   * @param {URL} to @param {string} restorationIdentifier @param {number} number
    */
   function settleInPlace(to, restorationIdentifier, number) {
     const { navigator } = turbo;

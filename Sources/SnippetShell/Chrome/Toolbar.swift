@@ -147,9 +147,9 @@ extension Screen {
   /// Whether the page could not be loaded.
   var hasFailed: Bool { if case .failed = loadingState { true } else { false } }
 
-  /// The title of the page. Without a title, the title of the screen's tab; without a tab, the name of the page's host.
+  /// The title of the page. If it is empty, the ``placeholder``; if that is empty too, the name of the page's host.
   var name: String { ownName.isEmpty ? url?.host(percentEncoded: false) ?? "" : ownName }
 
-  /// The title of the page. Without a title, the title of the screen's tab; without a tab, an empty string.
+  /// The title of the page. If it is empty, the ``placeholder``, which may be empty too.
   var ownName: String { title.isEmpty ? placeholder : title }
 }

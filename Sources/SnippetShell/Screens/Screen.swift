@@ -68,7 +68,8 @@ public struct Screen: Sendable, Identifiable {
   /// The text of the button that closes the sheet.
   var closeTitle = "Close"
 
-  /// The name to show while the page has no title.
+  /// The name to show while the page has no title: the title of the tab or of the ``Page`` that begins with this
+  /// screen.
   let placeholder: String
   /// The maximum length of a native screen's title, in characters. Titles of pages have the same limit.
   private static let longestTitle = 1000
@@ -101,8 +102,7 @@ public struct Screen: Sendable, Identifiable {
   let tab: Tab.ID?
   /// The screen's own bindings.
   let bindings: Bindings
-  /// The content to which the program has bound ``bindings``. In contrast to ``content``, a navigation does not change
-  /// it.
+  /// The content to which the program has bound ``bindings``. A navigation can change ``content``, but not this value.
   let boundContent: Content
 
   init(

@@ -25,7 +25,8 @@ struct VisibleScreens: Equatable, Sendable {
     if highest != .full, let top = place.stack.last { screens.insert(page(top), at: 0) }
   }
 
-  /// Returns the events to send for a change to `next`: `before` the shell's page is updated, and `after` the update.
+  /// Returns the events of a change to `next`. Those in `before` are sent before the shell's page is updated, and those
+  /// in `after` afterwards.
   /// - Parameter screen: returns the screen with an identifier.
   func events(
     to next: VisibleScreens, because reason: ShellEvent.Reason, screen: (ScreenID) -> Screen?

@@ -26,7 +26,7 @@ extension Shell {
 
   /// Loads a document in a new iframe of a shared page. The events of the previous iframe are no longer received.
   /// - Parameters:
-  ///   - html: the document, if it has been received already. The browser then makes no request elsewhere.
+  ///   - html: the document, if it has been received already. The server then answers the browser's request with it.
   ///   - userAgent: the text that is appended to the user agent of the page and of its requests.
   /// - Returns: the web view of the iframe. Throws a ``ShellError`` if the shell cannot show the URL.
   @discardableResult

@@ -5,7 +5,7 @@ import Foundation
 public protocol RouteDecisionHandler: DecisionHandler {
   /// Returns whether this handler decides about a proposal.
   func matches(proposal: VisitProposal, configuration: Navigator.Configuration) -> Bool
-  /// Decides about a proposal. If the decision is not to show a screen, opens the URL elsewhere if necessary.
+  /// Decides about a proposal. A handler that returns `.cancel` may itself open the URL elsewhere.
   func handle(proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating)
     -> RouteDecider.Decision
 }

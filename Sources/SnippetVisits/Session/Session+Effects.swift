@@ -101,7 +101,7 @@ extension Session: VisitableDelegate {
     if navigation.isRedirect { return perform(state.redirectedElsewhere(to: url)) }
     let isForm = navigation.action.navigationType == .formSubmitted
     if navigation.isReplacement || isForm, navigation.isOfServer {
-      // This form is sent by GET: the browser itself sends forms by POST.
+      // A form arrives here only if it is sent by GET. The browser itself sends forms by POST.
       let options = VisitOptions(action: navigation.isReplacement ? .replace : .advance)
       delegate?.session(self, didProposeVisit: VisitProposal(url: url, options: options))
       return
