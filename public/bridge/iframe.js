@@ -75,7 +75,8 @@
 
   /** Goes to a fragment of this document. @param {string} href */
   function goToFragment(href) {
-    // In WebKit without the Navigation API, Back would undo a navigation of the iframe after native code's step.
+    // In WebKit without the Navigation API, Back would also undo a `location.replace` of the iframe. So `replaceState`
+    // changes the address there.
     if (step === undefined || navigation) return record(() => location.replace(href));
     const oldURL = location.href;
     record(() => replaceState.call(history, null, '', href));

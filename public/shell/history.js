@@ -12,9 +12,9 @@ const maxSaved = 128 << 10;
 const fragment = () => location.hash.slice(1, 2002);
 
 /**
- * Synchronizes the history. The key in an entry's state identifies it. Browsers skip entries that a page adds without
- * user input. A new place therefore replaces the current entry until the next input. The missing entries are then
- * added.
+ * Synchronizes the browser's history with native code's. The key in an entry's state identifies the entry. Browsers
+ * skip entries that a page adds without user input. A new place therefore replaces the current entry until the next
+ * input. The missing entries are then added.
  *
  * @param {(message: any[]) => void} send sends a message to native code
  */

@@ -205,7 +205,7 @@
     linkPrefetchingIsEnabledForLocation: () => false,
   };
 
-  // If the connection is lost within a body, Turbo only reports the end of the request.
+  // If the connection is lost while a response body arrives, Turbo only reports the end of the request.
   on('turbo:before-fetch-response', ({ target, detail }) => {
     const visit = turbo?.navigator.currentVisit;
     if (target !== root || visit?.state !== 'started') return;

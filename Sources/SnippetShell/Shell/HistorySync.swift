@@ -19,8 +19,8 @@ struct HistorySync {
 
   /// Returns the command that updates the page's history, or `nil` if the history is unchanged.
   ///
-  /// If only the saved pages differ, as while a page scrolls, only these are sent. The rest, up to 128 kB, is not
-  /// sent again.
+  /// If only the saved pages differ, for example because a page scrolls, only these are sent. The rest, up to 128 kB,
+  /// is not sent again.
   mutating func command(for state: HistoryState) -> ShellCommand? {
     guard state != told else { return nil }
     defer { told = state }

@@ -70,7 +70,7 @@ enum ShellCommand: Encodable, Sendable {
   case pages([String: SavedShell.Page])
   /// Opens a URL in a new window.
   case open(String)
-  /// Reports that the user has touched the page in an iframe.
+  /// Reports user input in the page of an iframe, so that a kiosk does not count as idle.
   case touched
   /// Deletes the page's state and reloads it as a new shell.
   case begin

@@ -48,7 +48,7 @@ public final class Navigator: Navigating {
   let tab: Tab.ID
   /// The controllers of all screens that the shell may show, including those that the user can reach by going forward.
   private var controllers: [ScreenID: ViewController] = [:]
-  /// The proposal of each screen.
+  /// The proposal for which each screen was created.
   private var proposals: [ScreenID: VisitProposal] = [:]
   /// Whether a modal was routed while another tab was selected, so that the shell does not show it yet.
   private var isModalPending = false

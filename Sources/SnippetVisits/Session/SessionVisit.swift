@@ -13,7 +13,7 @@ struct SessionVisit: Sendable, Hashable {
   enum State: Sendable, Hashable { case initialized, started, completed, canceled, failed }
   enum Request: Sendable, Hashable { case none, started, finished }
 
-  /// The number that the page's messages about the visit contain.
+  /// The number that Swift has given the visit. The page's message `visitStarted` contains it.
   let number: Int
   let screen: SessionState.Key
   let url: URL

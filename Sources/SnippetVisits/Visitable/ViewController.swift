@@ -42,7 +42,7 @@ open class ViewController: ShellBound {
   /// The items of the toolbar below the screen; `nil` for no toolbar.
   public var toolbarItems: [ToolbarItem]? { didSet { updateToolbar() } }
 
-  /// The identifier of the screen in the shell; `nil` before the screen is first shown.
+  /// The identifier of the screen in the shell; `nil` before a navigator has added the screen.
   var screen: ScreenID? {
     didSet {
       updateScreen()
