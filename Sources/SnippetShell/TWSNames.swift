@@ -78,7 +78,7 @@ extension Bindable {
 }
 
 extension Shell {
-  /// Applies a function that binds with TWS's names to the bindings of the whole shell.
+  /// Changes the bindings of the whole shell, with TWS's names.
   ///
   ///     shell.twsBind { $0.twsBind(loadingView: { Node.text("Loading…") }).twsBind(navigator: navigator) }
   public func twsBind(_ bind: (Bindings) -> Bindings) { bindings = bind(bindings) }

@@ -1,4 +1,4 @@
-// Names of Turbo iOS, from before Hotwire Native 1.0. This file is deleted at version 1.0.
+// Names of Turbo iOS, from before Hotwire Native 1.0. This file will be deleted in version 1.0 of this package.
 
 public import Foundation
 

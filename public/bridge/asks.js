@@ -40,7 +40,7 @@ function series() {
       reach({ take, following: end.following });
     },
     /**
-     * Creates an iterator over the values from now on.
+     * Creates an iterator over the values that arrive after this call.
      * @param {() => void} leave called if the iterator stops before the end
      */
     iterate(leave) {
@@ -67,7 +67,7 @@ function series() {
 
 /**
  * Calls a native function of any kind. The answer is a promise of the last value. It is also an async iterable of the
- * values that arrive from the start of the loop on. Leaving the loop early cancels the call.
+ * values that arrive after the start of a loop over it. Leaving the loop early cancels the call.
  * @param {string} method
  * @param {any} [input] one value that `JSON.stringify` can encode
  * @param {{signal?: AbortSignal} | null} [options]

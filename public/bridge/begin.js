@@ -1,9 +1,9 @@
 // The page script: implements the API of dsbridge.js 3.1.4 over the protocol of docs/guides/protocol.md, which defines
 // the terms of these comments.
 //
-// The server concatenates the files that `parts` lists, in that order, to one classic script. All code between
-// `begin.js` and `end.js` is inside one function. The script is the first one in <head>, so it runs before all scripts
-// of the page.
+// The server concatenates the files that public/bridge/parts lists, in that order, to one classic script. All code
+// between `begin.js` and `end.js` is inside one function. The script is the first one in <head>, so it runs before all
+// scripts of the page.
 (() => {
 'use strict';
 

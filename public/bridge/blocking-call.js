@@ -15,15 +15,16 @@ function callSync(method, json) {
   if (isOffline()) return { error: { message: 'the server cannot be reached' } };
   next++;
   const body = blockingMessage(line);
-  // Reserves the call's number with a line without effect. If the call fails, the caller gets an error, so the call
-  // must not run later. Firefox may run tasks of the page meanwhile. The lines that they post get higher numbers.
+  // Adds a line without effect that has the call's number. The call itself must not be pending: if it fails, the caller
+  // gets an error, and the call must not run later. Firefox may run other tasks of the page during the call. The lines
+  // that they post get higher numbers.
   pending.push({ n, line: filler(n), onTooLarge: () => {} });
   blocked = true;
   let message, laneAnswer, status, text;
   try {
     laneAnswer = isKnown && lane?.spin?.(n, body);
     ({ status, text } = laneAnswer || request(n, body));
-    // Repeating is safe: the server answers a call that has already run with the kept answer.
+    // Repeating is safe: the server answers a call that has already run with the stored answer.
     if (status === 0 || (status === 401 && isKnown)) {
       if (status) isKnown = false;
       ({ status, text } = request(n, body));
@@ -60,7 +61,8 @@ let lane;
  */
 function tend(n, answer) {
   if (lane) return lane.tend?.(n, answer);
-  // A page with its own policy gets no fast lane: the policy may forbid workers, which would log an error.
+  // A page with its own Content-Security-Policy gets no fast lane: the policy may forbid workers, which would log an
+  // error.
   if (page.crossOriginIsolated && tag?.dataset.lane && !document.querySelector('[http-equiv*=policy i]')) {
     lane = {};
     later(loadLane);

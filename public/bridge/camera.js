@@ -1,5 +1,5 @@
-// getUserMedia: asks Swift for permission before it asks the browser. A separate script, which the server inserts after
-// the page script if it has a camera and microphone service.
+// Makes `getUserMedia` ask Swift for permission before the browser. The server inserts this additional script after the
+// page script if it has a camera and microphone service.
 (() => {
 'use strict';
 
@@ -46,7 +46,7 @@ if (original) {
   Object.defineProperty(navigator, 'mediaDevices', { value, configurable: true, enumerable: true });
 }
 
-// navigator.permissions: what Swift denies is denied; otherwise the browser answers.
+// Makes `navigator.permissions.query` report a permission as denied if Swift denies it. Otherwise the browser answers.
 const query = Permissions?.prototype.query;
 if (query) {
   Permissions.prototype.query = async function (descriptor) {

@@ -38,7 +38,7 @@ const hello = (first) =>
     iframe: window !== window.top && (window.name.slice(0, 99) || true),
   });
 
-/** Starts an attempt to connect: says hello, and then opens a socket. */
+/** Starts an attempt to connect: sends a hello, and then opens a socket. */
 function connect() {
   const number = ++attempt;
   clearTimeout(timer);

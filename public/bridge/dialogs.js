@@ -1,5 +1,5 @@
-// Dialogs: asks Swift before the browser shows alert, confirm, prompt or a file chooser. A separate script, which the
-// server inserts after the page script if native code may answer dialogs.
+// Asks Swift before the browser shows alert, confirm, prompt or a file chooser. The server inserts this additional
+// script after the page script if native code may answer dialogs.
 (() => {
 'use strict';
 
@@ -13,7 +13,7 @@ const { call } = bridge;
  * Asks Swift, and blocks the page until the answer arrives.
  * @param {string} kind
  * @param {any} question
- * @returns {any} `{ value }`; undefined if the browser shows its own dialog, as after a failure
+ * @returns {any} `{ value }`; undefined if the browser must show its own dialog, as after a failure
  */
 function ask(kind, question) {
   const answer = call(`_bridge.dialogs.${kind}`, question);
@@ -36,13 +36,13 @@ Object.assign(page, {
   },
 });
 
-// Browsers forbid blocking requests in `beforeunload`, so native code decides when the page loads.
+// Browsers forbid blocking requests in `beforeunload`, so native code is asked in advance, when the page loads.
 let leavesSilently = false;
 native.call('_bridge.dialogs.leavesSilently').then((value) => {
   leavesSilently = value === true;
 }, () => {});
 addEventListener('beforeunload', (event) => {
-  // The page's own listeners would ask for the browser's question.
+  // The page's own listeners would make the browser ask the user.
   if (leavesSilently) event.stopImmediatePropagation();
 }, true);
 

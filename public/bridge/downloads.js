@@ -1,5 +1,5 @@
-// Downloads: sends the files that a page downloads to native code instead of the browser. A separate script, which the
-// server inserts if native code handles downloads.
+// Sends the files that a page downloads to native code instead of the browser. The server inserts this additional
+// script if native code handles downloads.
 'use strict';
 
 /** @type {any} */ (window)._bridge(({ on, sendRequest, tag }) => {
@@ -9,7 +9,7 @@
   const isHandedOn = 'handsOn' in tag.dataset;
   let own = 0; // The number of nested clicks that this script has made. The browser handles these clicks.
 
-  /** Downloads a file by the browser. @param {any} link its `href`, `download`, `target` and `rel` */
+  /** Lets the browser download a file. @param {any} link its `href`, `download`, `target` and `rel` */
   function leaveToBrowser({ href, download, ...more }) {
     own++;
     click.call(Object.assign(document.createElement('a'), { href, download, ...more }));

@@ -14,7 +14,8 @@
    * - [0] The state of the worker's socket: 1 is open, and 2 is closed.
    * - [1] The number of the last answered call.
    * - [2] The size of its answer, in bytes.
-   * - [3] The call for which the worker checks whether the server answers. Negative until the check has ended.
+   * - [3] The number of the call during which the worker last checked whether the server answers. It is negative until
+   *   that check has ended.
    * @type {Int32Array}
    */
   let state;
@@ -63,8 +64,9 @@
         const time = performance.now() - start;
         if (state[0] !== 1) return;
         if (time <= 250) continue;
-        // A request cannot be cancelled, so the page sends one only when the worker knows that the server answers. An
-        // unproven worker may not run while the page is blocked. A worker that does not start the check is stuck.
+        // A request cannot be cancelled, so the page sends one only after the worker has found that the server answers.
+        // If the worker has never answered a blocked page, the page does not wait for this check, because the worker
+        // may be unable to run meanwhile. A worker that does not start the check is stuck.
         if (!isProven || page.Atomics.load(state, 3) === given) return;
         if (!isChecking) lane.postMessage(given);
         isChecking = true;

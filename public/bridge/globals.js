@@ -1,4 +1,5 @@
-// The globals. They are plain assignments, so that a page may declare the same names.
+// The global variables of the page script. They are assigned as properties of `window`, so that a page may declare
+// variables with the same names.
 
 /** @type {NativeBridge} */
 const bridge = {

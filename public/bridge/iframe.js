@@ -1,5 +1,6 @@
-// Pages in iframes that native code creates, such as the screens of a shell. The shell manages their history. These
-// pages add no entries, because all iframes of a tab share one history. A separate script after the page script.
+// Functions of pages in iframes that native code creates, such as the screens of a shell. The shell manages their
+// history: the pages add no entries, because all iframes of a tab share one history. The server inserts this additional
+// script after the page script.
 'use strict';
 
 /** @type {any} */ (window)._bridge((internals) => {
@@ -41,26 +42,26 @@
     };
   }
 
-  // Native code may record the page's steps in its own history, and then tells the page which step to show.
+  // If native code records the page's steps in its own history, it tells the page which step to show.
   /** @type {number | undefined} */
-  let step; // The number of the present step. Undefined if steps are not recorded.
+  let step; // The number of the current step. Undefined if steps are not recorded.
   let last = 0; // The highest number of a step.
   /** @type {Map<number, { state: any, path: string, scroll: [x: number, y: number] }>} */
-  const steps = new Map(); // The steps that were left.
+  const steps = new Map(); // The steps that are not shown any more, with their states.
 
   const path = () => location.href.slice(location.origin.length);
   const leave = () => steps.set(/** @type {number} */ (step), {
     state: history.state, path: path(), scroll: [scrollX, scrollY]
   });
 
-  /** Makes a change of the present entry, and reports it as a step if it has taken place. @param {() => void} change */
+  /** Changes the current history entry. Reports a step if the entry has changed. @param {() => void} change */
   function record(change) {
     if (step === undefined) return change();
     leave();
     const { state } = history;
     const left = { number: step, path: path() };
     change();
-    if (history.state === state && path() === left.path) return; // Native code has handled it.
+    if (history.state === state && path() === left.path) return; // Native code has handled the navigation.
     step = ++last;
     steps.delete(last - 50); // Native code's history has at most 50 entries.
     post('event', `step ${stringify([left, { number: last, path: path() }])}`);
@@ -74,7 +75,8 @@
 
   /** Goes to a fragment of this document. @param {string} href */
   function goToFragment(href) {
-    // In WebKit without the Navigation API, Back would undo a navigation of the iframe after native code's step.
+    // In WebKit without the Navigation API, Back would also undo a `location.replace` of the iframe. So `replaceState`
+    // changes the address there.
     if (step === undefined || navigation) return record(() => location.replace(href));
     const oldURL = location.href;
     record(() => replaceState.call(history, null, '', href));
@@ -84,7 +86,7 @@
     document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }
 
-  /** @param {number} number the present step */
+  /** @param {number} number the number of the current step */
   handlers.steps = (number) => {
     step = number;
     last = Math.max(last, number);
@@ -95,10 +97,10 @@
     if (step !== undefined) leave();
     step = to.number;
     const known = steps.get(to.number);
-    // Native code did not know yet that this document was loaded later.
+    // This document was loaded after the step was made. Native code did not know this yet.
     if (!known) return replace(location.origin + to.path);
     const oldURL = location.href;
-    // The browser's function: native code is not asked again.
+    // Calls the browser's own function, so that native code is not asked again.
     page.History.prototype.replaceState.call(history, known.state, '', known.path);
     const newURL = location.href;
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
@@ -122,7 +124,7 @@
     if (event.formData || event.downloadRequest != null || (sameDocument && !isFragment)) return;
     if (!/^https?:/.test(url)) return;
     event.preventDefault();
-    // Native code was asked about a fragment as a path, and is not asked again.
+    // Native code is asked about a fragment by its path, so no URL is exempted.
     if (isFragment) return later(() => goToFragment(url));
     later(() => replace(url));
   });
@@ -138,9 +140,10 @@
     });
   }
 
-  // Another screen cannot show the result of a form's POST. The page reports the form before native code is asked.
+  // The response to a form's POST request can be shown only in this page, not in another screen. So the page reports
+  // such a form before native code is asked about the navigation.
 
-  const { getAttribute } = Element.prototype; // A field of the form may hide this member.
+  const { getAttribute } = Element.prototype; // A form field of this name may hide the function.
   /** Reports a form that will be posted. @param {HTMLFormElement} form @param {HTMLElement | null} [submitter] */
   function tellForm(form, submitter) {
     const setting = (name) =>
@@ -210,8 +213,8 @@
   const { ResizeObserver } = page;
   /** @param {[x: number, y: number]} place */
   handlers.scroll = ([x, y]) => {
-    // The document may still be too short, and Chromium may not have laid out a complete one. Scrolls again when the
-    // document grows, until five seconds after loading, unless the user has scrolled meanwhile.
+    // The document may still be too short, or Chromium may not have laid it out yet. So the page scrolls again whenever
+    // the document grows, until five seconds after loading or until the user scrolls.
     let { scrollX: left, scrollY: top } = window;
     const observer = new ResizeObserver(restore);
     function restore() {

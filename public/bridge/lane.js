@@ -20,7 +20,7 @@ onmessage = ({ data }) => {
 };
 
 /**
- * Records in the shared memory that a request to the server has ended: with an answer, or with an error.
+ * Sends a request to the server, and records in the shared memory when it has ended, with an answer or with an error.
  * @param {number} call
  */
 async function check(call) {

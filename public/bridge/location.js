@@ -1,5 +1,5 @@
-// navigator.geolocation with positions from Swift. A separate script, which the server inserts after the page script if
-// it has a location service.
+// Makes `navigator.geolocation` report positions from Swift. The server inserts this additional script after the page
+// script if it has a location service.
 (() => {
 'use strict';
 
@@ -75,7 +75,8 @@ async function request(name, id, success, failure, options) {
     if (!id) end();
     tell(success, position);
   };
-  // Starts the timeout when Swift has allowed the request, which may need the user, or when the server is unreachable.
+  // Starts the timeout when Swift has allowed the request, for which it may ask the user, or when the server is
+  // unreachable.
   const begin = () => {
     // A timer's delay is limited to 2^31 - 1 ms.
     if (patient.delete(begin) && timeout < 2 ** 31) timer = setTimeout(fail, timeout, 3, 'No position in time', !id);
@@ -114,7 +115,7 @@ const whole = (value) => Math.min(Math.max(Math.round(+value), 0) || 0, 2 ** 32 
 
 /**
  * Checks the arguments and starts a request. Invalid arguments go to the browser's function, which reports the error.
- * So do requests of a document that is no longer shown.
+ * Requests of a document that is no longer shown go there too.
  * @param {string} name @param {any} self @param {IArguments} given
  */
 function ask(name, self, given) {

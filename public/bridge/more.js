@@ -1,12 +1,12 @@
-// The interface for the parts that only some pages need. These are separate scripts, which the server inserts after the
-// page script, or which the page script loads later.
+// The interface for additional scripts, which only some pages need. The server inserts them after the page script, or
+// the page script loads them later.
 
 /** The handlers for the server's `event` lines, by event name. @type {Record<string, (value: any) => void>} */
 const handlers = {};
-/** The `event` lines without a handler yet: a part's script may arrive after them. @type {string[]} */
+/** The `event` lines that have no handler yet. The script with the handler may arrive later. @type {string[]} */
 const early = [];
 
-/** The variables and functions of the page script that those parts use. */
+/** The variables and functions of the page script that the additional scripts use. */
 const internals = {
   Worker,
   tag,

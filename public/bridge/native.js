@@ -1,4 +1,5 @@
-// Native functions as members, such as `native.calc.addingOne(5)`. `native.call('calc.then', 5)` calls any by name.
+// Native functions as members, such as `native.calc.addingOne(5)`. `native.call('calc.then', 5)` calls any function by
+// its name.
 
 /**
  * Returns the proxy of a namespace.

@@ -1,5 +1,5 @@
 // Reports the page's state to native code, performs native code's commands, and detects the navigations that have no
-// `navigate` event. A separate script after the page script.
+// `navigate` event. The server inserts this additional script after the page script.
 'use strict';
 
 /** @type {any} */ (window)._bridge((internals) => {
@@ -22,7 +22,7 @@
     if (reported[name] !== json) post('event', `${name} ${(reported[name] = json)}`);
   }
 
-  /** Returns the first element with a media query that applies, or without one. @param {string} selector */
+  /** Returns the first matching element whose media query is missing or applies. @param {string} selector */
   const applying = (selector) =>
     [...document.querySelectorAll(selector)].find(({ media }) => !media || page.matchMedia(media).matches);
 
@@ -50,10 +50,12 @@
   on('DOMContentLoaded', tellTitle, document);
   on('popstate', tellHistory);
 
-  // Navigations without a `navigate` event: in other windows, in Firefox also other schemes, and in older WebKit all.
+  // The navigations that have no `navigate` event: those in other windows, in Firefox also those to URLs that are not
+  // http, and in older WebKit all.
 
   /**
-   * Exempts the next navigation to a URL within 500 ms, because some events are fired in later tasks.
+   * Makes the page script not ask native code about the next navigation to a URL. The exemption lasts 500 ms, because
+   * some events are fired in later tasks.
    * @param {string} href
    */
   function skip(href) {
@@ -69,7 +71,7 @@
   /** Notes the cause of the next navigation. @param {URL} to @param {{cause: string, method?: string}} what */
   const begins = (to, what) => (cause = { to: withoutQuery(to.href), what, until: Date.now() + 500 });
 
-  // Form data without a noted form belongs to a form with method POST.
+  // An event with form data, but without a noted cause, belongs to a form with method POST.
   explains((url, { userInitiated, formData }) => ({
     ...(cause?.to === withoutQuery(url) && cause.until > Date.now()
       ? cause.what
@@ -90,7 +92,7 @@
    * Asks native code about a navigation.
    * @param {URL} to
    * @param {boolean} isOpened whether it opens a window
-   * @param {{cause?: string, method?: string}} [what] the event that begins it
+   * @param {{cause?: string, method?: string}} [what] the cause of the navigation
    * @returns {boolean} whether native code handles it
    */
   function asks(to, isOpened, what) {
@@ -131,7 +133,8 @@
   }
   on('click', followed);
   on('auxclick', followed);
-  // Turbo adds its listener during the capture of each click, so that it runs last. This listener must run after it.
+  // Turbo adds its listener in the capture phase of each click, so that it runs last. `followed` must run after Turbo's
+  // listener, so it is also added again for each click.
   if (!navigation) {
     document.addEventListener('click', () => {
       removeEventListener('click', followed);
@@ -140,7 +143,7 @@
   }
 
   const { HTMLFormElement, FormData } = page;
-  const { getAttribute } = page.Element.prototype; // A field of the form may hide this member.
+  const { getAttribute } = page.Element.prototype; // A form field of this name may hide the function.
 
   /**
    * Asks native code about a form.

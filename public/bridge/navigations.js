@@ -1,4 +1,4 @@
-// Navigations: asks native code, and reports the document's address.
+// Asks native code about navigations, and reports the document's address.
 
 let intercept; // Whether native code decides navigations. Undefined until the server's first answer.
 let href = location.href; // The last reported address.
@@ -42,7 +42,8 @@ for (const name of ['pushState', 'replaceState']) {
 on('popstate', reportLocation);
 on('hashchange', reportLocation);
 
-// Cancelling the event keeps sockets and requests open in every browser, unlike an answer with status 204.
+// Cancelling the event keeps sockets and requests open in every browser, unlike a response with status 204 to the
+// request.
 page.navigation?.addEventListener('navigate', (event) => {
   const { hashChange, navigationType: type } = event;
   const { url, sameDocument } = event.destination;

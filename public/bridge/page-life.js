@@ -1,7 +1,8 @@
 // The web view that the document continues, and the events of the page's life.
 
-// Browsers copy sessionStorage to duplicated tabs and popups, so a web view's id is valid only if its owner has left. A
-// document that leaves stores its owner name, because Chromium runs its `pagehide` after `pageshow` of the next page.
+// Browsers copy sessionStorage to duplicated tabs and popups, so a stored web view's id is valid only if its owner, the
+// last document that stored it, has been left. A document that is left stores its owner name as `bridge.free`. It does
+// not change the other items, because Chromium may fire its `pagehide` after `pageshow` of the next page.
 let owner = documentID;
 
 /**
@@ -46,8 +47,8 @@ on('pagehide', (event) => {
   hasEnded = true;
   cancelAway();
   lane?.end?.();
-  // A page that the browser keeps, or that is left for another site, must not announce its end. It closes its socket: a
-  // frozen page with an open socket would seem connected, and the end of a document with an open socket is an
+  // A page in the back/forward cache, or one that is left for another site, must not announce its end. It closes its
+  // socket: a frozen page with an open socket would seem connected, and the end of a document with an open socket is an
   // announcement.
   if (event.persisted || Date.now() - leftAt < 20000) return disconnect();
   // Firefox does not send on sockets during `pagehide`.
@@ -55,7 +56,8 @@ on('pagehide', (event) => {
 });
 on('pageshow', (event) => {
   if (!event.persisted) return;
-  // The name must be new, because a browser process writes only values that differ from those that it has read.
+  // The owner name must be new, because a browser process writes a stored value only if it differs from the value that
+  // the process has read.
   owner = random();
   order = nextOrder();
   keep(webView); // No other document of this tab is shown.

@@ -67,7 +67,7 @@ function apply(verb, rest) {
       return answer(a).run(() => evaluate(parse(b)));
     case 'event':
       if (handlers[a]) return handlers[a](parse(b));
-      // A page without the part keeps the newest ones only.
+      // A script with the handler may arrive later. Until then, only the newest 50 lines are kept.
       if (early.push(rest) > 50) early.shift();
       return;
     case 'bye': // The server closes the socket next.

@@ -27,8 +27,8 @@
  * between the places that Swift has computed. Call `drop(bar)` when Swift has answered with the final place, so that
  * the indicator has Swift's place again. An earlier call would move the indicator back first.
  *
- * `measure()` discards the reported geometries and measures all bars, for a new server. `dispose()` removes all
- * listeners.
+ * `measure()` discards the reported geometries and measures all bars, because a restarted server does not have the
+ * geometries. `dispose()` removes all listeners.
  *
  * Keys: arrow keys, Home and End move the focus within a tab list. Enter and the space bar press the focused button.
  *
@@ -40,7 +40,7 @@
  */
 const bars = (root, { onGeometry, onSwipe }) => {
   /**
-   * `dragged` is the position of the pages that the indicator follows.
+   * `dragged` is the position of the dragged pages, which the indicator follows.
    * @typedef {{ state?: string, geometry: string, scroll: string | null, dragged?: number,
    *   observed: Set<Element> }} BarMemory
    */
@@ -151,7 +151,8 @@ const bars = (root, { onGeometry, onSwipe }) => {
   };
 
   /**
-   * Scrolls a bar to the position that Swift has set. Does so once, so that the user can scroll away.
+   * Scrolls a bar to the position that Swift has set. Does so only once for each position, so that the user can scroll
+   * away.
    * @param {HTMLElement} bar
    */
   const scroll = (bar) => {
@@ -179,7 +180,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
       if (state(bar) !== known.get(bar)?.state || part(bar, '[data-size], [data-content]')) measure(bar);
       scroll(bar);
       fade(part(bar, '.scroller'));
-      // Swift may have computed other places since the last drag, which may also have been the final one.
+      // Swift may have computed other places since the last call of `drag`, and no further call may follow.
       const dragged = known.get(bar)?.dragged;
       if (dragged !== undefined) drag(bar, dragged);
     }
@@ -211,7 +212,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
     const lower = Math.floor(at);
     const [from, to] = [places[lower], places[Math.min(lower + 1, places.length - 1)]];
     const [x, width] = from.map((number, index) => number + (to[index] - number) * (at - lower));
-    // Separate properties, so that Swift's values of the indicator remain and apply when the drag ends.
+    // These are separate properties, so that Swift's values remain and apply when the drag ends.
     indicator.style.setProperty('--drag-x', `${x}px`);
     indicator.style.setProperty('--drag-w', `${Math.max(width, 0)}px`);
     indicator.dataset.dragged = '';
@@ -310,7 +311,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
   for (const [name, listener] of listeners) root.addEventListener(name, listener, true);
   update();
 
-  /** Returns all bars of a pager: those after the first have a number after the name. @param {string} name */
+  /** Returns all bars of a pager. The names of all but the first end with a number. @param {string} name */
   const find = (name) => [...all()].filter(({ dataset: { bar } }) => bar === name || bar?.startsWith(`${name}.`));
   return {
     update,

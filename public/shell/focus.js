@@ -1,5 +1,5 @@
-// The focus. Native code moves the focus to new elements. If a page in an iframe takes the focus without user input,
-// this script returns it.
+// Moves the focus to new dialogs and sheets. If a page in an iframe takes the focus without user input, returns the
+// focus to the shell.
 
 /** Manages the focus of the shell. @param {HTMLElement} root */
 const watchFocus = (root) => {
@@ -42,7 +42,10 @@ const watchFocus = (root) => {
   // A timer is needed: during the event, the focus is still moving, and an element focused now would lose it again.
   addEventListener('blur', () => setTimeout(takeBack));
 
-  /** Whether a modal element is closed. Closed sheets remain in the tree for Forward. @param {Element} above */
+  /**
+   * Whether a modal element is closed. Closed sheets remain in the tree, because the user can go forward to them.
+   * @param {Element} above
+   */
   const isClosed = (above) => !above.isConnected || !!above.closest('[data-place=away], [data-place=hidden]');
 
   return {

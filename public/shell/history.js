@@ -12,9 +12,9 @@ const maxSaved = 128 << 10;
 const fragment = () => location.hash.slice(1, 2002);
 
 /**
- * Synchronizes the history. The key in an entry's state identifies it. Browsers skip entries that a page adds without
- * user input. A new place therefore replaces the current entry until the next input. The missing entries are then
- * added.
+ * Synchronizes the browser's history with native code's. The key in an entry's state identifies the entry. Browsers
+ * skip entries that a page adds without user input. A new place therefore replaces the current entry until the next
+ * input. The missing entries are then added.
  *
  * @param {(message: any[]) => void} send sends a message to native code
  */
@@ -57,7 +57,8 @@ const follow = (send) => {
     }
   } catch {} // Nothing is stored, or another script has stored something else.
 
-  // Whether a new visit has begun. Until the page has ended, events must not store the last visitor's places again.
+  // Whether a new visitor uses the kiosk. Until the document is unloaded, events must not store the last visitor's
+  // places again.
   let isForgotten = false;
   const store = () => {
     if (isForgotten) return;
@@ -90,14 +91,14 @@ const follow = (send) => {
 
   /** Goes to an entry of the browser. @param {number} index the entry's index in `own` */
   function traverse(index) {
-    /** Cancels the traversal. The place replaces the current entry instead. */
+    /** Cancels the traversal. The wanted entry replaces the browser's current entry instead. */
     const giveUp = () => {
       isMoving = false;
       own[index] = { key: '', place: undefined };
       reconcile();
     };
     const { place } = own[index];
-    // Without the entry, a step could leave the shell.
+    // If the entry does not exist any more, going back could leave the shell.
     if (!exists(own[index], true)) return giveUp();
     isMoving = true;
     goal = own[index].key;
@@ -123,12 +124,13 @@ const follow = (send) => {
     store();
   }
 
-  /** Adds the last entry of a path, or replaces an entry. @param {Entry[]} path */
+  /** Adds the last entry of a path, or replaces the current entry by it. @param {Entry[]} path */
   function add(path) {
     const last = path[path.length - 1];
     const isNext = own[at].key === path[path.length - 2]?.key;
     if (!isNext) {
-      // Native code has removed these entries. The first of them is replaced, so that Back does not lead to them.
+      // Finds the first entry that native code has removed, and goes to it. It is then replaced, so that Back does not
+      // lead to removed entries.
       const start = path.length > 1 ? own.findIndex(({ key }) => key === path[0].key) : 0;
       let removed = start;
       while (own[removed]?.key === path[removed - start]?.key) removed++;

@@ -29,7 +29,7 @@ const strips = pages(root, {
   onRest: (pager) => stoppedBars.add(pager),
 });
 
-/** Adjusts everything beside the tree after a batch of patches. */
+/** Updates the bars, the pagers and the focus after a batch of patches. */
 function settle() {
   for (const bar of stoppedBars) measured.drop(bar);
   stoppedBars.clear();
@@ -43,8 +43,8 @@ let lastTouch = place.key ? Date.now() : 0;
 const touched = () => (lastTouch = Date.now());
 
 /**
- * Calls a function when a time without user input has passed after the last input.
- * @param {number} time in milliseconds
+ * Calls a function when there was no user input for some time after the last input.
+ * @param {number} time the time without input, in milliseconds
  * @param {() => void} then
  */
 function watchIdleness(time, then) {

@@ -47,7 +47,7 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
     onRest(name);
   }
 
-  // Browsers without `scrollend` need a timer: a pause of 120 ms is the end.
+  // Browsers without `scrollend` need a timer: scrolling has ended when there was no event for 120 ms.
   const hasScrollEnd = 'onscrollend' in window;
   root.addEventListener('scrollend', ({ target }) => {
     if (target instanceof HTMLElement) rest(target);
@@ -71,7 +71,7 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
   }, true);
 
   return {
-    /** Handles new pagers and pages that native code has set. Call it after a batch of patches. */
+    /** Sets up new pagers, and scrolls to requested pages. Call it after a batch of patches. */
     update() {
       for (const pager of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('[data-pager]'))) {
         const memory = known.get(pager);
@@ -82,7 +82,7 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
           goToPage(pager, false);
         } else if (memory.turn !== turn) {
           memory.turn = turn;
-          // Pages that were inserted or removed do not scroll.
+          // If pages were inserted or removed, the pager moves without an animation.
           goToPage(pager, pager.dataset.jump !== turn);
         }
       }

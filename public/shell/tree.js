@@ -76,7 +76,8 @@ const tree = (root, onEvent) => {
 
   /**
    * Reports a release outside of the pressed nodes. Browsers report a touch at the element where it began, so this
-   * function looks up the element at its position. It notices a release in an iframe when the pointer returns.
+   * function looks up the element at its position. A release over an iframe is noticed only when the pointer returns
+   * from the iframe.
    * @param {PointerEvent} event
    */
   const release = (event) => {

@@ -47,7 +47,7 @@
   const tell = (name, data) => post('event', `visit ${stringify([name, { ...data, timestamp: Date.now() }])}`);
 
   /**
-   * Calls a function after the next paint. The timer replaces animation frames that a browser withholds.
+   * Calls a function after the next paint. The timer is for browsers that withhold animation frames.
    * @param {() => void} then
    */
   function afterPaint(then) {
@@ -60,7 +60,7 @@
     setTimeout(run, 500);
   }
 
-  /** The present address and title. */
+  /** Returns the current address and title. */
   const state = () => ({ location: location.href, title: document.title.slice(0, 1000) });
 
   /** Turbo, after the adapter was registered. @type {any} */
@@ -76,7 +76,7 @@
   let isDecided = false;
   const { replaceState: ask } = history;
   const { replaceState } = page.History.prototype;
-  // Visits add no entries to the history.
+  // Visits add no entries to the history: `pushState` replaces the current entry, too.
   history.pushState = history.replaceState = (...given) => {
     if (!isDecided) return ask.apply(history, given);
     replaceState.apply(history, given);
@@ -137,7 +137,7 @@
   function giveUp(visit) {
     visit.cancel();
     clearBusy();
-    later(clearBusy); // Turbo marks the page after `visitStarted` returns.
+    later(clearBusy); // Turbo sets `aria-busy` after `visitStarted` returns.
   }
 
   /** Reports the failure of a visit, once. @param {any} visit @param {number} statusCode */
@@ -178,7 +178,7 @@
         hasCachedSnapshot: visit.hasCachedSnapshot(),
         isPageRefresh: !!visit.isPageRefresh,
       });
-      // Turbo would save the scroll position in a later task, and then for the new page. So it is saved here.
+      // Turbo saves the scroll position in a later task, when it would be that of the new page. So it is saved here.
       const kept = turbo.navigator.history;
       if (kept.restorationIdentifier !== visit.restorationIdentifier) {
         kept.updateRestorationData({ scrollPosition: { x: scrollX, y: scrollY } });
@@ -205,7 +205,7 @@
     linkPrefetchingIsEnabledForLocation: () => false,
   };
 
-  // If the connection is lost within a body, Turbo only reports the end of the request.
+  // If the connection is lost while a response body arrives, Turbo only reports the end of the request.
   on('turbo:before-fetch-response', ({ target, detail }) => {
     const visit = turbo?.navigator.currentVisit;
     if (target !== root || visit?.state !== 'started') return;
@@ -225,12 +225,12 @@
       tell('pageLoaded', { restorationIdentifier: turbo?.navigator.restorationIdentifier ?? '', ...state() }));
   }
 
-  /** Registers the adapter, once per document. @param {any} value the present value of `window.Turbo` */
+  /** Registers the adapter, once per document. @param {any} value the current value of `window.Turbo` */
   function register(value) {
     if (turbo || typeof value?.registerAdapter !== 'function') return;
     turbo = value;
     turbo.registerAdapter(adapter);
-    // Turbo keeps 10 pages. Going back further would request the page again.
+    // Turbo caches 10 pages by default. Going back further would request the page again.
     const cache = turbo.session?.view?.snapshotCache;
     if (cache) cache.size = 100;
     // A page that was reported as one without Turbo is reported again.
@@ -266,8 +266,8 @@
   // MARK: Native code's commands
 
   /**
-   * Shows a page that is on display already, without a visit of Turbo: the page of a visit that was not rendered, or
-   * the same address below in the stack.
+   * Completes a visit without Turbo, because the document already shows the page: the visit before was not rendered, or
+   * the screen below in the stack has the same address.
    * @param {URL} to @param {string} restorationIdentifier @param {number} number
    */
   function settleInPlace(to, restorationIdentifier, number) {

@@ -1,5 +1,5 @@
 // The transport of bridge components, for the unmodified page library of Hotwire Native (`HotwireNative.web`, formerly
-// `Strada.web`). The library finds `window.nativeBridge` or waits to be given an adapter.
+// `Strada.web`). The library finds `window.nativeBridge`, or waits until this script calls its `setAdapter`.
 'use strict';
 
 /** @type {any} */ (window)._bridge((internals) => {

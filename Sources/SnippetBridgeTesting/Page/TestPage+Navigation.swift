@@ -56,7 +56,7 @@ extension TestPage {
     return true
   }
 
-  /// Changes the address of the present history entry, like `history.replaceState`, without asking the interceptor.
+  /// Changes the address of the current history entry, like `history.replaceState`, without asking the interceptor.
   func replaceState(_ target: URL) {
     history.replace(target, document: document.id)
     // The error is ignored. If the connection is lost, the test's next call fails.

@@ -24,7 +24,7 @@ public actor TestShell {
   /// The keys of the shell's entries in the browser's history. `index` is the current one.
   private(set) var keys: [String] = []
   private(set) var index = 0
-  /// The index of the present entry of the shell's history, and the number of entries.
+  /// The index of the current entry of the shell's history, and the number of entries.
   package var position: (index: Int, count: Int) { (index, keys.count) }
   private var fragments: [String] = []
   private var saved = Props.null

@@ -14,7 +14,8 @@ struct LoadingView {
 /// The default view for a page that could not be loaded.
 struct ErrorView {
   /// Returns the nodes of the view.
-  /// - Parameter isBrief: omits the error's description, because visitors of a kiosk must not see addresses.
+  /// - Parameter isBrief: whether to omit the error's description. It may contain addresses, which visitors of a kiosk
+  ///   must not see.
   func body(_ error: any Error, isBrief: Bool, retry: @escaping Bindings.Retry) -> Node {
     let details = isBrief ? [] : [Node.code("\(error)")]
     let sign = Node.list("div", "sign", [.icon(.cloudOff)])

@@ -40,7 +40,7 @@ public struct Toolbar: Sendable {
     self.edge = edge
   }
 
-  /// Returns the nodes of the toolbar for the shell's present state.
+  /// Returns the nodes of the toolbar for the shell's current state.
   public func body(in shell: isolated Shell) -> Node {
     body(in: shell, for: ToolbarSubject(stackOf: shell))
   }
@@ -89,7 +89,7 @@ public struct Toolbar: Sendable {
   private func title(of screen: Screen?, isKiosk: Bool, showsHost: Bool) -> Node {
     let host = isKiosk ? nil : screen?.url?.host(percentEncoded: false)
     let name = screen.map { isKiosk ? $0.ownName : $0.name } ?? ""
-    // The heading is that of the whole window. The page in the iframe has its own headings.
+    // This is the heading of the whole window, so its level is 1. The page in the iframe has its own headings.
     var lines = [Node.heading(name, level: 1)]
     // If the page has no title, the host is already shown as the title.
     if showsHost, let host, host != name {
@@ -113,21 +113,21 @@ public struct Toolbar: Sendable {
   }
 }
 
-/// The screen that a toolbar belongs to, and the steps back and forward that are possible from it.
+/// The screen that a toolbar controls, and whether the toolbar can go back and forward.
 struct ToolbarSubject {
   var screen: Screen?
   var canGoBack: Bool
   var canGoForward: Bool
   var goBack: Node.Action
 
-  /// Creates the subject of a bar beside the stack.
+  /// Creates the subject of a toolbar above or below the stack.
   init(stackOf shell: isolated Shell) {
     screen = shell.stackScreen
     (canGoBack, canGoForward) = (shell.canGoBack, shell.canGoForward)
     goBack = { [weak shell] _ in await shell?.goBack() }
   }
 
-  /// Creates the subject of a bar in a sheet, which leads only to other sheets.
+  /// Creates the subject of a toolbar in a sheet. Its Back and Forward buttons lead only to other sheets.
   init(sheet: Screen, in shell: isolated Shell) {
     screen = sheet
     let count = shell.history?.place.sheets.count ?? 0
@@ -147,9 +147,9 @@ extension Screen {
   /// Whether the page could not be loaded.
   var hasFailed: Bool { if case .failed = loadingState { true } else { false } }
 
-  /// The title of the page, else that of its tab, else the name of its host.
+  /// The title of the page. If it is empty, the ``placeholder``; if that is empty too, the name of the page's host.
   var name: String { ownName.isEmpty ? url?.host(percentEncoded: false) ?? "" : ownName }
 
-  /// The title of the page, else that of its tab, else an empty string.
+  /// The title of the page. If it is empty, the ``placeholder``, which may be empty too.
   var ownName: String { title.isEmpty ? placeholder : title }
 }

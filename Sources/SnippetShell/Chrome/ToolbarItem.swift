@@ -14,11 +14,11 @@ public struct ToolbarItem: Sendable {
   public static let back = ToolbarItem(kind: .back)
   /// A button that goes forward. Disabled if the history has no later entry.
   public static let forward = ToolbarItem(kind: .forward)
-  /// A button that reloads the page, or stops it while it loads.
+  /// A button that reloads the page. While the page loads, the button stops it instead.
   public static let reload = ToolbarItem(kind: .reload)
   /// The progress of the page. Invisible while no page loads.
   public static let progress = ToolbarItem(kind: .progress)
-  /// A space that takes the remaining width. Several of them share it.
+  /// A space that fills the remaining width of the bar. Several spaces share this width.
   public static let flexibleSpace = ToolbarItem(kind: .flexibleSpace)
   /// The title of the page.
   public static let title = ToolbarItem.title(showsHost: false)
@@ -60,7 +60,8 @@ extension Shell {
     return Node.list("div", "bottom-bars", [Toolbar(items: items, edge: .bottom).body(in: self), tabBarNode()])
   }
 
-  /// Returns the items of a screen, or of the tab whose lowest screen it is.
+  /// Returns the toolbar items of a screen. If the screen has none and is the lowest screen of a tab, returns the items
+  /// of the tab.
   private func toolbarItems(of screen: Screen) -> [ToolbarItem]? {
     screen.toolbarItems ?? tabs.first { stacks[$0.id]?.first == screen.id }?.toolbarItems
   }

@@ -1,13 +1,13 @@
-/// Questions that wait for the user's answer. A dialog covers everything else, and earlier dialogs too. If the
-/// shell's tab is closed first, they are cancelled.
+/// Dialogs that wait for the user's answer. A dialog covers the whole shell, including earlier dialogs. If the browser
+/// tab is closed before the user has answered, the dialogs are cancelled.
 extension Shell {
   /// Shows a message and waits until the user has closed it.
   public func alert(_ title: String, message: String = "") async {
     _ = await ask(.alert, title, message)
   }
 
-  /// Asks for a confirmation. Returns `true` if the user confirms. No function that a page waits for may call this: see
-  /// ``SnippetBridge/WebViewUIDelegate``.
+  /// Asks for a confirmation. Returns `true` if the user confirms. Do not call this in a function that a page waits
+  /// for: the dialog may then never be drawn (see ``SnippetBridge/WebViewUIDelegate``).
   /// - Parameters:
   ///   - action: the title of the button that confirms.
   ///   - isDestructive: whether the action cannot be undone. If `true`, the focus is on "Cancel".

@@ -1,8 +1,8 @@
 /// The bindings of a shell, a tab or a screen: the views that are shown while a page is not loaded, and the objects
 /// that answer the page's requests.
 ///
-/// The nearest binding wins, separately for each member: that of the screen or snippet, then of the tab, the shell,
-/// the server.
+/// Each member has the most specific value that is bound: that of the screen's content, else that of the tab, the
+/// shell, or the server, in this order.
 ///
 ///     var slow = Bindings()
 ///     slow.bind(loadingView: { Node.spinner(label: "Loading") })
@@ -44,7 +44,7 @@ public protocol Bindable {
 }
 
 extension Bindings: Bindable {
-  /// The value itself. So code can bind things to a `Bindings` value in the same way as to a tab.
+  /// The value itself. So the `bind` functions also work on a `Bindings` value.
   public var bindings: Bindings {
     get { self }
     set { self = newValue }
@@ -53,7 +53,7 @@ extension Bindings: Bindable {
 
 extension Bindable {
   /// Sets the view that is shown while a page loads.
-  /// - Parameter loadingView: gets the progress from 0 to 1, or `nil` while there is none.
+  /// - Parameter loadingView: gets the progress from 0 to 1, or `nil` while it is unknown.
   public mutating func bind(loadingView: @escaping @Sendable (Double?) -> Node) { bindings.loading = loadingView }
 
   /// Sets the view that is shown while a page loads, without its progress.
@@ -73,7 +73,7 @@ extension Bindable {
     bindings.error = { error, _ in errorView(error) }
   }
 
-  /// Sets the navigator of the topmost page.
+  /// Sets the navigator that controls the topmost visible page.
   public mutating func bind(navigator: WebViewNavigator) { bindings.page.navigator = navigator }
 
   /// Sets the interceptor for the navigations of pages.
@@ -102,27 +102,27 @@ extension Bindable {
   }
 
   /// Sets a function that returns the title of a screen. It is called when the page has been parsed, when it has
-  /// loaded, and when its own title changes. With `nil` the page's own title is shown.
+  /// loaded, and when its own title changes. If it returns `nil`, the page's own title is shown.
   public mutating func bind(title: @escaping @Sendable (Screen) async -> String?) { bindings.title = title }
 
-  /// Takes the title of a screen from the text of the first element that a CSS selector finds in its page. The page's
+  /// Sets the title of a screen to the text of the first element of its page that matches a CSS selector. The page's
   /// Content-Security-Policy must allow scripts that Swift evaluates.
   public mutating func bind(titleOf selector: String) {
     bindings.title = { await $0.text(of: selector) }
   }
 
-  /// Sets whether the steps that a page makes in itself, by `pushState` and fragments, are entries of the shell's
-  /// history; `false` by default. Documents that load later follow a change.
+  /// Sets whether navigations within a page's document, by `pushState` or to a fragment, are entries of the shell's
+  /// history; `false` by default. A change affects only documents that are loaded later.
   public mutating func bind(recordsSteps: Bool) { bindings.recordsSteps = recordsSteps }
 
-  /// Returns a copy with further bindings, which take precedence over the present ones.
+  /// Returns a copy with additional bindings, which take precedence over the existing ones.
   public func bound(to more: Bindings) -> Self {
     var copy = self
     copy.bindings = more.over(bindings)
     return copy
   }
 
-  /// Returns a copy to which a function has bound something.
+  /// Returns a copy whose bindings a function has changed.
   ///
   ///     shell.push(.page("/report.html").bound { $0.bind(navigator: navigator) })
   public func bound(_ bind: (inout Bindings) -> Void) -> Self {
@@ -133,7 +133,8 @@ extension Bindable {
 }
 
 extension Screen {
-  /// Returns the text of an element of the page, without blanks at its ends; `nil` if there is none.
+  /// Returns the text of the first element of the page that matches a selector, without whitespace at its ends; `nil`
+  /// if no element matches.
   fileprivate func text(of selector: String) async -> String? {
     guard let webView, let name = try? JSONSerializer().encode(selector) else { return nil }
     let script = "document.querySelector(\(name))?.textContent.trim() ?? null"

@@ -1,4 +1,4 @@
-/// The screens with a live page, the most recently visible one last.
+/// The screens whose pages are loaded, the most recently visible one last.
 struct LiveScreens {
   private var ids: [ScreenID] = []
 
@@ -10,8 +10,8 @@ struct LiveScreens {
 
   mutating func remove(_ id: ScreenID) { ids.removeAll { $0 == id } }
 
-  /// Returns the screens whose pages must be removed so that at most `limit` are live: those that were visible least
-  /// recently. Visible screens keep their page.
+  /// Returns the screens whose pages must be removed so that at most `limit` pages remain: the screens that were
+  /// visible least recently. Visible screens keep their pages.
   func surplus(over limit: Int, visible: [ScreenID]) -> [ScreenID] {
     let excess = ids.count - max(limit, visible.count)
     guard excess > 0 else { return [] }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The present state of the pages of one screen.
+/// The state of a screen with several pages: the scroll position, the requested page, and the bars.
 final class Pager {
   /// A bar of the pages, with its items.
   struct PagerBar {
@@ -9,11 +9,12 @@ final class Pager {
     let list = ItemList()
   }
 
-  /// A change of the position, for the observers of the shell.
+  /// A change of the scroll position, as it is reported to the observers of the shell.
   struct Change: Equatable {
-    /// The index of the page to which a turn has begun; `nil` if none has begun.
+    /// The index of the page to which the pager begins to turn; `nil` if no turn begins.
     var beginning: Int?
-    /// The index of the page at which the pages have come to rest; `nil` if it is the same page as before.
+    /// The index of the page at which the scrolling has ended; `nil` if it has not ended, or has ended at the same page
+    /// as before.
     var end: Int?
     var direction = BarUpdateDirection.none
   }
@@ -23,16 +24,17 @@ final class Pager {
   private(set) var screens: [ScreenID]
   /// The scroll position in pages; 1.5 is half way from the second page to the third.
   private(set) var position: CGFloat = 0
-  /// The index of the page at which the pages last came to rest.
+  /// The index of the page at which the scrolling last ended.
   private var restingPage = 0
-  /// The index of the page to which the pages turn, as last reported to the observers.
+  /// The index of the page to which the pager turns, as last reported to the observers; `nil` while it does not turn.
   private var announcedPage: Int?
   /// The index of the page that was requested last, by Swift or by the user.
   private(set) var target = 0
-  /// The number of requests by Swift so far. The browser's reports contain the number of the last request that it has
-  /// received.
+  /// The number of Swift's requests to scroll so far. Each report of the browser contains the number of the last
+  /// request that the browser has received.
   private(set) var turn = 0
-  /// The turns that the browser makes without scrolling, because pages were inserted or removed.
+  /// The number of the last request that the browser performs without animation, because pages were inserted or
+  /// removed.
   private(set) var jump = 0
 
   init(_ pages: Pages, screens: [ScreenID]) {
@@ -58,15 +60,15 @@ final class Pager {
 
   var current: ScreenID? { screens.isEmpty ? nil : screens[min(max(Int(position.rounded()), 0), screens.count - 1)] }
 
-  /// The pages that load: the visible ones, those beside them, and the requested one.
+  /// The screens whose pages are loaded: the visible ones, those beside them, and the requested one.
   var near: [ScreenID] {
     screens.indices.filter { abs(CGFloat($0) - position) < 1.5 || $0 == target }.map { screens[$0] }
   }
 
   /// Stores a scroll position that the browser reports. Ignores positions out of range.
   ///
-  /// The position at rest becomes the target. If the browser has not yet received the last request, the target stays,
-  /// because the browser will scroll again.
+  /// When the scrolling has ended, the page at the position becomes the target. If the browser has not yet received the
+  /// last request, the target does not change, because the browser will scroll to it.
   func moved(to position: Double, isAtRest: Bool, turn: Int) -> Change {
     guard position.isFinite, (-1...Double(screens.count)).contains(position), !screens.isEmpty else { return Change() }
     var change = Change()
@@ -81,7 +83,7 @@ final class Pager {
       restingPage = page
       return change
     }
-    // The next page in the direction of the scrolling, or the page that Swift has requested.
+    // The destination is the requested page, or without a request the next page in the direction of the scrolling.
     let side = Int(position > CGFloat(restingPage) ? position.rounded(.up) : position.rounded(.down))
     let next = min(max(target == restingPage ? side : target, 0), screens.count - 1)
     if next != restingPage, next != announcedPage {
@@ -98,7 +100,8 @@ final class Pager {
     turn += 1
   }
 
-  /// Replaces the pages. A page whose id was there before keeps its screen, and the present page stays if it is kept.
+  /// Replaces the pages. A new page with the id of a previous page gets that page's screen. If the current page is
+  /// kept, it stays the current page.
   /// - Parameter makeScreen: creates the screen of a new page.
   /// - Returns: the screens of removed pages.
   func replacePages(by new: [Page], makeScreen: (Page) -> ScreenID) -> [ScreenID] {

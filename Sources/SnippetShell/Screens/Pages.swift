@@ -1,7 +1,7 @@
 import Foundation
 
-/// Several pages side by side between which the user swipes, with a bar that follows. Corresponds to Tabman's
-/// `TabmanViewController`.
+/// Several pages side by side, between which the user swipes, and a bar that shows and selects the current page.
+/// Corresponds to Tabman's `TabmanViewController`.
 ///
 ///     Tab("Rooms", icon: .map, content: .pages(Pages([
 ///       Page("Overview", content: .page("/overview.html")),
@@ -23,7 +23,7 @@ public struct Pages: Sendable {
     /// The bar replaces the title in the ``Toolbar`` while the pages are on top of the stack. Corresponds to Tabman's
     /// `.navigationItem`.
     case navigationItem
-    /// The program shows the bar in a view of its own, with ``Shell/pagesBar(_:of:)``. Corresponds to Tabman's
+    /// The program shows the bar in one of its own views, with ``Shell/pagesBar(_:of:)``. Corresponds to Tabman's
     /// `.custom`.
     case custom(name: String)
   }
@@ -61,7 +61,7 @@ extension Pages {
 
 /// A page of ``Pages``.
 public struct Page: Sendable, Identifiable {
-  /// The identifier among the pages; the title by default.
+  /// The identifier of the page within its ``Pages``; the title by default.
   public let id: String
   /// The title of the page's button in the bar.
   public var title: String

@@ -10,7 +10,7 @@ public struct Screen: Sendable, Identifiable {
     /// A page of this server or of a proxied site, by its URL. With ``ShellConfiguration/browser``, also a page of any
     /// server that the navigation policy allows.
     case url(URL)
-    /// A snippet, whose page the shell may make (docs/guides/snippets.md).
+    /// A snippet. The server makes its page if the snippet has a template or other changes (docs/guides/snippets.md).
     case snippet(Snippet)
     /// Nodes of native code. The closure is called again for each update of the shell.
     case native(title: String, @Sendable (isolated Shell) -> Node)
@@ -34,10 +34,11 @@ public struct Screen: Sendable, Identifiable {
   public let id: ScreenID
   /// The content that the screen shows.
   public internal(set) var content: Content
-  /// The web view of the screen's iframe; `nil` for native screens and while the page is not kept alive.
+  /// The web view of the screen's iframe; `nil` for native screens and while the page is not loaded.
   public internal(set) var webView: WebView?
-  /// The title that the program has set (``Shell/setTitle(_:of:)``) or found (``Bindable/bind(title:)``). Otherwise the
-  /// title of the page or of the native screen; empty while the page has none.
+  /// The title that the program has set (``Shell/setTitle(_:of:)``), or else the one that its function has returned
+  /// (``Bindable/bind(title:)``), or else the title of the page or of the native screen. Empty while the page has no
+  /// title.
   public var title: String { setTitle ?? foundTitle ?? pageTitle }
   /// The URL of the page; `nil` for screens without an iframe.
   public internal(set) var url: URL?
@@ -67,22 +68,23 @@ public struct Screen: Sendable, Identifiable {
   /// The text of the button that closes the sheet.
   var closeTitle = "Close"
 
-  /// The name to show while the page has no title.
+  /// The name to show while the page has no title: the title of the tab or of the ``Page`` that begins with this
+  /// screen.
   let placeholder: String
   /// The maximum length of a native screen's title, in characters. Titles of pages have the same limit.
   private static let longestTitle = 1000
 
   /// Whether the page of the snippet is being made. TWS calls this "preloading".
   public internal(set) var isPreloading = false
-  /// The page that the shell has made; `nil` if it has made none.
+  /// The page that the server has made from the snippet; `nil` if there is none.
   var page: SnippetContent.Page?
   /// The task that requests the snippet's page and receives later versions.
   var preparation: Task<Void, Never>?
   /// The last scroll position of the page, as x and y.
   var scroll: [Int]?
-  /// The present step of the page; `nil` if the history has none of its steps.
+  /// The current step of the page; `nil` if the history contains no step of the page.
   var step: PageStep?
-  /// The numbers of the steps whose state the present document knows.
+  /// The numbers of the steps whose state the current document has.
   var knownSteps: ClosedRange<Int>?
   /// The name of the iframe; `nil` if there is none.
   var iframeName: String?
@@ -100,7 +102,7 @@ public struct Screen: Sendable, Identifiable {
   let tab: Tab.ID?
   /// The screen's own bindings.
   let bindings: Bindings
-  /// The content to which the program has bound them. A navigation can replace ``content``.
+  /// The content to which the program has bound ``bindings``. A navigation can change ``content``, but not this value.
   let boundContent: Content
 
   init(

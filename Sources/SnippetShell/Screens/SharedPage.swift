@@ -5,7 +5,7 @@ package import SnippetBridge
 /// A page that several screens show, one at a time: the page of a session of `SnippetVisits`.
 ///
 /// The iframe of the page never moves in the document, because browsers reload an iframe that is moved. It is visible
-/// while the top screen of the stack, or of the sheets, is one of its screens.
+/// while the top screen of the stack, or of the sheets, is one of the page's screens.
 struct SharedPage {
   /// Whether the screens of the page are sheets.
   let isSheet: Bool
@@ -19,7 +19,7 @@ package enum SharedPageEvent: Sendable {
   case visit(JSON)
   /// A bridge component of the page has sent a message.
   case component(JSON)
-  /// The page is about to navigate by itself. The navigation was prevented.
+  /// The page has tried to navigate. The navigation was cancelled, and Swift decides what happens instead.
   case navigation(SharedPageNavigation)
   /// The browser has sent a form by POST without Turbo. It shows the result in place of the document.
   case posting(URL)
@@ -45,7 +45,8 @@ package struct SharedPageNavigation: Sendable {
   package var action: NavigationAction
   /// Whether the target replaces the page's entry in the history.
   package var isReplacement: Bool
-  /// Whether a server has redirected the document that was loading, or its script navigates while it loads.
+  /// Whether a server has redirected the request for the document, or a script of the document navigates before the
+  /// document has loaded.
   package var isRedirect: Bool
   /// Whether the target is at one of this server's ports.
   package var isOfServer: Bool

@@ -1,8 +1,8 @@
 /// The history of a shell: a list of the places that the user has visited. A pure value.
 ///
-/// A change of the tab, the screen or the sheet makes a new place. The shell's page has one history entry in the
-/// browser for each place, so the browser's Back and Forward agree with the shell's. The present entry decides which
-/// place is visible.
+/// Each change of the tab, the screen or the sheet leads to another place. The shell's page has one history entry in
+/// the browser for each place, so the browser's Back and Forward agree with the shell's. The place of the current entry
+/// is visible.
 struct ShellHistory: Sendable {
   struct Entry: Hashable, Sendable, Codable {
     /// The key that identifies the browser's entry.
@@ -40,7 +40,7 @@ struct ShellHistory: Sendable {
   /// The screens that appear in any entry.
   var screens: Set<ScreenID> { Set(entries.flatMap(\.place.screens)) }
 
-  /// Adds an entry after the present one, and removes all later entries. Removes the oldest entry if there are too
+  /// Adds an entry after the current one, and removes all later entries. Removes the oldest entry if there are too
   /// many.
   mutating func push(_ place: Place, key: String) {
     entries.removeSubrange((index + 1)...)
@@ -49,19 +49,19 @@ struct ShellHistory: Sendable {
     index = entries.count - 1
   }
 
-  /// Changes the place of the present entry.
+  /// Changes the place of the current entry.
   mutating func replace(with place: Place) {
     entries[index].place = place
   }
 
-  /// Goes back to a place that lies below the present one.
+  /// Goes back to a place that has fewer screens or sheets than the current place.
   ///
-  /// If an earlier entry has this place, without an entry of another tab in between, that entry becomes the present
-  /// one. Forward still works then. Otherwise the place replaces that of the present entry.
+  /// If an earlier entry has this place, and no entry of another tab lies in between, that entry becomes the current
+  /// one, so that the user can go forward again. Otherwise the current entry gets this place.
   mutating func goBack(to place: Place) {
     for earlier in entries[..<index].indices.reversed() {
       guard entries[earlier].place.tab == place.tab else { break }
-      // The page may have made steps meanwhile.
+      // The comparison ignores steps, because the page may have made some meanwhile.
       var other = entries[earlier].place
       other.step = place.step
       if other == place {
@@ -74,8 +74,8 @@ struct ShellHistory: Sendable {
 
   /// Changes to a place, and removes entries of erased screens.
   /// - Parameters:
-  ///   - key: the key of a new entry; `nil` to go back to the place, or to change the present entry.
-  ///   - erased: the screens whose other entries are removed.
+  ///   - key: the key of a new entry; `nil` to call ``goBack(to:)`` instead.
+  ///   - erased: the screens whose entries are removed, except for the current entry.
   mutating func change(to place: Place, key: String?, erasing erased: Set<ScreenID>) {
     if let key { push(place, key: key) } else { goBack(to: place) }
     let present = entries[index].key
@@ -91,7 +91,7 @@ struct ShellHistory: Sendable {
     return true
   }
 
-  /// Makes the entry with a key the present one. Returns `false` if there is no such entry.
+  /// Makes the entry with a key the current one. Returns `false` if there is no such entry.
   mutating func move(toKey key: String) -> Bool {
     guard let index = entries.firstIndex(where: { $0.key == key }) else { return false }
     self.index = index
@@ -99,7 +99,7 @@ struct ShellHistory: Sendable {
   }
 
   /// Removes screens from all entries.
-  /// - Parameter root: returns the screen for a tab whose stack would be empty.
+  /// - Parameter root: returns the lowest screen for a tab whose stack would otherwise be empty.
   mutating func remove(_ screens: Set<ScreenID>, root: (Tab.ID) -> ScreenID?) {
     guard !screens.isEmpty else { return }
     let present = key
@@ -113,8 +113,8 @@ struct ShellHistory: Sendable {
         entry.place.stack = [root]
       }
       if kept.last?.place == entry.place {
-        // If two successive entries have the same place, only one is kept, because a step between them would have no
-        // effect. The present entry is preferred.
+        // If two successive entries have the same place, only one is kept, because going from one to the other would
+        // have no effect. The current entry is preferred.
         guard entry.key == present else { continue }
         kept.removeLast()
       }
@@ -127,14 +127,15 @@ struct ShellHistory: Sendable {
   }
 }
 
-/// A step that a page has made in itself, by `pushState` or by going to a fragment.
+/// A navigation within the document of a page, by `pushState` or to a fragment.
 struct PageStep: Hashable, Sendable, Codable {
-  /// The number by which the page knows the step.
+  /// The number that identifies the step in the page.
   var number: Int
   /// The path of the page's address, with query and fragment.
   var path: String
 
-  /// Whether the path is one, and has at most 2,000 bytes. Pages and their storage are untrusted.
+  /// Whether ``path`` is a valid path of at most 2,000 bytes. It is checked because pages and their storage are
+  /// untrusted.
   var isValid: Bool {
     path.hasPrefix("/") && !path.hasPrefix("//") && !path.contains("\\") && path.utf8.count <= 2000
   }

@@ -25,8 +25,9 @@ struct VisibleScreens: Equatable, Sendable {
     if highest != .full, let top = place.stack.last { screens.insert(page(top), at: 0) }
   }
 
-  /// Returns the events of a change to `next`: those before the shell's page is updated, and those after it.
-  /// - Parameter screen: returns a screen of this place or of the next one.
+  /// Returns the events of a change to `next`. Those in `before` are sent before the shell's page is updated, and those
+  /// in `after` afterwards.
+  /// - Parameter screen: returns the screen with an identifier.
   func events(
     to next: VisibleScreens, because reason: ShellEvent.Reason, screen: (ScreenID) -> Screen?
   ) -> (before: [ShellEvent], after: [ShellEvent]) {

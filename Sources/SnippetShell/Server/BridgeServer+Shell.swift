@@ -24,6 +24,6 @@ extension BridgeServer {
   ///     }
   public func shell(showing webView: WebView) -> Shell? { (module as? ShellModule)?.shell(showing: webView) }
 
-  /// The present shells, one for each browser tab that shows one.
+  /// The existing shells, one for each browser tab that shows a shell.
   public var shells: [Shell] { (module as? ShellModule)?.shells ?? [] }
 }

@@ -6,7 +6,8 @@ import SnippetBridgeHTTP
 /// A transport that reads paths of this server without a connection, and requests all other URLs over the network.
 struct OwnTransport: SnippetTransport {
   let responses: OwnResponses
-  /// The transports for targets of proxied sites that have their own certificate authority, by origin.
+  /// The transports for proxied sites whose certificates come from the sites' own authority, by the origins of their
+  /// targets.
   private let sites: [WebOrigin: WebTransport]
   private let others = WebTransport()
 

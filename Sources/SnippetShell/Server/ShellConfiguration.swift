@@ -11,7 +11,8 @@ public struct ShellConfiguration: Sendable {
 
   /// The settings for pages of other servers in a shell.
   public struct Browser: Sendable, Hashable {
-    /// The maximum number of other servers whose pages are open at the same time. Each of them has a port.
+    /// The maximum number of other servers whose pages are open at the same time. This server opens one port for each
+    /// of them.
     public var maximumSites: Int
 
     /// Creates settings.

@@ -9,18 +9,18 @@ import SnippetBridgeWebServer
 
 /// The shells of one server and the web views of their screens.
 final class ShellModule: ServerModule {
-  /// The state of an iframe of a shell that any thread may read.
+  /// The state of an iframe of a shell. Any thread may read it.
   private struct Pane {
     weak var shell: Shell?
     let screen: ScreenID
     /// Whether several screens share the page.
     var isShared = false
-    /// The page that was made for the iframe, with its URL; `nil` if the iframe loads a page that exists.
+    /// The page that was made for the iframe, with its URL; `nil` if the iframe loads its page without changes.
     var page: (url: String, made: MadePage)?
     var url: URL?
     /// The URL to which a form of the page is about to be sent by POST.
     var form: String?
-    /// The last proposal of the page, with its time, to recognize a double click.
+    /// The URL and the time of the last navigation that the page proposed, to recognize a double click.
     var proposal: (url: URL, time: ContinuousClock.Instant)?
     /// The time of the user's last click or key press in a page that had not loaded yet.
     var action: ContinuousClock.Instant?
@@ -37,7 +37,7 @@ final class ShellModule: ServerModule {
 
   /// The maximum time between the two clicks of a double click.
   private static let doubleClick: Duration = .milliseconds(500)
-  /// The maximum time from a user's action to a navigation that counts as the user's, as in browsers.
+  /// The maximum time between a click or key press and a navigation that counts as caused by it, as in browsers.
   private static let actionTime: Duration = .seconds(5)
 
   let configuration: ShellConfiguration
@@ -100,7 +100,7 @@ final class ShellModule: ServerModule {
     guard isPage || isFile else { return nil }
     guard let page = state.withLock({ $0.page }) else { return nil }
     if isFile { return page.file(for: request) }
-    // A proxied site has its own port, where `/` is a page of the snippet.
+    // A proxied site has its own port, where `/` is a page of that site.
     guard request.listener == 0 else { return nil }
     return page.response(to: request, pageOrigins: server?.configuration.pageOrigins ?? []) {
       // A HEAD request shows no shell and therefore needs no ticket.
@@ -191,7 +191,7 @@ final class ShellModule: ServerModule {
 
   func webViewClosed(_ id: String) {
     let (shell, pane) = state.withLock { ($0.shells.removeValue(forKey: id), $0.panes.removeValue(forKey: id)) }
-    // The value is released outside of the lock.
+    // Releases the value here, outside of the lock.
     _ = pane
     if let shell { Task { await shell.end() } }
   }
@@ -209,7 +209,7 @@ final class ShellModule: ServerModule {
   /// The ports of the pages in screens.
   var shownPorts: Set<Int> { Set(state.withLock { $0.panes.values.compactMap { $0.url?.port } }) }
 
-  /// The present shells.
+  /// The existing shells.
   var shells: [Shell] { state.withLock { Array($0.shells.values) } }
 
   // MARK: Screens
@@ -238,7 +238,7 @@ final class ShellModule: ServerModule {
     if webView.client == nil { webView.close() }
   }
 
-  /// Stores the present URL of a screen's page.
+  /// Stores the current URL of a screen's page.
   func note(_ screen: Screen) {
     guard let webView = screen.webView else { return }
     state.withLock {
@@ -265,7 +265,8 @@ final class ShellModule: ServerModule {
     let needsIframe = isOfServer && pane.url.map { !url.hasSameOrigin(as: $0) } == true
     let isUsers = pane.action.map { .now - $0 < Self.actionTime } == true
     guard webView.hasDocument || isUsers || needsIframe || !isOfServer else { return false }
-    // The page itself performs a POST and a navigation to the same document.
+    // The shell does not take over POST requests and navigations within the same document. The page itself performs
+    // them.
     if pane.form.flatMap(URL.init)?.withoutFragment == url.withoutFragment { return false }
     let isSame = url.withoutFragment == pane.url?.withoutFragment
     if isSame, !(pane.isShared && action.navigationType == .reload) { return false }
@@ -318,8 +319,8 @@ final class ShellModule: ServerModule {
 }
 
 extension WebView {
-  /// Whether the page's document has been parsed. A navigation before that, by a script that runs at once, counts as
-  /// a redirect.
+  /// Whether the page's document has been parsed. A navigation before that, such as by a script in the document's head,
+  /// counts as a redirect.
   nonisolated var hasDocument: Bool {
     switch loadingState {
     case .loaded: true

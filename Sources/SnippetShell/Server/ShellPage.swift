@@ -7,7 +7,7 @@ import SnippetBridgeWebServer
 /// The shell's page, with its script and its styles, which are embedded in the library.
 struct ShellPage: Sendable {
   static let path = "/_bridge/shell"
-  /// The path that reports whether a browser shows a shell.
+  /// The path at which a watchdog checks whether a browser shows a shell.
   static let presencePath = "/_bridge/shell/shown"
   static let filePrefix = Array("/_bridge/shell-".utf8)
 

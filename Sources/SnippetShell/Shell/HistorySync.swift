@@ -13,14 +13,14 @@ struct HistoryState: Encodable, Equatable, Sendable {
   var saved: SavedShell
 }
 
-/// The difference between the shell's history and the history that the page has. A pure value.
+/// The difference between the shell's history and the history that was last sent to the page. A pure value.
 struct HistorySync {
   private var told: HistoryState?
 
   /// Returns the command that updates the page's history, or `nil` if the history is unchanged.
   ///
-  /// If only the saved pages differ, as while a page scrolls, only these are sent. The rest, up to 128 kB, is not
-  /// sent again.
+  /// If only the saved pages differ, for example because a page scrolls, only these are sent. The rest, up to 128 kB,
+  /// is not sent again.
   mutating func command(for state: HistoryState) -> ShellCommand? {
     guard state != told else { return nil }
     defer { told = state }

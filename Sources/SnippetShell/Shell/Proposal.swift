@@ -79,11 +79,12 @@ public struct Proposal: Sendable, Hashable {
   /// A Boolean value that indicates whether the shell is a kiosk, which its user must not leave.
   public internal(set) var isOfKiosk = false
 
-  /// The decision that the shell takes if there is no ``Shell/proposalHandler``.
+  /// The decision that the shell makes if there is no ``Shell/proposalHandler``.
   ///
-  /// A target on this server gets a new screen. A replacement, or a navigation of a page that is not visible, loads
-  /// in the same screen. A target elsewhere opens in a sheet if the shell has a ``ShellConfiguration/browser``, or
-  /// else in a window. It is discarded in a kiosk or if the page is not visible.
+  /// A target on this server gets a new screen. A replacement, or a navigation of a page that is not visible, loads in
+  /// the same screen. A target on another server opens in a sheet if the shell has a ``ShellConfiguration/browser`` (a
+  /// replacement loads in the same screen), or else in a window. In a kiosk, or if the page is not visible, a target on
+  /// another server is discarded.
   public var defaultDecision: Decision {
     guard isOfServer else {
       if isOfKiosk || !isSeen { return .cancel }
@@ -128,7 +129,7 @@ extension Shell {
     }
   }
 
-  /// Removes the page of a screen whose first navigation led elsewhere, so that its page was never shown.
+  /// Removes the page of a screen if the page was never shown, because its first navigation led elsewhere.
   ///
   /// If the screen is the top one with other screens below it, the shell pops the screen. Otherwise the screen shows
   /// an error.

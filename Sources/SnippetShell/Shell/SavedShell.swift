@@ -23,8 +23,8 @@ extension SavedShell {
 
   /// Returns the most important part of the state, whose JSON has at most `limit` bytes.
   ///
-  /// The order is: the present place, the places ahead of it from the nearest on, then the places behind it from the
-  /// nearest on. If the present place is too large, its lowest screens are left out, except for its root.
+  /// The current place is the most important one. Then follow the later places and then the earlier places, each time
+  /// the nearest first. If the current place is too large, its lowest screens are left out, except for its root.
   func shortened(to limit: Int = SavedShell.limit) -> SavedShell {
     guard entries.indices.contains(index) else { return self }
     var room = limit - 64 - roots.reduce(0) { $0 + Self.size(of: $1.key) + Self.size(of: $1.value) }
@@ -32,7 +32,7 @@ extension SavedShell {
     var kept = entries[index]
     let present = takeScreens(of: &kept.place, known: &known, room: &room)
     var range = index..<(index + 1)
-    // If screens of the present place were left out, there is no space for other places.
+    // If screens of the current place were left out, there is no space for other places.
     while present, range.upperBound < entries.count, take(entries[range.upperBound], known: &known, room: &room) {
       range = range.lowerBound..<(range.upperBound + 1)
     }

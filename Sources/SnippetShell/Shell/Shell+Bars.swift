@@ -5,7 +5,7 @@ import Logging
 extension Shell {
   private static let tabs = "tabs"
 
-  /// Returns the nodes of the tab bar in its present state.
+  /// Returns the nodes of the tab bar in its current state.
   public func tabBarNode() -> Node {
     tabItems.show(tabs.map { ItemList.Entry(title: $0.title, icon: $0.icon, badge: $0.badge) }, in: tabBar)
     if let selected = history?.place.tab, let index = tabs.firstIndex(where: { $0.id == selected }) {
@@ -30,7 +30,7 @@ extension Shell {
 
   func bar(named name: String) -> (any Bar)? {
     if name == Self.tabs { return tabBar }
-    // The name of a screen, then the number of one of its bars.
+    // The name consists of a screen's identifier, a dot, and the index of one of the screen's bars.
     let parts = name.split(separator: ".", maxSplits: 1)
     guard let first = parts.first, let pager = pagers[ScreenID(name: String(first))] else { return nil }
     let index = parts.count > 1 ? Int(parts[1]) ?? -1 : 0

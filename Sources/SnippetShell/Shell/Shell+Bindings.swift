@@ -17,8 +17,8 @@ extension Shell {
 
   /// Applies the bindings of a screen to its page.
   ///
-  /// Pages of proxied sites do not get the services of the tab, the shell and the server. Another server gets the
-  /// device's location only if the program has bound the service to the content of its screen.
+  /// Pages of proxied sites do not get the services of the tab, the shell and the server. Such a page gets the device's
+  /// location only if the program has bound the location service to the content of the page's screen.
   func bindPage(of screen: Screen) {
     guard let webView = screen.webView else { return }
     var page = bindings(of: screen).page
@@ -30,8 +30,9 @@ extension Shell {
     webView.inherit(page)
   }
 
-  /// Returns the bindings of a screen for a page behind one of its links. The title is that of one page only. Another
-  /// server gets no services, unless the program has bound them to content of that server.
+  /// Returns the bindings of a screen for the target of a link in its page. A bound title is left out, because it
+  /// belongs to one page only. A page of another server gets no services, unless the program has bound them to content
+  /// of that server.
   func bindings(of screen: Screen, behindLinkTo url: URL) -> Bindings {
     var inherited = screen.bindings
     inherited.title = nil
@@ -56,7 +57,7 @@ extension Shell {
   }
 
   /// Sets the view that is shown while a page loads. Corresponds to TWS's `twsBind(loadingView:)`.
-  /// - Parameter loadingView: gets the progress from 0 to 1, or `nil` while there is none.
+  /// - Parameter loadingView: gets the progress from 0 to 1, or `nil` while it is unknown.
   public func bind(loadingView: @escaping @Sendable (Double?) -> Node) { bindings.bind(loadingView: loadingView) }
 
   /// Sets the view that is shown while a page loads, without its progress.
@@ -75,14 +76,15 @@ extension Shell {
   /// Sets the view that is shown after a page has failed, without a way to retry.
   public func bind(errorView: @escaping @Sendable (any Error) -> Node) { bindings.bind(errorView: errorView) }
 
-  /// Sets the view that is shown in a corner while the server is unreachable. The page keeps this view in advance, so
+  /// Sets the view that is shown in a corner while the server is unreachable. The page stores this view in advance, so
   /// the view cannot have actions.
   public func bind(offlineView: @escaping @Sendable () -> Node) { bindings.offline = offlineView }
 
-  /// Sets whether the steps that pages make in themselves are entries of the history; `false` by default.
+  /// Sets whether navigations within the documents of pages, by `pushState` or to a fragment, are entries of the
+  /// shell's history; `false` by default.
   public func bind(recordsSteps: Bool) { bindings.bind(recordsSteps: recordsSteps) }
 
-  /// Sets the navigator of the topmost visible page.
+  /// Sets the navigator that controls the topmost visible page.
   public func bind(navigator: WebViewNavigator) { bindings.bind(navigator: navigator) }
 
   /// Sets the interceptor for the navigations of all pages of the shell.

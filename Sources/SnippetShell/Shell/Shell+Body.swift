@@ -129,7 +129,7 @@ extension Shell {
     }
   }
 
-  /// The permissions that the iframe of another port may request from the user, as the server's own pages may.
+  /// The permissions that pages at other ports may request from the user. The server's own pages may request them too.
   private static let permissions = [
     "autoplay", "camera", "clipboard-read", "clipboard-write", "display-capture", "encrypted-media", "fullscreen",
     "geolocation", "microphone", "midi", "payment", "picture-in-picture", "screen-wake-lock",
@@ -159,7 +159,7 @@ extension Shell {
     case .loaded: return nil
     // This page of a pager has not been requested yet: it is too far from the visible one.
     case .idle where screen.iframeName == nil && !screen.isPreloading: return nil
-    // The shared page shows its previous content for a moment, and the toolbar the progress.
+    // A shared page shows its previous content for a moment before this view covers it. The toolbar shows the progress.
     case .idle, .loading:
       let progress: Double? =
         if case .loading(let progress) = screen.loadingState, progress > 0 { progress } else { nil }

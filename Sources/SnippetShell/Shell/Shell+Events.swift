@@ -9,7 +9,8 @@ extension Shell {
   ///       if case .tabSelected(let tab) = event { usage.count(tab) }
   ///     }
   ///
-  /// The function may change the shell. The events of such a change follow those of the present change.
+  /// The function may change the shell. The events of such a change are sent after the events of the change that is
+  /// being reported.
   public func observe(_ observer: @escaping Observer) { events.observers.append(observer) }
 
   /// Compares the visible screens with the last known ones, and sends the events of the difference.
@@ -18,7 +19,7 @@ extension Shell {
     let old = events.visible
     guard now != old else { return }
     events.visible = now
-    // The previous change is completed first, if the page was not updated for it yet.
+    // If the page was not updated for the previous change yet, the remaining events of that change are sent first.
     tellOfCompletion()
     let known = old.events(to: now, because: reason) { screens[$0] }
     events.completion = known.after
@@ -30,7 +31,7 @@ extension Shell {
     return VisibleScreens(of: place, detent: { screens[$0]?.detent }, page: { pagers[$0]?.current ?? $0 })
   }
 
-  /// Sends the events that follow a change after the page was updated.
+  /// Sends the events that are due after the page was updated for a change.
   func tellOfCompletion() {
     let after = events.completion
     events.completion = []
@@ -57,7 +58,7 @@ struct ShellEvents {
   var visible = VisibleScreens()
   /// The events to send after the page was updated for the last change.
   var completion: [ShellEvent] = []
-  /// The events that an observer has caused.
+  /// The queue of the events that were not sent yet.
   var waiting: [ShellEvent] = []
   var isTelling = false
 }

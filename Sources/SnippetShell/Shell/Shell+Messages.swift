@@ -2,7 +2,7 @@ import DSBridge
 import Foundation
 import Logging
 
-/// The messages of the shell's page.
+/// The handling of the messages from the shell's page.
 extension Shell {
   func receive(_ message: ShellMessage) {
     switch message {
@@ -79,7 +79,7 @@ extension Shell {
     fragment.hasPrefix("/") && !fragment.hasPrefix("//") && fragment.utf8.count <= 2000 ? fragment : nil
   }
 
-  /// Shows the page at a path: selects the tab that begins with that page, or pushes a screen.
+  /// Shows the page at a path: selects the tab whose lowest screen shows that page, or else pushes a screen.
   private func open(_ path: String) {
     if let tab = tabs.first(where: { isRoot(of: $0, at: path) }) {
       if let stack = stack(of: tab.id) {

@@ -5,7 +5,8 @@ import SnippetBridge
 
 /// The pages of screens. Each page is in an iframe of the shell's page and has its own web view.
 extension Shell {
-  /// Loads the pages of visible screens, and removes the pages of those that were visible least recently.
+  /// Loads the pages of visible screens. If more than ``liveScreenCount`` pages are loaded, removes those of the
+  /// screens that were visible least recently.
   func keepScreensAlive() {
     guard let place = history?.place else { return }
     let seen = ([place.stack.last].compactMap(\.self) + place.sheets).flatMap { pagers[$0]?.near ?? [$0] }
@@ -23,7 +24,7 @@ extension Shell {
     if case .snippet(let snippet) = screen.content, snippet.needsPreparation, screen.page == nil {
       return prepare(id, snippet)
     }
-    // The site of the page may have been removed.
+    // The proxied site of the page may have been removed.
     if let url = screen.url, case .url = screen.content, module.siteOpener != nil,
       !module.isOfServer(url, seenFrom: origin)
     {
@@ -140,7 +141,7 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Reports to each loaded page whether it is the top screen, because other pages must not take the focus.
+  /// Reports to each loaded page whether its screen is on top, because other pages must not take the focus.
   func tellWhoIsSeen() {
     let top = dialogs.isEmpty ? topScreen.map { $0.sharedPage ?? $0.id } : nil
     for (id, screen) in screens where screen.loadingState == .loaded && screen.toldSeen != (id == top) {
@@ -209,7 +210,7 @@ extension Shell {
     screen.titleSearch?.cancel()
     screens[id]?.titleSearch = Task { [weak self] in
       let title = await find(screen)
-      // A later search has a newer result.
+      // A later search has cancelled this one, and has a newer result.
       guard !Task.isCancelled else { return }
       await self?.page(of: id, in: webView) { $0.foundTitle = title }
     }
@@ -223,8 +224,8 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Sends a new document of a screen its scroll position and the kiosk mode, and requests a report of its visibility.
-  /// The loading state cannot be used for this, because a slow reader of its updates misses a reload.
+  /// Sends the scroll position and the kiosk mode to a new document of a screen, and makes the shell report the
+  /// visibility again. The loading state cannot trigger this, because a slow reader of its updates misses a reload.
   private func documentChanged(of id: ScreenID, in webView: WebView) {
     guard screens[id]?.webView === webView else { return }
     screens[id]?.toldSeen = nil
@@ -261,7 +262,7 @@ extension Shell {
 }
 
 extension URL {
-  /// Returns the URL's text, without the origin if it is `origin`.
+  /// Returns the URL as text. If the URL has the given origin, the origin is left out.
   func relative(to origin: String) -> String {
     let text = absoluteString
     guard text.hasPrefix(origin + "/") else { return text }

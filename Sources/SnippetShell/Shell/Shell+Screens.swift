@@ -2,7 +2,7 @@ import DSBridge
 import Foundation
 import Logging
 
-/// Functions that show and remove screens. Each of them adds an entry to the history, changes the present entry, or
+/// Functions that show and remove screens. Each of them adds an entry to the history, changes the current entry, or
 /// goes to another one.
 extension Shell {
   /// The maximum number of screens of a tab, with its sheets.
@@ -115,7 +115,7 @@ extension Shell {
     screen.webView?.navigator.reload()
   }
 
-  /// Stops loading the page of the topmost screen. If no document has answered yet, removes the iframe and shows an
+  /// Stops loading the page of the topmost screen. If no document has connected yet, removes the iframe and shows an
   /// error.
   public func stop() {
     if let page = (topScreen?.id).flatMap({ sharedPage(of: $0) }) { return page.receive(.stop, self) }
@@ -157,7 +157,8 @@ extension Shell {
     settle(history.index < index ? .back : .forward)
   }
 
-  /// Updates the stacks after the present entry has changed, and drops screens that neither an entry nor a tab shows.
+  /// Updates the stacks after the current entry has changed. Removes the screens that no history entry and no stack
+  /// contains.
   func settle(_ reason: ShellEvent.Reason, isAnimated: Bool = true) {
     self.isAnimated = isAnimated
     followStep()
@@ -193,7 +194,7 @@ extension Shell {
       screen.url = try module?.address(of: screen.content, seenFrom: origin)
     } catch {
       let isElsewhere = if case .url = screen.content { module?.siteOpener != nil } else { false }
-      // A site is added for the page when the screen is shown.
+      // The proxied site of the page is added later, when the screen is shown.
       if !isElsewhere { screen.loadingState = .failed(error) }
     }
     return screen

@@ -26,8 +26,8 @@ extension Shell {
 
   /// Loads a document in a new iframe of a shared page. The events of the previous iframe are no longer received.
   /// - Parameters:
-  ///   - html: the document, if it has been received already. The browser then makes no request elsewhere.
-  ///   - userAgent: the text at the end of the user agent of the page and its requests.
+  ///   - html: the document, if it has been received already. The server then answers the browser's request with it.
+  ///   - userAgent: the text that is appended to the user agent of the page and of its requests.
   /// - Returns: the web view of the iframe. Throws a ``ShellError`` if the shell cannot show the URL.
   @discardableResult
   package func load(
@@ -41,7 +41,7 @@ extension Shell {
     guard !module.isShell(url, seenFrom: origin) else {
       throw ShellError("The shell cannot be shown in one of its own screens.")
     }
-    // The adapter reads the user agent from the name, because page scripts must not run before it is set.
+    // The adapter reads the user agent from the iframe's name, so that it is set before scripts of the page run.
     let agent = userAgent?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
     let name = "screen-session-\(WebView.randomID())" + (visit.isEmpty ? "." : visit) + (agent.map { ".\($0)" } ?? "")
     guard let webView = module.makeWebView(for: self, screen: id, iframe: name, at: url, html: html, isShared: true)
@@ -65,7 +65,8 @@ extension Shell {
   }
 
   /// Asks the interceptor and the policy about an address that a shared page proposes.
-  /// - Parameter isAllowed: called in the shell's isolation unless the page stays; at once if nobody is asked.
+  /// - Parameter isAllowed: called in the shell's isolation if the navigation is allowed; before this function returns
+  ///   if no interceptor has to decide.
   package func ask(
     about url: URL, of webView: WebView, isAllowed: @escaping @Sendable (isolated Shell) -> Void
   ) {
@@ -78,7 +79,8 @@ extension Shell {
     if isStopped == false { isAllowed(self) }
   }
 
-  /// Makes a screen show a shared page. Call this in the turn in which the screen was added.
+  /// Makes a screen show a shared page. Call this in the same round in which the screen was added (see
+  /// ``setNeedsUpdate()``).
   package func show(sharedPage: ScreenID?, in id: ScreenID) {
     guard sharedPage.map({ sharedPages[$0] != nil }) ?? true, screens[id] != nil else { return }
     letGo(id)
@@ -87,7 +89,7 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Sets the title, the URL, or the loading state of a screen that shows a shared page.
+  /// Updates a screen that shows a shared page. Arguments that are `nil` change nothing.
   /// - Parameter retry: the action of the error view's button.
   package func update(
     _ id: ScreenID, title: String? = nil, url: URL? = nil, state: LoadingState? = nil, allowsReload: Bool? = nil,
@@ -114,7 +116,8 @@ extension Shell {
 
   // MARK: Drawing
 
-  /// Returns the shared pages of the stack, or of the sheets, in the order of their creation.
+  /// Returns the nodes of the shared pages of the stack, or of the sheets. They are sorted by their identifiers, so
+  /// that no iframe moves.
   func sharedPageNodes(inSheets: Bool) -> [Node] {
     let pages = sharedPages.filter { $0.value.isSheet == inSheets }.keys
     return pages.sorted { "\($0)" < "\($1)" }.map { inSheets ? sharedSheet($0) : sharedScreen($0) }

@@ -4,8 +4,8 @@ extension Shell {
   /// snippets are not loaded again.
   /// - Parameters:
   ///   - manager: the list. The program runs it: `Task { await manager.run() }`.
-  ///   - makeTabs: returns all tabs of the shell, with those of the snippets. A snippet's tab has the snippet's id. A
-  ///     tab without a badge keeps its previous badge.
+  ///   - makeTabs: returns all tabs of the shell, with those of the snippets. The tab of a snippet must have the
+  ///     snippet's id. A tab without a badge keeps its previous badge.
   public func show(
     _ manager: SnippetManager, as makeTabs: @escaping @Sendable ([Snippet]) -> [Tab] = { $0.map(Tab.init(snippet:)) }
   ) {

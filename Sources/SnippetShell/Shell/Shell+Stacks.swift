@@ -1,7 +1,7 @@
 /// Functions for a navigator of `SnippetVisits`, which decides about the stack and the sheets of a tab.
 extension Shell {
-  /// Adds a screen that is not on a stack yet. The next change of the stacks drops the screen unless it is then on a
-  /// stack.
+  /// Adds a screen that is not on a stack yet. The next change of the stacks removes the screen, unless that change
+  /// puts the screen on a stack.
   /// - Parameters:
   ///   - isDismissable: whether Escape and a click beside the sheet close it.
   ///   - allowsReload: whether the toolbar's button reloads the screen.
@@ -30,10 +30,11 @@ extension Shell {
     return stacks[tab].map { ($0, []) }
   }
 
-  /// Shows other screens in a tab, as one entry of the history. Sheets of a tab that is not selected are not shown.
+  /// Replaces the screens and sheets of a tab, in one change of the history. If the tab is not selected, `sheets` is
+  /// ignored.
   /// - Parameters:
-  ///   - isNewEntry: whether the change adds a history entry. Otherwise the history goes back to an entry with this
-  ///     place, or changes the present entry.
+  ///   - isNewEntry: whether the change adds a history entry. Otherwise the history goes back to an earlier entry with
+  ///     these screens, or the current entry changes.
   ///   - isAnimated: whether the change is animated.
   ///   - erased: the screens that neither Back nor Forward may show again.
   package func show(

@@ -2,28 +2,29 @@ import DSBridge
 import Foundation
 import SnippetBridge
 
-/// Steps that pages make in themselves, by `pushState` and fragments, as entries of the shell's history.
+/// The steps of pages: navigations within a document, by `pushState` or to a fragment, as entries of the shell's
+/// history.
 ///
-/// The page adds no entry to the browser's history. It keeps the state of each step, and Swift tells it which step to
-/// show. So the browser still has one entry for each place of the shell (decision 34).
+/// The page adds no entry to the browser's history. It keeps the state of each step, and Swift tells the page which
+/// step to show. So the browser still has one entry for each place of the shell (decision 34).
 extension Shell {
   private func recordsSteps(of screen: Screen) -> Bool {
     sharedPages[screen.id] == nil && bindings(of: screen).recordsSteps == true
   }
 
-  /// Tells a new document whether its steps are recorded, and the number of the present one.
+  /// Tells a new document whether its steps are recorded, and the number of the current step.
   func tellSteps(to webView: WebView, of screen: Screen) {
     guard recordsSteps(of: screen), let number = try? JSONSerializer().encode(screen.step?.number ?? 0) else { return }
     webView.tellPage("steps", number)
   }
 
-  /// Adds an entry for a step that a page has made. A page that is not on top only changes its present step.
-  /// - Parameter steps: the step that was left, and the new one.
+  /// Adds a history entry for a step that a page has made. If the page is not on top, only stores its current step.
+  /// - Parameter steps: the previous step and the new one.
   func stepped(_ id: ScreenID, in webView: WebView, _ steps: [PageStep]) {
     guard steps.count == 2, let screen = screens[id], screen.webView === webView, recordsSteps(of: screen) else {
       return
     }
-    // A step that the page made before it was told to show another one is not recorded.
+    // A step is not recorded if the page made it before it received the command to show another step.
     guard steps[0].number == screen.step?.number ?? 0, steps[1].number > steps[0].number, steps.allSatisfy(\.isValid)
     else { return tellSteps(to: webView, of: screen) }
     screens[id]?.step = steps[1]
@@ -37,14 +38,14 @@ extension Shell {
     settle(.push)
   }
 
-  /// Returns the place with the present step of its top screen.
+  /// Returns the place with the current step of its top screen.
   func withStep(_ place: Place) -> Place {
     var place = place
     place.step = place.top.flatMap { screens[$0]?.step }
     return place
   }
 
-  /// Makes the page of the top screen show the step of the present place.
+  /// Makes the page of the top screen show the step of the current place.
   func followStep() {
     guard let place = history?.place, let step = place.step, let id = place.top, let screen = screens[id],
       screen.step != step
@@ -53,19 +54,20 @@ extension Shell {
     if let webView = screen.webView, screen.knownSteps?.contains(step.number) == true {
       if let json = try? JSONSerializer().encode(step) { webView.tellPage("step", json) }
     } else {
-      // The document was loaded later, and does not know the state of the step. The page loads at the step's address.
+      // The document was loaded after the step was made, so it does not have the step's state. The page is loaded
+      // again, at the step's address.
       letGo(id)
       screens[id]?.url = screen.url.flatMap { URL(string: step.path, relativeTo: $0)?.absoluteURL }
     }
   }
 
-  /// Goes to the neighboring entry if it is a step of the screen's page, as the page's navigator wants.
+  /// Goes back or forward by one entry at the request of the page's navigator, if that entry is a step of the page.
   func traverse(_ id: ScreenID, by count: Int) {
     guard let history, history.place.top == id, history.isStep(by: count) else { return }
     if count < 0 { goBack() } else { goForward() }
   }
 
-  /// Tells the navigator of the top screen's page whether the neighboring entries are steps of this page.
+  /// Tells the navigator of the top screen's page whether the previous and the next entry are steps of this page.
   func tellNavigator() {
     guard let history, let screen = history.place.top.flatMap({ screens[$0] }), recordsSteps(of: screen) else { return }
     screen.webView?.setHistory(back: history.isStep(by: -1), forward: history.isStep(by: 1))

@@ -12,7 +12,7 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Stores a scroll position of pages that the browser reports.
+  /// Stores the scroll position that the browser reports for a screen with several pages.
   func moved(_ id: ScreenID, to position: Double, isAtRest: Bool, turn: Int) {
     guard let pager = pagers[id] else { return }
     let change = pager.moved(to: position, isAtRest: isAtRest, turn: turn)
@@ -28,8 +28,8 @@ extension Shell {
   /// Changes the pages of a screen with several pages: the content of their bars, such as a badge, or the pages
   /// themselves.
   ///
-  /// A page that is kept, by its id, keeps its web view. The present page stays if it is kept. Does nothing if `change`
-  /// leaves no pages.
+  /// A page whose id is kept keeps its web view. If the current page is kept, it stays the current page. Does nothing
+  /// if `change` removes all pages, or adds a page that contains other pages.
   /// - Parameter id: the screen; `nil` for the topmost one.
   public func updatePages(of id: ScreenID? = nil, _ change: (inout [Page]) -> Void) {
     guard let id = id ?? history?.place.top, let owner = screens[id], let pager = pagers[id] else { return }
@@ -47,8 +47,8 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Returns the node of a bar at ``Pages/Edge/custom(name:)``, for a view of the program, or `nil` if the screen has
-  /// no such bar. Show it in one place only.
+  /// Returns the node of a bar at ``Pages/Edge/custom(name:)``, to show in a view of the program, or `nil` if the
+  /// screen has no such bar. Show the node in one place only.
   /// - Parameter id: the screen; `nil` for the top one of the stack.
   public func pagesBar(_ name: String, of id: ScreenID? = nil) -> Node? {
     barNodes(of: id, at: .custom(name: name)).first

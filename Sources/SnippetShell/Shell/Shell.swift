@@ -26,7 +26,8 @@ public actor Shell {
   /// The origin of the shell's page, such as `http://localhost:8080`.
   package nonisolated let origin: String
 
-  /// The tabs. The first one is shown first. A tab keeps its stack while a tab with its id exists.
+  /// The tabs. The first one is shown first. When the tabs are replaced, a new tab with the id of a previous one keeps
+  /// its stack.
   public var tabs: [Tab] = [] { didSet { tabsChanged() } }
   /// Returns the node above the screens; `nil` for none. A ``Toolbar`` by default.
   public var header: (@Sendable (isolated Shell) -> Node)? = { Toolbar().body(in: $0) } { didSet { setNeedsUpdate() } }
@@ -41,8 +42,8 @@ public actor Shell {
   public var theme = Theme() { didSet { setNeedsUpdate() } }
   /// Decides about links and other navigations of the pages. If `nil`, ``Proposal/defaultDecision`` applies.
   public var proposalHandler: (@Sendable (Proposal, isolated Shell) async -> Proposal.Decision)?
-  /// The maximum number of screens with a live page, including the visible ones; 8 by default. Visible screens always
-  /// keep their page. For older screens, the shell keeps only the address and the scroll position.
+  /// The maximum number of screens whose pages are loaded, including the visible ones; 8 by default. Visible screens
+  /// always keep their pages. For older screens, the shell keeps only the address and the scroll position.
   public var liveScreenCount = 8
 
   /// The bindings of the whole shell. Bindings of tabs and screens take precedence.
@@ -76,17 +77,18 @@ public actor Shell {
   var lastNumber = 0
 
   private var tree = NodeTree()
-  /// The parts that cannot be shown, with the reason, so that each problem is logged once.
+  /// The reasons why parts of the shell cannot be shown, by the parts' names. With them, each problem is logged only
+  /// once.
   var broken: [String: NodeError] = [:]
-  /// Whether the present document of the shell's page has sent its hello. Only then it gets patches.
+  /// Whether the current document of the shell's page has sent its hello. Patches are sent only after that.
   private(set) var isShown = false
-  /// Whether the page is to be updated at the end of the present or the next round.
+  /// Whether the page must be updated at the end of the current or the next round.
   private var needsUpdate = false
   private var historySync = HistorySync()
   var isEnded = false
 
-  /// A random suffix of the iframe names in a kiosk, which tells pages that a new visitor has begun. Empty outside a
-  /// kiosk.
+  /// A random suffix of the iframe names in a kiosk, which tells pages that the kiosk has a new visitor. Empty outside
+  /// a kiosk.
   let visit: String
 
   init(webView: WebView, origin: String, module: ShellModule, logger: Logger) {
@@ -129,7 +131,7 @@ public actor Shell {
 
   // MARK: Updates
 
-  /// Schedules an update of the page. All changes of the present round are sent in one message at its end.
+  /// Schedules an update of the page. All changes of the current round are sent in one message at its end.
   public func setNeedsUpdate() {
     guard isShown, !needsUpdate else { return }
     needsUpdate = true
@@ -179,7 +181,7 @@ public actor Shell {
     tellOfCompletion()
   }
 
-  /// Stops sending patches after the page was replaced by a new document, until its hello arrives.
+  /// Stops sending patches after a new document has replaced the page, until the hello of the new document arrives.
   func pageChanged() { isShown = false }
 
   func send(_ command: ShellCommand) {
@@ -197,8 +199,8 @@ public actor Shell {
       return logger.debug(
         "an event arrived for a removed node", metadata: ["node": "\(id)", "event": "\(event.name)"])
     }
-    // A closure with a capture list does not begin in the caller's isolation (Swift 6.3). With the preference it begins
-    // on the same queue nevertheless, so that the user's input stays in order.
+    // A closure with a capture list does not begin in the caller's isolation (Swift 6.3). With the executor preference,
+    // it nevertheless begins on the same queue, so that the user's input stays in order.
     Task.immediate(executorPreference: webView.taskExecutor) { await self.perform(action, event) }
   }
 }

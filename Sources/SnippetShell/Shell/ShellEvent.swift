@@ -2,10 +2,10 @@ public import Foundation
 
 /// A change of the visible screens, tabs, pages or sheets of a shell, for ``Shell/observe(_:)``.
 ///
-/// For each screen the events alternate: it will appear, did appear, will disappear, did disappear. A screen is
-/// visible if it is the top screen of the selected tab's stack, or a sheet, and is not covered. A sheet covers sheets
-/// of its own or a lesser height. A sheet of height `.full` covers the stack. Of ``Pages``, the current page's screen
-/// is visible.
+/// For each screen the events alternate: it will appear, did appear, will disappear, did disappear. A screen is visible
+/// if it is the top screen of the selected tab's stack, or a sheet, and is not covered. A sheet covers lower sheets
+/// whose height is the same or smaller. A sheet of height `.full` covers the stack. If a visible screen shows
+/// ``Pages``, only the current page counts as visible.
 public enum ShellEvent: Sendable {
   /// The reason why a screen appears or disappears.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
@@ -41,14 +41,14 @@ public enum ShellEvent: Sendable {
   case screenWillDisappear(Screen, Reason)
   /// The update that hides the screen was sent to the shell's page, or the screen was removed.
   case screenDidDisappear(Screen, Reason)
-  /// A tab was selected, also by a step in the history.
+  /// Another tab was selected, by the user, by the program, or by going back or forward.
   case tabSelected(Tab.ID)
   /// A screen with several pages begins to turn to the page with this index, by a swipe or by Swift.
   case pageWillTurn(ScreenID, index: Int, direction: BarUpdateDirection)
   /// A screen with several pages has this scroll position: 1.5 is half way from the second page to the third.
   case pageTurning(ScreenID, position: CGFloat, direction: BarUpdateDirection)
-  /// A screen with several pages has come to rest at another page, which has this index.
+  /// A screen with several pages has stopped at another page, which has this index.
   case pageTurned(ScreenID, index: Int)
-  /// A sheet is no longer shown. A step in the history may show it again.
+  /// A sheet is no longer shown. Going back or forward may show it again.
   case sheetDismissed(Screen, Reason)
 }

@@ -5,7 +5,7 @@ enum ShellMessage: Decodable, Sendable {
   struct Hello: Decodable, Sendable {
     /// The ticket that proves that the page is the shell's own and at the top of its browser tab.
     var ticket: String
-    /// The key of the browser's present history entry; `nil` if the shell has not made that entry.
+    /// The key of the browser's current history entry; `nil` if the shell has not made that entry.
     var key: String?
     /// The state that the page has saved.
     var saved: SavedShell?
@@ -70,7 +70,7 @@ enum ShellCommand: Encodable, Sendable {
   case pages([String: SavedShell.Page])
   /// Opens a URL in a new window.
   case open(String)
-  /// Reports that the user has touched the page in an iframe.
+  /// Reports user input in the page of an iframe, so that a kiosk does not count as idle.
   case touched
   /// Deletes the page's state and reloads it as a new shell.
   case begin

@@ -21,8 +21,8 @@ extension Shell {
     return id
   }
 
-  /// Adds a site for a screen whose page is on another server, and loads the page. Does nothing if the shell does not
-  /// add sites, or if the screen has other content.
+  /// Adds a proxied site for a screen whose page is on another server, and loads the page. Does nothing if the shell
+  /// does not add sites, or if the screen has other content.
   func openSite(of id: ScreenID) {
     guard let screen = screens[id], screen.url == nil, case .url(let url) = screen.content,
       let module, let server = module.server, let opener = module.siteOpener

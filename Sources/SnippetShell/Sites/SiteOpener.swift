@@ -16,12 +16,13 @@ actor SiteOpener {
 
   /// Ensures that the server has a proxied site for the origin of `url`. Throws a ``ProxiedSiteError`` or a
   /// ``ShellError`` if there cannot be one.
-  /// - Parameter shownPorts: Returns the ports whose pages are in screens. Their sites are not removed.
+  /// - Parameter shownPorts: returns the ports of the pages that screens show. The sites at these ports are not
+  ///   removed.
   func open(_ url: URL, on server: BridgeServer, shownPorts: @escaping @Sendable () -> Set<Int>) async throws {
     guard let target = WebOrigin(of: url) else {
       throw ShellError("\(url.scheme ?? "") addresses cannot be shown in a screen.")
     }
-    // Otherwise any page could make this server connect to any address.
+    // Without a list of allowed addresses, any page could make this server connect to any address.
     guard server.navigationPolicy.main.allow != nil else {
       throw ShellError(
         "\(target) cannot be opened: the navigation policy has no list of allowed addresses. Set navigationPolicy.")

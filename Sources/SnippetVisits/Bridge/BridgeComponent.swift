@@ -16,7 +16,7 @@ open class BridgeComponent: ShellBound {
     return (type.hasSuffix("Component") ? String(type.dropLast("Component".count)) : type).lowercased()
   }
 
-  /// The sender of replies.
+  /// The delegate that sends replies to the page.
   public private(set) weak var delegate: (any BridgingDelegate)?
   /// The last message of each event.
   private var received: [String: Message] = [:]
@@ -50,11 +50,11 @@ open class BridgeComponent: ShellBound {
 
   // MARK: Replies
 
-  /// Sends a reply. Returns `false` if the page is not shown any more.
+  /// Sends a reply. Returns `false` if the screen does not show the page any more.
   @discardableResult
   public nonisolated(nonsending) func reply(with message: Message) async throws -> Bool { send(message) }
 
-  /// Answers the last message of an event with its own data. Returns `false` if there was no such message.
+  /// Sends the last message of an event back unchanged, as the reply. Returns `false` if there was no such message.
   @discardableResult
   public nonisolated(nonsending) func reply(to event: String) async throws -> Bool { send(received[event]) }
 
@@ -70,12 +70,12 @@ open class BridgeComponent: ShellBound {
     send(received[event]?.replacing(data: data))
   }
 
-  /// Sends a reply. The completion receives whether the page is shown.
+  /// Sends a reply. The completion receives whether the reply was sent.
   public func reply(with message: Message, completion: ((Result<Bool, any Error>) -> Void)? = nil) {
     finish(message, completion)
   }
 
-  /// Answers the last message of an event with its own data.
+  /// Sends the last message of an event back unchanged, as the reply.
   public func reply(to event: String, completion: ((Result<Bool, any Error>) -> Void)? = nil) {
     finish(received[event], completion)
   }
@@ -118,6 +118,6 @@ extension BridgeDestination {
 public protocol BridgingDelegate: AnyObject {
   /// The screen.
   var destination: (any BridgeDestination)? { get }
-  /// Sends a reply. Returns `false` if the page is not shown any more.
+  /// Sends a reply. Returns `false` if the screen does not show the page any more.
   func reply(with message: Message) -> Bool
 }

@@ -13,7 +13,7 @@ public final class BridgeDelegate: BridgingDelegate {
   private var components: [String: BridgeComponent] = [:]
 
   /// Creates a delegate without components.
-  /// - Parameter componentTypes: the components of the program.
+  /// - Parameter componentTypes: the types of the program's components.
   public init(location: String, destination: any BridgeDestination, componentTypes: [BridgeComponent.Type]) {
     self.location = location
     self.destination = destination

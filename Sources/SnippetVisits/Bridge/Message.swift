@@ -1,7 +1,7 @@
 public import Foundation
 import SnippetCatalog
 
-/// A message between a component of the page and one of Swift.
+/// A message between a component of the page and its Swift side.
 public struct Message: Sendable {
   /// The page that has sent a message.
   public struct Metadata: Sendable, Hashable, Codable {
@@ -20,7 +20,7 @@ public struct Message: Sendable {
   public let event: String
   /// The page that has sent the message; `nil` if the message does not name it.
   public let metadata: Metadata?
-  /// The data as JSON, an object.
+  /// The data: the text of a JSON object.
   public let jsonData: String
 
   /// Creates a message.
@@ -32,7 +32,7 @@ public struct Message: Sendable {
     self.jsonData = jsonData
   }
 
-  /// Returns the data as a value; `nil` if it has another form.
+  /// Returns the data as a value; `nil` if the data cannot be decoded as this type.
   public func data<Value: Decodable>(decoder: JSONDecoder = Hotwire.config.jsonDecoder()) -> Value? {
     try? decoder.decode(Value.self, from: Data(jsonData.utf8))
   }
@@ -65,7 +65,8 @@ extension Message: Equatable {
 extension Message: Codable {
   private enum CodingKeys: CodingKey { case id, component, event, data }
 
-  /// Decodes a message of the page library. Missing data is an empty object; the page's URL is inside the data.
+  /// Decodes a message of the page library. The page's URL is a member of the data. Without data, the message gets an
+  /// empty object.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let data = try container.decodeIfPresent(Props.self, forKey: .data)
@@ -77,7 +78,7 @@ extension Message: Codable {
       jsonData: data?.dictionary == nil ? "{}" : data?.json ?? "{}")
   }
 
-  /// Encodes the message for the page library. The page's URL is inside the data.
+  /// Encodes the message for the page library. The page's URL becomes a member of the data.
   public func encode(to encoder: any Encoder) throws {
     var data = value ?? [:]
     if case .dictionary(var members) = data, let metadata {

@@ -13,7 +13,7 @@ public enum Hotwire {
     set { current.withLock { $0 = newValue } }
   }
 
-  /// Loads the rules of all navigators.
+  /// Sets the sources of the path configuration, and loads its rules.
   public static func loadPathConfiguration(from sources: [PathConfiguration.Source]) {
     config.pathConfiguration.sources = sources
   }
@@ -21,7 +21,7 @@ public enum Hotwire {
   /// Sets the components that pages can use. Call this before the first navigator is created.
   public static func registerBridgeComponents(_ types: [BridgeComponent.Type]) { config.bridgeComponents = types }
 
-  /// Replaces the handlers that decide whether a proposal is a screen of the program.
+  /// Replaces the handlers that decide whether a proposed visit is shown as a screen of the program.
   public static func registerRouteDecisionHandlers(_ handlers: [any RouteDecisionHandler]) {
     config.routeDecisionHandlers = handlers
   }
@@ -34,9 +34,9 @@ public enum Hotwire {
 
 /// The values of ``Hotwire/config``.
 public struct HotwireConfig: Sendable {
-  /// The text before Hotwire's part of the user agent; `nil` for none.
+  /// The program's text before Hotwire's part of the user agent; `nil` for none.
   public var applicationUserAgentPrefix: String?
-  /// The rules.
+  /// The rules that decide how URLs are shown.
   public var pathConfiguration = PathConfiguration()
   /// A Boolean value that indicates whether the button that closes a modal is called "Done", not "Close".
   public var showDoneButtonOnModals = false
@@ -44,21 +44,21 @@ public struct HotwireConfig: Sendable {
   public var hideTabBarWhenPushed = false
   /// A Boolean value that indicates whether each event of a visit is logged at the level `info`, not `debug`.
   public var debugLoggingEnabled = false
-  /// The log.
+  /// The logger of navigators and sessions.
   public var logger = Logger(label: "Hotwire")
-  /// Returns the screen for a page.
+  /// Returns the screen for the page at a URL.
   public var defaultViewController: @Sendable (URL) -> any Visitable = { HotwireWebViewController(url: $0) }
   /// Sets up a web view of a session, before its page is loaded. A session has a new web view for each cold boot.
   public var makeCustomWebView: @Sendable (WebView) -> Void = { _ in }
   /// Returns the nodes that replace a page that cannot be shown; `nil` for the default.
   public var makeCustomErrorView: (@Sendable (HotwireNativeError, _ retry: @escaping Node.Action) -> Node)?
-  /// Returns the encoder of replies.
+  /// Returns the encoder for the data of messages to bridge components.
   public var jsonEncoder: @Sendable () -> JSONEncoder = { JSONEncoder() }
-  /// Returns the decoder of messages.
+  /// Returns the decoder for the data of messages from bridge components.
   public var jsonDecoder: @Sendable () -> JSONDecoder = { JSONDecoder() }
   /// The components that pages can use.
   public var bridgeComponents: [BridgeComponent.Type] = []
-  /// The handlers that decide whether a proposal is a screen of the program.
+  /// The handlers that decide whether a proposed visit is shown as a screen of the program.
   public var routeDecisionHandlers: [any RouteDecisionHandler] = [
     AppNavigationRouteDecisionHandler(), BrowserRouteDecisionHandler(), SystemNavigationRouteDecisionHandler(),
   ]

@@ -85,7 +85,7 @@ public struct WebError: Error, Sendable, Hashable {
   public var isOffline: Bool { cause == .offline }
   /// A Boolean value that indicates whether the server did not answer in time.
   public var isTimeout: Bool { cause == .timeout }
-  /// A Boolean value that indicates whether there was no connection, or none in time.
+  /// A Boolean value that indicates whether the server is unreachable or did not answer in time.
   public var isConnectionError: Bool { isOffline || isTimeout }
   /// A Boolean value that indicates whether the connection cannot be encrypted.
   public var isSSLError: Bool { cause == .tls }

@@ -39,7 +39,7 @@ public final class HotwireTabBarController: NavigationHandler {
     self.lazyLoadTabs = lazyLoadTabs
   }
 
-  /// Shows tabs, and starts their navigators: all of them, or the first one.
+  /// Shows tabs, and starts their navigators: all of them, or only the first one if tabs are loaded lazily.
   public func load(_ tabs: [HotwireTab]) {
     let config = Hotwire.config
     navigators = tabs.map { tab in

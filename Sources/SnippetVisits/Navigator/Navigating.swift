@@ -9,7 +9,7 @@ public protocol NavigationHandler: AnyObject {
   func route(_ proposal: VisitProposal)
 }
 
-/// The functions of a navigator that handlers use.
+/// The members of a navigator that decision handlers can use.
 public protocol Navigating: NavigationHandler {
   /// The lowest screen of the main stack.
   var rootViewController: ViewController? { get }
@@ -22,9 +22,10 @@ public protocol Navigating: NavigationHandler {
 
   /// Routes a URL.
   func route(_ url: URL, options: VisitOptions?, parameters: Props?)
-  /// Removes the top screen, or the modal with its last screen.
+  /// Removes the top screen of the modal, or of the main stack if there is no modal. The root stays. The modal closes
+  /// when its last screen is removed.
   func pop(animated: Bool)
-  /// Removes all screens but the root, which is visited again.
+  /// Removes all screens except the root, and visits the root again.
   func clearAll(animated: Bool)
   /// Loads the pages of both sessions again.
   func reload()

@@ -10,18 +10,18 @@ struct NavigationStacks: Sendable, Hashable {
     let url: URL
   }
 
-  /// A visit that begins before the stacks change.
+  /// A visit that must be started before the shell shows the changed stacks.
   struct Visit: Sendable, Hashable {
     let screen: ScreenID
     let context: Navigation.Context
     let options: VisitOptions
   }
 
-  /// The result of an event.
+  /// The consequences of a change of the stacks: the visit to start, and the change of the shell's history.
   struct Outcome: Sendable, Hashable {
     var visit: Visit?
-    /// Whether the result is a new entry of the history. Otherwise the present entry changes, or the history goes back
-    /// to an earlier one.
+    /// Whether the change adds a history entry. Otherwise the current entry changes, or the history goes back to an
+    /// earlier entry.
     var isNewEntry = false
     /// The screens that neither Back nor Forward may show again.
     var erased: Set<ScreenID> = []
@@ -41,7 +41,7 @@ struct NavigationStacks: Sendable, Hashable {
     let entry = Entry(id: id, url: proposal.url)
     let visit = Visit(screen: id, context: proposal.context, options: proposal.options)
     guard !main.isEmpty else {
-      // The first screen is always the root. Its rules have no effect.
+      // The first proposal always creates the root, whatever its rules say.
       main = [entry]
       return Outcome(visit: Visit(screen: id, context: .default, options: proposal.options))
     }
@@ -86,8 +86,8 @@ struct NavigationStacks: Sendable, Hashable {
       let visit = Visit(screen: below.id, context: proposal.context, options: proposal.options)
       return Outcome(visit: visit, erased: erased)
     }
-    // A proposal that dismissed the modals came from one of them. It adds a screen, so that the screen below them
-    // stays.
+    // A proposal that dismisses the modal came from a page in the modal. It adds a screen even if its action is
+    // `replace`, so that it does not replace the screen below the modal.
     guard proposal.options.action == .advance || proposal.context == .default && hadModal else {
       return replaceTop(with: entry, visit)
     }
@@ -102,14 +102,14 @@ struct NavigationStacks: Sendable, Hashable {
     return main.count > 1 ? [main.removeLast().id] : []
   }
 
-  /// Removes all screens but the root, which is visited again.
+  /// Removes all screens except the root, and visits the root again.
   mutating func clearAll() -> Outcome {
     let erased = Set(screens.dropFirst())
     (main, modal) = (Array(main.prefix(1)), [])
     return Outcome(visit: revisit(.default), erased: erased)
   }
 
-  /// Removes the modal, before its redirect is shown on the main stack.
+  /// Removes the modal after its visit was redirected to the main stack.
   mutating func dismissModal() { modal = [] }
 
   /// Copies the screens that the shell shows, after the user went back or forward.
@@ -130,7 +130,8 @@ struct NavigationStacks: Sendable, Hashable {
     return Outcome()
   }
 
-  /// Replaces the top of the proposal's stack. In the default context this also dismisses the modal.
+  /// Replaces the top screen of the stack that the visit's context names. In the default context, this also dismisses
+  /// the modal.
   private mutating func replaceTop(with entry: Entry, _ visit: Visit) -> Outcome {
     switch visit.context {
     case .default:

@@ -29,7 +29,7 @@ extension Navigator: SessionDelegate {
     }
   }
 
-  /// Asks the policy handlers.
+  /// Returns the decision of the policy handlers about a navigation that is not a visit.
   public func session(
     _ session: Session, decidePolicyFor action: NavigationAction
   ) -> WebViewPolicyManager.Decision {
@@ -50,7 +50,7 @@ extension Navigator: SessionDelegate {
     delegate?.requestDidFinish(at: url)
   }
 
-  /// Informs the delegate that a page sends a form.
+  /// Informs the delegate that a page has begun to send a form.
   public func sessionDidStartFormSubmission(_ session: Session, to url: URL) {
     delegate?.formSubmissionDidStart(to: siteURL(url))
   }

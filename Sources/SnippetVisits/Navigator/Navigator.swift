@@ -11,13 +11,15 @@ public import SnippetShell
 ///       navigator.start()
 ///     }
 ///
-/// All members are used in the isolation of the shell in which the navigator was created. The shell keeps it alive.
+/// All members are used in the isolation of the shell in which the navigator was created. The shell keeps the navigator
+/// alive.
 public final class Navigator: Navigating {
   /// The values of a navigator.
   public struct Configuration: Sendable {
     /// The name, for logs.
     public let name: String
-    /// The URL of the first screen: a page of this server, of a proxied site, or a path of this server.
+    /// The URL of the first screen: a page of this server or of a proxied site. A path alone is relative to this
+    /// server.
     public internal(set) var startLocation: URL
     /// The program's configuration.
     public let config: HotwireConfig
@@ -32,7 +34,7 @@ public final class Navigator: Navigating {
 
   /// The configuration, with the start location as a complete URL.
   public let configuration: Configuration
-  /// The type that decides about proposals. While it is `nil`, proposals change nothing.
+  /// The delegate that decides about proposals. While it is `nil`, proposals change nothing.
   public var delegate: (any NavigatorDelegate)?
   /// The session of the main stack.
   public let session: Session
@@ -44,15 +46,16 @@ public final class Navigator: Navigating {
   var stacks = NavigationStacks()
   /// The tab that shows the stacks.
   let tab: Tab.ID
-  /// The screens that the shell may show, including those to which Forward leads.
+  /// The controllers of all screens that the shell may show, including those that the user can reach by going forward.
   private var controllers: [ScreenID: ViewController] = [:]
-  /// The proposal of each screen.
+  /// The proposal for which each screen was created.
   private var proposals: [ScreenID: VisitProposal] = [:]
-  /// Whether a modal was routed while another tab was selected.
+  /// Whether a modal was routed while another tab was selected, so that the shell does not show it yet.
   private var isModalPending = false
-  /// Whether a click or key of the user has caused the navigation that is being decided.
+  /// Whether a click or key press has caused the navigation about which the handlers decide.
   var hasUserGesture = true
-  /// The origin under which the browser knows the site.
+  /// A URL at the origin from which the browser loads the site's pages. For a proxied site, this is a port of this
+  /// server.
   private let browserOrigin: URL?
   var logger: Logger { configuration.config.logger }
 
@@ -142,7 +145,7 @@ public final class Navigator: Navigating {
       return alert.present()
     case .acceptCustom(let custom): controller = custom
     case .reject:
-      // A modal whose visit is redirected to the main stack has no content any more.
+      // The visit of the modal was redirected to the main stack, so the modal has no content.
       if proposal.isRedirect, proposal.context == .default, !stacks.modal.isEmpty { dismissModal() }
       return
     }
@@ -158,7 +161,8 @@ public final class Navigator: Navigating {
     if !stacks.screens.contains(id) { (controllers[id], proposals[id]) = (nil, nil) }
   }
 
-  /// Removes the top screen, or the modal with its last screen.
+  /// Removes the top screen of the modal, or of the main stack if there is no modal. The root stays. The modal closes
+  /// when its last screen is removed.
   public func pop(animated: Bool = true) {
     apply(.pop, animated: animated) { stacks in
       stacks.pop()
@@ -174,7 +178,7 @@ public final class Navigator: Navigating {
     }
   }
 
-  /// Removes all screens but the root, which is visited again.
+  /// Removes all screens except the root, and visits the root again.
   public func clearAll(animated: Bool = false) { apply(.pop, animated: animated) { $0.clearAll() } }
 
   /// Loads the pages of both sessions again.
@@ -183,8 +187,8 @@ public final class Navigator: Navigating {
     modalSession.reload()
   }
 
-  /// Opens a URL in a window of the browser, or in the program for addresses such as `tel:`. Asks the user first if no
-  /// click or key of the user leads there. In a kiosk, nothing is opened.
+  /// Opens a URL in a window of the browser, or in the program for addresses such as `tel:`. Asks the user first if the
+  /// navigation was not caused by a click or key press. In a kiosk, nothing is opened.
   public func openExternally(_ url: URL) { openElsewhere(url, inSheet: false) }
 
   /// Opens a page of another server in a sheet, if the shell can show such pages, and otherwise in a window.
@@ -312,7 +316,7 @@ public final class Navigator: Navigating {
     guard !isModalPending, let place = shell.place(of: tab),
       place.stack != stacks.main.map(\.id) || place.sheets != stacks.modal.map(\.id)
     else { return }
-    // A screen that the navigator does not know was restored, or an address was opened.
+    // The shell has created screens without a controller: it has restored them, or opened them for the address bar.
     for id in place.stack + place.sheets where controllers[id] == nil {
       // A restarted server restores the root screen without its address. The root shows the start location.
       let start = id == place.stack.first && !stacks.isEmpty ? configuration.startLocation : nil
@@ -340,7 +344,8 @@ public final class Navigator: Navigating {
     }
   }
 
-  /// Starts a tab that is shown for the first time. Shows a modal that was routed while the tab was not selected.
+  /// Starts the navigator when its tab is shown for the first time. Shows a modal that was routed while the tab was not
+  /// selected.
   private func selectedTab(_ shell: isolated Shell) {
     if stacks.isEmpty { return start() }
     guard isModalPending else { return }
@@ -358,7 +363,7 @@ public final class Navigator: Navigating {
     try shell?.assumeIsolated { try body($0) }
   }
 
-  /// Returns the site's own URL for one at the port at which the browser loads its pages.
+  /// Returns the site's own URL for a URL at which the browser loads a page of the site. Returns other URLs unchanged.
   func siteURL(_ url: URL) -> URL {
     guard let browserOrigin, url.isOfSameServer(as: browserOrigin),
       var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)

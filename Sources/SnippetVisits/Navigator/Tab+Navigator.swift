@@ -20,8 +20,8 @@ extension Navigation.ModalStyle {
 }
 
 extension ViewController.AppearReason {
-  /// - Parameter disappearance: the reason of the screen's last disappearance. The shell reports a single sheet that is
-  ///   closed, and a step back, like a screen that is popped.
+  /// - Parameter disappearance: the reason for the screen's last disappearance. It is needed because `.pop` and `.back`
+  ///   do not tell whether a screen above was popped or the modal was closed.
   init(_ reason: ShellEvent.Reason, after disappearance: ViewController.DisappearReason) {
     self =
       switch reason {

@@ -1,6 +1,6 @@
 /// The values of a path configuration that decide where a visit is shown.
 public enum Navigation {
-  /// The stack of a screen.
+  /// The stack on which a screen is shown.
   public enum Context: String, Sendable, CaseIterable {
     /// The main stack.
     case `default`
@@ -8,7 +8,7 @@ public enum Navigation {
     case modal
   }
 
-  /// The change of a stack.
+  /// The way in which a proposal changes a stack.
   public enum Presentation: String, Sendable, CaseIterable {
     /// Pushes, pops or replaces, depending on the screens of the stack.
     case `default`
@@ -26,7 +26,7 @@ public enum Navigation {
     case none
   }
 
-  /// The form of a modal.
+  /// The style of a modal.
   public enum ModalStyle: String, Sendable, CaseIterable {
     /// Half of the window's height. The user can drag it to `large`.
     case medium
@@ -40,16 +40,16 @@ public enum Navigation {
     case formSheet = "form_sheet"
   }
 
-  /// The meaning of a different query on the same path.
+  /// The meaning of URLs that have the same path and different queries.
   public enum QueryStringPresentation: String, Sendable, CaseIterable {
-    /// Another location.
+    /// The URLs are different locations.
     case `default`
-    /// The same location, whose screen is replaced.
+    /// The URLs are the same location, whose screen is replaced.
     case replace
   }
 }
 
-/// A type of view controllers that rules name as `view_controller`.
+/// A view controller type that rules can name in the property `view_controller`.
 ///
 ///     switch proposal.viewController {
 ///     case SettingsViewController.pathConfigurationIdentifier: .acceptCustom(SettingsViewController())

@@ -60,7 +60,7 @@ public final class PathConfiguration: Sendable {
   }
 
   /// A Boolean value that indicates whether patterns are compared with path and query; `true` by default. If `false`,
-  /// only the path counts.
+  /// they are compared with the path only.
   public var matchQueryStrings: Bool {
     get { state.withLock { $0.matchQueryStrings } }
     set { state.withLock { $0.matchQueryStrings = newValue } }
@@ -96,7 +96,8 @@ public final class PathConfiguration: Sendable {
   private func load(_ sources: [Source]) {
     let (generation, loading) = state.withLock { state in
       state.generation += 1
-      // A source at the same position keeps its content if it cannot be read any more.
+      // If the same source is still at the same index, its content is kept until it has been read again, because that
+      // may fail.
       let kept = sources.indices.map { index in
         state.sources.indices.contains(index) && state.sources[index] == sources[index] ? state.contents[index] : nil
       }

@@ -33,8 +33,8 @@ public struct PathConfigurationCheck: Sendable, Hashable, CustomStringConvertibl
 
 extension PathConfiguration {
   /// Returns the effect of the rules on a list of URLs, and the problems of the rules.
-  /// - Parameter viewControllers: the values of `view_controller` that the program shows, besides `web`; `nil` to allow
-  ///   all.
+  /// - Parameter viewControllers: the values of `view_controller` for which the program has a screen, besides `web`;
+  ///   `nil` to allow all.
   public func check(_ urls: [URL], viewControllers: [String]? = nil) -> PathConfigurationCheck {
     let rules = compiledRules
     let entries = urls.map { url in

@@ -2,17 +2,18 @@ public import SnippetCatalog
 
 /// The properties that a path configuration has for a URL: members of its rules, by name.
 ///
-/// A known property with a wrong type or an unknown value has its default. All other properties are the program's own.
+/// A known property with a wrong type or an unknown value gets its default value. All other properties are the
+/// program's own.
 public typealias PathProperties = [String: Props]
 
 extension [String: Props] {
   /// The stack of the screen: `context`.
   public var context: Navigation.Context { value("context") ?? .default }
-  /// The change of the stack: `presentation`.
+  /// The way in which a proposal changes the stack: `presentation`.
   public var presentation: Navigation.Presentation { value("presentation") ?? .default }
-  /// The form of a modal: `modal_style`.
+  /// The style of a modal: `modal_style`.
   public var modalStyle: Navigation.ModalStyle { value("modal_style") ?? .large }
-  /// The meaning of a different query on the same path: `query_string_presentation`.
+  /// The meaning of URLs that have the same path and different queries: `query_string_presentation`.
   public var queryStringPresentation: Navigation.QueryStringPresentation {
     value("query_string_presentation") ?? .default
   }

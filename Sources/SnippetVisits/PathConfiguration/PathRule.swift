@@ -13,7 +13,8 @@ public struct PathRule: Sendable, Hashable, Decodable {
     self.properties = properties
   }
 
-  /// Returns whether a pattern matches. If queries are compared too, the path contains the query.
+  /// Returns whether one of the patterns matches a path. To compare the query too, append it to the path:
+  /// `/books?page=2`.
   public func match(path: String) -> Bool { CompiledRule(self).matches(path) }
 }
 

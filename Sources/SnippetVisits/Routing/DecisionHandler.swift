@@ -1,6 +1,6 @@
 import Logging
 
-/// A handler in a list whose first matching handler decides.
+/// A handler that decides about navigations. In a list of handlers, the first one that matches decides.
 public protocol DecisionHandler: Sendable {
   /// The name, for the log.
   var name: String { get }

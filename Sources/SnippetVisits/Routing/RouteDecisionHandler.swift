@@ -1,10 +1,11 @@
 import Foundation
 
-/// A handler that decides whether a proposal is a screen of the program. The first handler that matches decides.
+/// A handler that decides whether a proposed visit is shown as a screen of the program. The first handler that matches
+/// decides.
 public protocol RouteDecisionHandler: DecisionHandler {
   /// Returns whether this handler decides about a proposal.
   func matches(proposal: VisitProposal, configuration: Navigator.Configuration) -> Bool
-  /// Decides about a proposal, and opens it outside of the stack if it does not become a screen.
+  /// Decides about a proposal. A handler that returns `.cancel` may itself open the URL elsewhere.
   func handle(proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating)
     -> RouteDecider.Decision
 }
@@ -15,11 +16,11 @@ public enum RouteDecider {
   public enum Decision: Sendable, Hashable {
     /// The navigator shows a screen.
     case navigate
-    /// The decision to change nothing.
+    /// The navigator shows no screen.
     case cancel
   }
 
-  /// Asks the first handler that matches. If none does, the proposal is cancelled.
+  /// Returns the decision of the first handler that matches, or `.cancel` if none matches.
   static func decide(
     _ proposal: VisitProposal, _ configuration: Navigator.Configuration, _ navigator: any Navigating
   ) -> Decision {
@@ -58,7 +59,7 @@ public struct BrowserRouteDecisionHandler: RouteDecisionHandler {
     proposal.url.isWebPage && !proposal.url.isOfSameServer(as: configuration.startLocation)
   }
 
-  /// Opens the page outside of the stack.
+  /// Opens the page in the in-app browser or in a window.
   public func handle(
     proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating
   ) -> RouteDecider.Decision {
@@ -80,7 +81,7 @@ public struct SystemNavigationRouteDecisionHandler: RouteDecisionHandler {
     !proposal.url.isWebPage && !proposal.url.isOfPage
   }
 
-  /// Passes the address on.
+  /// Passes the address to the system.
   public func handle(
     proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating
   ) -> RouteDecider.Decision {

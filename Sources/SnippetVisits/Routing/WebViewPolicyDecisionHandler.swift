@@ -15,13 +15,13 @@ public protocol WebViewPolicyDecisionHandler: DecisionHandler {
 public enum WebViewPolicyManager {
   /// A decision about a navigation.
   public enum Decision: Sendable, Hashable {
-    /// The browser carries it out.
+    /// The browser performs the navigation.
     case allow
-    /// The page stays.
+    /// The navigation is cancelled, and the page stays.
     case cancel
   }
 
-  /// Asks the first handler that matches. If none does, the navigation is allowed.
+  /// Returns the decision of the first handler that matches, or `.allow` if none matches.
   static func decide(
     _ action: NavigationAction, _ configuration: Navigator.Configuration, _ navigator: any Navigating
   ) -> Decision {
@@ -96,7 +96,7 @@ public struct LinkActivatedWebViewPolicyDecisionHandler: WebViewPolicyDecisionHa
   /// Creates a handler.
   public init() {}
 
-  /// Returns whether a link leads away from the page itself.
+  /// Returns whether the navigation follows a link in the page itself, not in one of its iframes.
   public func matches(navigationAction: NavigationAction, configuration: Navigator.Configuration) -> Bool {
     navigationAction.isInMainFrame && navigationAction.navigationType == .linkActivated
   }
@@ -108,6 +108,6 @@ public struct LinkActivatedWebViewPolicyDecisionHandler: WebViewPolicyDecisionHa
 }
 
 extension NavigationAction {
-  /// Whether the page itself navigates, not one of its iframes, and no window opens.
+  /// Whether the page itself navigates: neither one of its iframes nor a new window.
   fileprivate var isInMainFrame: Bool { targetFrame?.isMainFrame == true }
 }

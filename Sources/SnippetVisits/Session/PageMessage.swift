@@ -25,8 +25,8 @@ struct PageMessage: Decodable, Sendable, Hashable {
     var isReady: Bool?
     var statusCode: Int?
     var options: VisitOptions?
-    /// The number that the page has given to the visit that it proposes. Under this number, the page keeps those of
-    /// the visit's options that cannot be sent (functions, snapshots), for when Swift starts the visit.
+    /// The number of a proposed visit. The page stores the options of the visit that cannot be sent (functions,
+    /// snapshots) under this number, and uses them if Swift starts the visit.
     var proposal: Int?
     var html: String?
     var reason: String?
@@ -48,7 +48,7 @@ struct PageMessage: Decodable, Sendable, Hashable {
     content = try array.decodeIfPresent(Content.self) ?? Content()
   }
 
-  /// The address of the message; `nil` if it has none, or if it is no URL.
+  /// The URL of the message's `location`; `nil` if the member is missing or not a URL.
   var url: URL? { content.location.flatMap { URL(string: $0) } }
 }
 

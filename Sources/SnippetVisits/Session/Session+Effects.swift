@@ -83,7 +83,7 @@ extension Session: VisitableDelegate {
     visitable.visitableDidActivateWebView(webView)
   }
 
-  /// Receives a proposal, unless the interceptor or the policy stops it.
+  /// Handles a proposed visit, unless the interceptor or the policy stops it.
   private func decide(about message: PageMessage, at url: URL) {
     guard let webView else { return }
     let reference = SessionReference(self)
@@ -95,13 +95,13 @@ extension Session: VisitableDelegate {
     }
   }
 
-  /// Decides about a navigation of the page that is not a visit of Turbo. The browser has kept the page.
+  /// Decides about a navigation of the page that is not a visit of Turbo. The navigation was cancelled in the browser.
   private func decide(about navigation: SharedPageNavigation) {
     guard let url = navigation.action.request.url else { return }
     if navigation.isRedirect { return perform(state.redirectedElsewhere(to: url)) }
     let isForm = navigation.action.navigationType == .formSubmitted
     if navigation.isReplacement || isForm, navigation.isOfServer {
-      // The browser carries out forms with POST.
+      // A form arrives here only if it is sent by GET. The browser itself sends forms by POST.
       let options = VisitOptions(action: navigation.isReplacement ? .replace : .advance)
       delegate?.session(self, didProposeVisit: VisitProposal(url: url, options: options))
       return
@@ -109,7 +109,7 @@ extension Session: VisitableDelegate {
     guard delegate?.session(self, decidePolicyFor: navigation.action) == .allow, let active = activeVisitable else {
       return
     }
-    // The screen stays and shows the other page.
+    // The same screen shows the other page.
     perform(state.visit(key(of: active), url, VisitOptions(action: .replace), reload: true))
   }
 

@@ -13,7 +13,7 @@ public final class Session {
   public let name: String
   /// The shell that shows the page.
   public private(set) weak var shell: Shell?
-  /// The page; `nil` before the first visit.
+  /// The web view of the page; `nil` before the first visit, and after the page was lost.
   public internal(set) var webView: WebView?
   /// Receives the messages of bridge components in the page.
   weak var bridgeDelegate: (any SessionBridgeDelegate)?
@@ -40,9 +40,9 @@ public final class Session {
     logger = shell?.webView.logger ?? Logger(label: "SnippetVisits")
   }
 
-  /// The last screen whose visit was shown.
+  /// The screen that was last shown with a visit of this session.
   public var topmostVisitable: (any Visitable)? { state.topmost.flatMap(visitable) }
-  /// The screen that has the page.
+  /// The screen that shows the session's page.
   public var activeVisitable: (any Visitable)? { state.active.flatMap(visitable) }
 
   // MARK: Visits
@@ -99,7 +99,7 @@ public final class Session {
 
   func visitable(_ key: SessionState.Key) -> (any Visitable)? { visitables[key]?.visitable }
 
-  /// Returns the URL under which the browser knows a screen's page.
+  /// Returns the URL at which the browser loads a screen's page.
   private func browserURL(of visitable: any Visitable) -> URL {
     let url = visitable.currentVisitableURL
     return (inShell { try? $0.browserURL(of: url) } ?? nil) ?? url
@@ -114,7 +114,7 @@ public final class Session {
     try shell?.assumeIsolated { try body($0) }
   }
 
-  /// Returns the page of the session, which is created before the first visit.
+  /// Returns the session's page. Creates the page if it does not exist yet.
   private func preparedPage() -> ScreenID? {
     if let page { return page }
     let reference = SessionReference(self)
@@ -130,7 +130,7 @@ public final class Session {
     let agent = config.userAgent
     do {
       webView = try inShell { try $0.load(url, inSharedPage: page, html: html, userAgent: agent) }
-      // The browser gets the iframe at the end of the shell's round.
+      // The browser creates the iframe only after the shell's round, so the web view can be set up now.
       webView.map(config.makeCustomWebView)
       state.active.map(activate)
     } catch {

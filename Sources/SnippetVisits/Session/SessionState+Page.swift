@@ -1,8 +1,9 @@
 import Foundation
 
-/// The events of a session's page.
+/// The handling of messages and events from a session's page.
 extension SessionState {
-  /// - Parameter isResultOfPost: whether the document is the response to a form, without a redirect.
+  /// - Parameter isResultOfPost: whether the document is the direct response to a form's POST request, not the target
+  ///   of a redirect.
   mutating func receive(_ message: PageMessage, isResultOfPost: Bool = false) -> [Effect] {
     let content = message.content
     switch message.name {
@@ -17,7 +18,7 @@ extension SessionState {
       return [.log("\(message.name.rawValue): \(content.location ?? "")")]
     case .visitStarted: return visitStarted(content)
     case .formSubmissionStarted:
-      // Turbo has stopped the visit.
+      // Turbo stops its visit before it sends a form.
       return cancel() + (message.url.map { [.formStarted($0)] } ?? [])
     case .formSubmissionFinished: return message.url.map { [.formFinished($0)] } ?? []
     case .pageInvalidated: return invalidate(content.reason)
@@ -75,7 +76,7 @@ extension SessionState {
     }
   }
 
-  /// Repeats a visit whose request has failed once, as a cold boot. Returns `nil` if this was the second attempt.
+  /// Repeats the visit as a cold boot after its request has failed. Returns `nil` if the visit was repeated before.
   private mutating func retry() -> [Effect]? {
     guard let visit = current, visit.state == .started, !visit.isRetry else { return nil }
     current?.isRetry = true
@@ -94,7 +95,7 @@ extension SessionState {
       guard let form = posted else { return effects }
       posted = nil
       guard !isResultOfPost, let url = message.url else { return effects + [.formFinished(form)] }
-      // The target of the redirect may belong to another stack.
+      // The rules may show the target of the redirect on another stack, so it is proposed as a visit.
       let response = VisitResponse(statusCode: 200, redirected: true)
       return effects + [.formFinished(form), .proposed(url, VisitOptions(action: .replace, response: response))]
     }
@@ -126,7 +127,7 @@ extension SessionState {
   /// Handles a redirect of a cold boot to another origin, which the iframe does not follow.
   mutating func redirectedElsewhere(to url: URL) -> [Effect] { cancel() + [.redirectedElsewhere(url)] }
 
-  /// Handles a new document that no visit has requested: the page has navigated by itself.
+  /// Handles a new document. If no cold boot has requested it, the page has navigated by itself.
   mutating func documentOpened() -> [Effect] {
     if current?.kind == .coldBoot, current?.state == .started { return [] }
     isInitialized = false
@@ -148,7 +149,7 @@ extension SessionState {
     return effects + [.reload(screen)]
   }
 
-  /// Loads the page again after Turbo could not render it into the present document.
+  /// Loads the page again after Turbo could not render it into the current document.
   private mutating func invalidate(_ reason: String?) -> [Effect] {
     let screen = current.flatMap { $0.isRendered ? nil : $0.screen } ?? topmost
     isInitialized = false

@@ -7,9 +7,9 @@ struct SessionState: Sendable {
   /// The number of a visitable within its session.
   typealias Key = Int
 
-  /// An effect of an event. ``Session`` carries it out.
+  /// An effect of an event. ``Session`` performs it.
   enum Effect: Sendable, Hashable {
-    /// Loads a document in a new iframe. With `html`, the document has been received already.
+    /// Loads a document in a new iframe. `html` is the document if it has been received already.
     case load(URL, html: String?)
     case send(PageCommand)
     /// Shows the page in the screen.
@@ -31,7 +31,7 @@ struct SessionState: Sendable {
     case formStarted(URL)
     case formFinished(URL)
     case terminated
-    /// Starts a cold boot of the screen at the screen's present URL.
+    /// Starts a cold boot of the screen at the screen's current URL.
     case reload(Key)
     /// Starts a visit of the screen with the action `restore`.
     case restore(Key)
@@ -41,9 +41,9 @@ struct SessionState: Sendable {
   /// Whether the page can receive visits.
   var isInitialized = false
   var current: SessionVisit?
-  /// The last screen whose visit has been shown.
+  /// The screen that was last shown with a visit of this session.
   var topmost: Key?
-  /// The screen that has the page.
+  /// The screen that shows the session's page; `nil` if none does.
   var active: Key?
   var isSnapshotCacheStale = false
   var isContentStale = false
@@ -55,12 +55,12 @@ struct SessionState: Sendable {
   var proposal: (number: Int, url: URL, options: VisitOptions)?
   /// The address of a form that the page sends without Turbo.
   var posted: URL?
-  /// The parts of a proposal's document that have arrived.
+  /// The received part of a proposal's document, which the page sends in several messages.
   var html: (proposal: Int, text: String)?
 
   // MARK: Visits
 
-  /// Starts a visit. Cancels the present one.
+  /// Starts a visit. Cancels the current one.
   mutating func visit(_ screen: Key, _ url: URL, _ options: VisitOptions, reload: Bool = false) -> [Effect] {
     if reload { isInitialized = false }
     posted = nil
@@ -84,7 +84,7 @@ struct SessionState: Sendable {
   /// Loads the topmost screen's page again.
   mutating func reload() -> [Effect] { topmost.map { [.reload($0)] } ?? [] }
 
-  /// Cancels the present visit if it has not completed.
+  /// Cancels the current visit if it has not completed.
   mutating func cancel() -> [Effect] {
     guard let visit = current, visit.state == .started else { return [] }
     current?.state = .canceled
@@ -110,7 +110,7 @@ struct SessionState: Sendable {
       number: visit.number, location: visit.url.absoluteString, options: visit.options)
     if visit.options.action == .restore { command.restorationIdentifier = restorationIdentifiers[visit.screen] }
     if let proposal, proposal.url == visit.url, proposal.options.response == visit.options.response {
-      // The page has the document already.
+      // The page has stored the proposal's document, so the document is not sent again.
       command.proposal = proposal.number
       command.options = VisitOptions(action: visit.options.action)
     }
@@ -174,7 +174,8 @@ struct SessionState: Sendable {
 
   mutating func willDisappear(_ screen: Key) -> [Effect] { [] }
 
-  /// Ends the appearance of a screen. If native content covers the page, Turbo keeps a snapshot of it.
+  /// Handles the disappearance of a screen. If the screen still shows the session's page, Turbo stores a snapshot of
+  /// the page.
   mutating func didDisappear(_ screen: Key) -> [Effect] {
     visible.remove(screen)
     guard active == screen else { return [] }

@@ -6,14 +6,14 @@ struct SessionVisit: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     /// The iframe loads a new document.
     case coldBoot
-    /// Turbo changes the present document.
+    /// Turbo changes the current document.
     case javaScript
   }
 
   enum State: Sendable, Hashable { case initialized, started, completed, canceled, failed }
   enum Request: Sendable, Hashable { case none, started, finished }
 
-  /// The number that the page's messages about the visit contain.
+  /// The number that Swift has given the visit. The page's message `visitStarted` contains it.
   let number: Int
   let screen: SessionState.Key
   let url: URL

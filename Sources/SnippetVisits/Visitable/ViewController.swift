@@ -32,9 +32,9 @@ open class ViewController: ShellBound {
   public internal(set) weak var shell: Shell?
   /// The navigator whose stack contains the screen; `nil` before the screen is first shown.
   public internal(set) weak var navigator: Navigator?
-  /// The reason of the last appearance.
+  /// The reason for the last appearance.
   public internal(set) var appearReason = AppearReason.pushedOntoNavigationStack
-  /// The reason of the last disappearance.
+  /// The reason for the last disappearance.
   public internal(set) var disappearReason = DisappearReason.coveredByPush
   /// The title of the screen, for the toolbar and the window.
   open var title = "" { didSet { if title != oldValue { updateScreen() } } }
@@ -42,7 +42,7 @@ open class ViewController: ShellBound {
   /// The items of the toolbar below the screen; `nil` for no toolbar.
   public var toolbarItems: [ToolbarItem]? { didSet { updateToolbar() } }
 
-  /// The screen in the shell.
+  /// The identifier of the screen in the shell; `nil` before a navigator has added the screen.
   var screen: ScreenID? {
     didSet {
       updateScreen()
@@ -97,7 +97,7 @@ open class ViewController: ShellBound {
   }
 }
 
-/// An alert as the content of a proposal. It is shown above the active stack, without a screen of its own.
+/// An alert that a delegate returns for a proposal. The shell shows the alert above all screens, and adds no screen.
 open class AlertController: ViewController {
   /// The text below the title.
   public let message: String

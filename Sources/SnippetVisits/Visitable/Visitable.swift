@@ -11,8 +11,8 @@ public protocol Visitable: AnyObject {
   var visitableView: VisitableView { get }
   /// The URL of the first visit.
   var initialVisitableURL: URL { get }
-  /// The URL of the page: the initial one until the page was rendered, then the live one, and the last one after the
-  /// session's page has moved to another screen.
+  /// The current URL of the page. Before the page was rendered, the initial URL. After the session's page has moved to
+  /// another screen, the URL of the page that this screen showed last.
   var currentVisitableURL: URL { get }
 
   /// Called after the page was rendered.

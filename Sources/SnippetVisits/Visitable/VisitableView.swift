@@ -3,7 +3,7 @@ public import Foundation
 
 /// The container of a session's page in one screen.
 ///
-/// A session has one page. It is drawn over the container of the screen that the session shows.
+/// A session has one page, which is drawn over the container of the session's active screen.
 open class VisitableView {
   /// The session's web view while this screen shows it.
   public private(set) var webView: WebView?
@@ -17,7 +17,7 @@ open class VisitableView {
   public var allowsPullToRefresh = true { didSet { allowsPullToRefreshChanged(allowsPullToRefresh) } }
   /// Passes a change of ``allowsPullToRefresh`` on to the shell.
   var allowsPullToRefreshChanged: (Bool) -> Void = { _ in }
-  /// A Boolean value that indicates whether the user's reload is in progress.
+  /// A Boolean value that indicates whether a reload that the user has requested is in progress.
   public internal(set) var isRefreshing = false
   /// A Boolean value that indicates whether the activity indicator is shown.
   public internal(set) var isActivityIndicatorShown = false

@@ -10,14 +10,14 @@ open class VisitableViewController: ViewController, Visitable {
   public let visitableView = VisitableView()
   /// The URL of the first visit.
   public let initialVisitableURL: URL
-  /// Itself.
+  /// This view controller.
   public var visitableViewController: ViewController { self }
 
   /// Creates a screen.
   public init(url: URL) { initialVisitableURL = url }
 
-  /// The URL of the page: the initial one until the page was rendered, then the live one, and the last one after the
-  /// session's page has moved to another screen.
+  /// The current URL of the page. Before the page was rendered, the initial URL. After the session's page has moved to
+  /// another screen, the URL of the page that this screen showed last.
   open var currentVisitableURL: URL {
     guard let last = visitableView.url else { return initialVisitableURL }
     return visitableView.webView?.url ?? last
@@ -41,7 +41,7 @@ open class VisitableViewController: ViewController, Visitable {
     update(state: .loaded)
   }
 
-  // A change of the tab leaves each page where it is.
+  // The session is not informed when the user selects another tab, because each page then stays in its screen.
 
   open override func viewWillAppear() {
     if appearReason != .tabSelected { visitableDelegate?.visitableViewWillAppear(self) }

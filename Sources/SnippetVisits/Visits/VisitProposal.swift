@@ -25,13 +25,13 @@ public struct VisitProposal: Sendable, Hashable {
 
   /// The stack of the new screen.
   public var context: Navigation.Context { properties.context }
-  /// The change of the stack.
+  /// The way in which the proposal changes the stack.
   public var presentation: Navigation.Presentation { properties.presentation }
-  /// The form of a modal.
+  /// The style of a modal.
   public var modalStyle: Navigation.ModalStyle { properties.modalStyle }
   /// A Boolean value that indicates whether the user can reload the page by pulling.
   public var pullToRefreshEnabled: Bool { properties.pullToRefreshEnabled }
-  /// A Boolean value that indicates whether the user can close a modal without a button of the page.
+  /// A Boolean value that indicates whether Escape, a click beside the sheet, and dragging close a modal.
   public var modalDismissGestureEnabled: Bool { properties.modalDismissGestureEnabled }
   /// The identifier of the view controller's type.
   public var viewController: String { properties.viewController }
