@@ -60,7 +60,8 @@ open class TabItemBarButton: BarButton {
     update(for: selectionState)
   }
 
-  /// Sets the color, the scale and the opacity of the images between those of the unselected and the selected button.
+  /// Sets the color of the button, and the scale and the opacity of its images, to values between those of the
+  /// unselected and the selected state.
   open override func update(for selectionState: SelectionState) {
     super.update(for: selectionState)
     let raw = selectionState.rawValue

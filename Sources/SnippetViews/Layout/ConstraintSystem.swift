@@ -22,7 +22,7 @@ struct ConstraintSystem: Hashable {
     var item: Int
     var attribute: Attribute
     var relation: LayoutConstraint.Relation = .equal
-    /// The attribute to which `attribute` is related; `nil` if it is related only to `constant`.
+    /// The second item and attribute; `nil` if the first attribute is related only to `constant`.
     var other: Other?
     var multiplier: Double = 1
     var constant: Double = 0
@@ -81,7 +81,7 @@ struct ConstraintSystem: Hashable {
     return solution
   }
 
-  /// A constraint for the solver, with its index in `constraints`; `nil` if it results from a size or a fixed value.
+  /// A constraint for the solver. The index is that in `constraints`, or `nil` for a size or a fixed value.
   private typealias Entry = (index: Int?, constraint: Constraint)
 
   private func solve(_ isVertical: Bool?, _ solution: inout Solution) {
