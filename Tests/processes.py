@@ -1,4 +1,4 @@
-"""Commands that end with all of their processes."""
+"""Commands that kill all of their processes when they end."""
 import os
 import pathlib
 import signal
@@ -9,7 +9,7 @@ VARIABLE = "SNIPPETBRIDGE_TEST_PROCESSES"
 
 
 class Command:
-    """A running command. All of its processes inherit a mark in their environment.
+    """A running command. An environment variable that all of its processes inherit contains a mark.
 
     The mark also identifies processes that have left the command's process group, such as browsers.
     """

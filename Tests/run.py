@@ -226,7 +226,7 @@ def main():
         for title in run.failed:
             lines = (LOGS / f"{title}.log").read_text().splitlines(keepends=True)
             print(f"\n== {title}, last lines\n{''.join(lines[-40:])}", end="")
-        # The end of a long log is often all that a reader of the output sees.
+        # Prints the problems last, because a reader of a long output often sees only its end.
         for title in run.failed:
             print(f"\n== {title}, problems\n{problems((LOGS / f'{title}.log').read_text())}", end="")
         sys.exit(f"{name}: failed: {', '.join(run.failed)}")

@@ -21,7 +21,7 @@ class RunTests(unittest.TestCase):
         return run.passes(), run.failed, output.getvalue()
 
     def runs(self, file):
-        """Whether the process whose id a file contains runs. A zombie process does not count."""
+        """Returns whether the process whose id is in this file is running. A zombie process does not count."""
         try:
             return pathlib.Path("/proc", file.read_text().strip(), "cmdline").read_bytes() != b""
         except FileNotFoundError:

@@ -1,8 +1,8 @@
 """Runs the browser tests: `python Tests/Browser`, in any folder.
 
-Each browser's tests run in a separate process, at the same time. A complete run with the Swift tests' results, in the
-file that `--swift` names, writes docs/internals/acceptance.md. To run some tests in this process:
-`--engine Firefox -k case_17`.
+Each browser's tests run in a separate process, at the same time. A complete run also writes
+docs/internals/acceptance.md if `--swift` names the files with the results of the Swift tests. `--engine Firefox -k
+case_17` runs some tests of one browser in this process.
 """
 import argparse
 import json

@@ -19,7 +19,7 @@ class Site(RemoteSite):
 
 @in_every_engine
 class BrowserDemos(ShellTestCase):
-    """S18, S19, S20: foreign sites inside the shell, with Open, the toolbar at the foot, and the allowlist."""
+    """S18, S19, S20: foreign sites inside the shell, the toolbar at the bottom, and the list of allowed sites."""
 
     program_type = BrowserDemo
 

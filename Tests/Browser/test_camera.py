@@ -85,7 +85,7 @@ class Permissions(AcceptanceTestCase):
             "(error) => done(error.name))")
 
     def test_s8_a_denied_device(self):
-        """S8: What Swift denies is denied; otherwise the browser answers."""
+        """S8: the state is `denied` if Swift denies the device. Otherwise it is that of the browser."""
         granted = [self.state("camera"), self.state("microphone")]
         self.assertNotIn("denied", granted)
         self.call("cameras.refuse", ["camera"])

@@ -6,7 +6,10 @@ from support.plain_server import PlainServer
 
 
 class Departure(BrowserTestCase):
-    """A page that Chromium does not cache, such as one with `no-store`. After a link to another site, it may return."""
+    """A page that Chromium does not cache, such as one with `no-store`.
+
+    After the page has navigated to another site, Back may return to it.
+    """
 
     chromium_arguments = ("--disable-features=BackForwardCache",)
 
@@ -32,7 +35,10 @@ class Departure(BrowserTestCase):
             web_view[:8] in line and "the web view is closed" in line for line in self.program.log.splitlines())
 
     def close_another_tab(self):
-        """Opens and closes a tab, and waits until its web view has ended. Earlier ones had the same time to end."""
+        """Opens and closes a tab, and waits until its web view has ended.
+
+        A web view whose wait for the page began earlier would have ended by then, too.
+        """
         self.browser.switch_to.new_window("tab")
         self.open_connected()
         closed = self.web_view()

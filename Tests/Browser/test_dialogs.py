@@ -3,7 +3,7 @@ from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
 
 @in_every_engine
 class Dialogs(AcceptanceTestCase):
-    """S24: dialogs of pages that Swift answers, or leaves to the browser."""
+    """S24: dialogs of pages. Swift answers them, or lets the browser show them."""
 
     program_arguments = ("--dialogs",)
 

@@ -22,23 +22,24 @@ PAGE = page(WATCH).replace("<script>", "<script nonce=abc>")
 
 
 class FastLaneTestCase(AcceptanceTestCase):
-    """Blocking calls by a worker's socket if the document is isolated (Chromium), or else by requests.
+    """Blocking calls by a worker's socket if the document is isolated (Chromium), and by requests otherwise.
 
-    The same tests hold for both.
+    Both ways must pass the same tests.
     """
 
     pages = {"index.html": PAGE, "frame.html": page("<body><iframe src='/'></iframe>")}
 
-    is_isolated = False  # Isolated, but without a fast lane.
+    is_isolated = False  # Whether the document is isolated although it has no fast lane.
 
     @property
     def has_lane(self):
         return self.engine is ChromiumEngine
 
     def assert_call(self, expected, script, *arguments):
-        """Asserts that a script with `return watch(…)` always returns this, at least once by an available fast lane.
+        """Asserts that a script with `return watch(…)` always returns this, and uses the fast lane if there is one.
 
-        On a busy machine, a request may answer the call, which is correct too.
+        On a busy machine, a request may answer the call, which is correct too. So the script is repeated until it has
+        used the fast lane once.
         """
         def is_best():
             value, is_fast = self.run_script(script, *arguments)
@@ -71,7 +72,7 @@ class FastLane(FastLaneTestCase):
         self.open_with_lane()
         # An argument of this size needs a request.
         self.assertTrue(self.run_script("const text = 'ä'.repeat(1 << 20); return bridge.call('echo', text) === text"))
-        # Later answers are complete again.
+        # The request has not disturbed the fast lane.
         self.assert_call(6, "return watch('addingOne', 5)")
 
     def test_an_answer_larger_than_the_memory(self):
@@ -134,7 +135,7 @@ class FastLane(FastLaneTestCase):
     def test_workers_that_never_hear_are_given_up(self):
         self.open_with_lane()
         self.run_script("window.isDeaf = true; window.lane = null")
-        # The page waits once for each worker.
+        # Each worker delays at most one call of the page. Requests transmit all calls.
         for number in range(8):
             self.assertEqual(self.call("control.note", number), "")
         self.run_script("window.isDeaf = false")

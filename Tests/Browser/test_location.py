@@ -1,6 +1,6 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 
-# Returns the result of a request: the position's numbers, or the error's code.
+# Returns the result of a request: the numbers of the position, or the error's code.
 TOLD = """const told = window.told = [];
     const success = (position) => told.push(position.coords.latitude);
     const failure = (error) => told.push(`error ${error.code}`);

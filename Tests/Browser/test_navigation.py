@@ -65,7 +65,7 @@ class NavigationTests(NavigationTestCase):
         self.assertEqual(self.run_script("return history.length"), length)
 
     def test_redirect(self):
-        # The file server redirects /native to /native/. Swift allows the first and handles the second.
+        # The file server redirects /native to /native/. Swift allows the first address and handles the second one.
         self.run_script("location = '/native'")
         self.assert_stays("/native/")
 

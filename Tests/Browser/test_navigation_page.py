@@ -37,7 +37,7 @@ class NavigationPageTests(BrowserTestCase):
             f"the toolbar shows {path}")
 
     def press(self, selector):
-        """Clicks an element, as soon as nothing that fades out lies above it."""
+        """Clicks an element as soon as it is no longer covered by an element that fades out."""
         def clicked():
             try:
                 self.element(selector).click()
@@ -51,7 +51,8 @@ class NavigationPageTests(BrowserTestCase):
         return self.element(selector).is_enabled()
 
     def decisions(self):
-        """Returns the log's lines, the newest first: the target of the navigation, and the decision."""
+        """Returns the lines of the page's log, the newest first. Each has the target of a navigation and Swift's
+        decision."""
         return self.run_script(
             """return [...document.querySelectorAll('#decisions li')]
               .map((line) => [...line.querySelectorAll('span')].map((part) => part.textContent))""")

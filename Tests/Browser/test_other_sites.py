@@ -88,7 +88,7 @@ class OtherSites(AcceptanceTestCase):
         self.attack(self.elsewhere.address.replace("127.0.0.1", "localhost"))
 
     def test_another_port(self):
-        # The same site for a browser, so the session's cookie is sent.
+        # For a browser, this address belongs to the same site, so it sends the session's cookie.
         self.attack(self.elsewhere.address)
 
     def test_own_frames_are_shown(self):

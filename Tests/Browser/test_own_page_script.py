@@ -17,7 +17,7 @@ MINI = """<script>
 
 @in_every_engine
 class OwnPageScript(AcceptanceTestCase):
-    """S25: a page with a script of its own, and a keystone that speaks its wire."""
+    """S25: a page with its own script, and a keystone in Swift that understands the messages of this script."""
 
     program_arguments = ("--mini",)
     pages = {"index.html": page(MINI)}
@@ -31,5 +31,5 @@ class OwnPageScript(AcceptanceTestCase):
         self.assertEqual(self.run_async("mini.ask('addingOne', 6).then(done)"), 7)
         text = "JSON.parse(prompt('_dsbridge=mini', JSON.stringify({ data: 'addingOne 7' }))).data"
         self.assertEqual(self.run_script(f"return {text}"), 8)
-        # Swift has called this function before the page was loaded.
+        # Swift called this function while the page was not yet loaded.
         self.wait_until(lambda: self.run_script("return window.early") == "prepared", "Swift's call")

@@ -137,7 +137,8 @@ class Loading(LoadingTestCase):
         self.open_at(named(server.address), path)
 
     def test_an_origin_that_was_not_named(self):
-        # The script is public. The browser does not send the script's requests, because the server does not allow them.
+        # Any page may load the script. The browser blocks the script's requests, because the server does not allow the
+        # origin.
         before = self.program.log.count("the web view is new")
         self.open_unnamed("/tag.html")
         self.assertEqual(self.call("addingOne", 1), "")

@@ -48,7 +48,7 @@ class Promises(AcceptanceTestCase):
         self.assertEqual(
             self.run_asynchronous("return Promise.all([native.street.getName(), native.school.getName()])"),
             ["Heisenberg", "Walter White"])
-        # A member is no promise, and has no functions that JSON or a console would call.
+        # `native.street` is not a promise, and has none of the functions that `await`, JSON or a console look up.
         self.assertEqual(
             self.run_asynchronous(
                 "return [typeof (await native.street).getName, JSON.stringify({ native }), typeof native.then]"),

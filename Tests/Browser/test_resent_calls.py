@@ -14,7 +14,7 @@ class ResentCallTests(BrowserTestCase):
         self.addCleanup(self.proxy.close)
         self.browser.get(self.proxy.address)
         self.wait_for_connection()
-        # Shows the functions that Swift runs: the dismissal handler and the interceptor each call a page function.
+        # Records which calls Swift has run: the dismissal handler and the interceptor each call a function of the page.
         self.run_script(
             """window.ran = [];
             bridge.register('showDismissal', () => { ran.push('dismissal'); });

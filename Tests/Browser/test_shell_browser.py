@@ -16,7 +16,7 @@ class Site(RemoteSite):
 
 @in_every_engine
 class InAppBrowsers(ShellTestCase):
-    """S33: an external link opens in a sheet of the shell. S18: what cannot work through a proxy says so."""
+    """S33: an external link opens in a sheet of the shell. S18: an error view explains why a page cannot be proxied."""
 
     SHEET = ".sheets > .sheet[data-place=top]"
 

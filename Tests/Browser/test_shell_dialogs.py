@@ -46,7 +46,8 @@ class ShellDialogs(ShellTestCase):
     def test_background_page_never_takes_the_focus(self):
         self.open_native()
         self.browser.click(FIELD)
-        # A screen below, a screen in another tab, and the page of an opening sheet.
+        # The page that takes the focus is on a screen in another tab. It must not take the focus from the native
+        # screen.
         self.swift("select", "Home")
         self.wait_for_page("Home")
         self.swift("push", "/greedy.html")

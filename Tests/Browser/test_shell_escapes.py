@@ -7,7 +7,8 @@ FORM = """<form id=form method=post style="position: absolute; top: 120px">
 
 @in_every_engine
 class ShellEscapes(ShellTestCase):
-    """Pages that navigate without a question. The same screen shows them with the new address."""
+    """Navigations of pages about which Swift is not asked in advance. The same screen shows the new page and its
+    address."""
 
     pages = {
         **ShellTestCase.pages,

@@ -83,7 +83,7 @@ class ShellHistory(ShellTestCase):
         self.wait_until_equal(lambda: self.stack()[-1], path, what)
 
     def place(self):
-        """Returns the visible page's path, fragment and state, and the last state and events that it was told."""
+        """Returns the path, fragment and state of the visible page, and the state of its last `popstate` event."""
         return self.inside(
             "return [location.pathname, location.hash, history.state?.at ?? null, window.told ?? null]")
 
@@ -114,13 +114,13 @@ class ShellHistory(ShellTestCase):
         self.wait_until_equal(self.place, ["/two.html", "", None, None], "the page's first step")
         self.run_script("history.go(3)")
         self.wait_until_equal(lambda: self.place()[:2], ["/b", "#part"], "three steps at once")
-        # A screen is above the steps, and Back returns to the step.
+        # A new screen is pushed above the page's steps. Back returns to the last of these steps.
         self.push_by_link("#three", "/three.html")
         self.browser.back()
         self.wait_for_stack("/home.html", "/b")
         self.run_script("history.go(-4)")
         self.wait_for_stack("/home.html")
-        # The page is not on top, and is left alone.
+        # Going back over all steps at once has not changed the page below. Forward enters it at the first step.
         self.browser.forward()
         self.wait_until_equal(self.place, ["/two.html", "", None, None], "Forward enters at the first step")
 

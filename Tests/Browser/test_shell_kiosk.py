@@ -23,7 +23,7 @@ class ShellKiosk(ShellTestCase):
     }
 
     def wait_for_a_new_shell(self):
-        # The iframes may still be loading, and Chromium informs a page in another process a little later.
+        # The iframes may still be loading, and Chromium notifies an iframe in another process with a delay.
         self.wait_until_equal(self.seen_and_kept, ["/home.html", None], "the first page, and what was kept", seconds=30)
         self.assertEqual(self.stack(), ["/home.html"])
 

@@ -94,7 +94,7 @@ class ShellPages(Paging, ShellTestCase):
             """Swipes over 40 % of the width: 10 % every 12 ms. Does not wait for the end.
 
             Chromium applies `scroll-snap-stop` from the fling's first animation frame on. On an idle machine, that is
-            33 ms after the touch. A faster swipe passes the next page before that, and turns two
+            33 ms after the touch. A faster swipe passes the next page before that, and moves by two pages
             (docs/guides/shell.md).
             """
             end = time.time()
@@ -120,7 +120,7 @@ class ShellPages(Paging, ShellTestCase):
         self.wait_until(lambda: self.inside("return carousel.scrollLeft", frame=second) > 100, "the carousel")
         self.wait_for_position(1)
         if self.engine.name == "Firefox":
-            return  # At its end, the list passes on the wheel event.
+            return  # A list at its end passes the wheel event on to the pager.
         self.inside("carousel.scrollLeft = 5000", frame=second)
         self.in_frame(lambda: self.browser.turn_wheel("#carousel", 400, 0), second)
         self.wait_for_position(1)

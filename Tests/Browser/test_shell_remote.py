@@ -183,11 +183,11 @@ class HostileTestCase(RemoteShellTestCase):
         # The screen below may show a page with the same title.
         is_there = "return location.port === arguments[0] && !!document.querySelector('#tap') && !window.results"
         self.wait_until(lambda: self.inside(is_there, str(port)), "the hostile page")
-        self.wait_for_page("Hostile")  # Its animation may have begun only now.
+        self.wait_for_page("Hostile")  # The screen's animation may begin late.
         self.inside("window.chosen = arguments[0].length ? arguments[0] : undefined", list(chosen))
         self.in_frame(lambda: self.browser.click("#tap"))
         results = self.wait_until(lambda: self.inside("return window.results ?? null"), "what it has tried")
-        # After a successful attack, the shell would disappear within a moment.
+        # If an attack had succeeded, the shell would disappear within a moment.
         self.assertTrue(self.count(".shell"), "the shell is there")
         return results
 
@@ -226,7 +226,7 @@ class ShellHostile(HostileTestCase):
         self.assert_shell_lives()
 
     def test_places(self):
-        # If an iframe may open windows, WebKit opens one for these above the shell.
+        # WebKit opens a window above the shell for a link or a form if iframes may open windows, so these are left out.
         self.assert_places_are_safe(*(() if self.engine.name == "WebKitGTK" else ("link", "form")))
 
 

@@ -4,7 +4,7 @@ import urllib.request
 from support.acceptance_test_case import in_every_engine
 from support.shell_test_case import ShellTestCase
 
-# Sends a message like the shell, in any page of the server.
+# Sends a message in the format of the shell's messages, in any page of the server.
 SAY = """window._bridge((inside) => inside.post('event', `shell ${arguments[0]}`));"""
 
 # Invalid messages: with wrong types, too large, or with unknown nodes, bars, pagers and entries.
@@ -102,7 +102,8 @@ class ShellTrust(ShellTestCase):
         pager = self.run_script("return document.querySelector('[data-pager]').dataset.pager")
         for position in ("-7", "1e9", "null", '"x"', "1e999", "-0.5"):
             self.say(f'["position","{pager}",{position},true,0]')
-        # An edited address pushes a screen, even if the address is unknown. The shell decides about it.
+        # A message with an edited address pushes a screen, even if the address is unknown. `popToRoot` removes that
+        # screen.
         self.wait_until(lambda: "sent an invalid message" in self.program.log, "the log")
         self.swift("popToRoot")
         self.wait_for_stack("/home.html")
@@ -116,7 +117,7 @@ class ShellTrust(ShellTestCase):
         self.assertTrue(self.program.is_running)
 
     def test_what_a_page_keeps_cannot_harm(self):
-        # The shell starts with any content of the tab's storage.
+        # The shell starts normally, whatever a page has written to the tab's storage.
         self.open_shell()
         for saved in (
             "null", "1", "{", '{"own":[]}', '{"own":[{"key":"a"}],"saved":{}}', '{"own":[{}],"saved":{"entries":[]}}',

@@ -32,7 +32,7 @@ class SilentServerTestCase(AcceptanceTestCase):
         self.wait_until_equal(lambda: self.run_script("return told"), ["bridgeaway"], "the page is told", seconds=30)
 
     def assert_fails(self, most):
-        """Asserts that a blocking call fails within these seconds, as the protocol requires."""
+        """Asserts that a blocking call fails, as the protocol requires, within `most` seconds."""
         value, time = self.run_script("return time('addingOne', 1)")
         self.assertEqual(value, "")
         self.assertLess(time, most * 1000)

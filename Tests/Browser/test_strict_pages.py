@@ -45,7 +45,7 @@ class StrictPageTests(BrowserTestCase):
             """bridge.register('addValue', (a, b) => a + b);
             bridge.call('page.letPageAdd', [3, 4], done);""")
         self.assertEqual(answer, "Swift called addValue and got 7.")
-        # Only the page violates its policy, not the bridge.
+        # The page's own inline script violates its policy. The bridge does not.
         self.expect_console_errors(*violations, VIOLATION)
 
     def test_nonce(self):
@@ -64,7 +64,8 @@ class StrictPageTests(BrowserTestCase):
         self.assert_bridge_works("/trusted-types.html", ["requires 'TrustedScript'"])
 
     def test_integrity_is_that_of_the_shim(self):
-        # The attribute with which it loads under a policy with its hash.
+        # A policy with a hash lets the page script load only because of its `integrity` attribute, which must be
+        # correct.
         self.open("/nonce.html")
         integrity, actual = self.run_async(
             """const shim = document.head.firstElementChild;

@@ -31,7 +31,7 @@ class BookshopTests:
         self.wait_until_equal(lambda: self.heading(frame), title, f"the page {title}")
 
     def press_text(self, text, selector):
-        """Clicks a button by its text, when there is one."""
+        """Clicks the button with this text, as soon as there is one."""
         def press():
             return self.run_script(
                 """const button = [...document.querySelectorAll(arguments[0])]

@@ -33,7 +33,7 @@ class DjangoVisits(VisitTestCase):
         # A stream changes the page without a visit.
         self.follow("#append")
         self.wait_until_equal(lambda: self.read("#notes"), "FirstSecondStreamed", "the streamed note")
-        # A redirect to the login opens the modal in place of the page. The login leads to the page.
+        # The server redirects to the login, which opens in a modal. After the login, the requested page is shown.
         self.follow("#members")
         self.wait_for_visit("/modal/login", "Login", self.SHEET)
         self.assertEqual(self.state()["stack"], ["/"])
@@ -41,7 +41,7 @@ class DjangoVisits(VisitTestCase):
         self.wait_for_visit("/members", "Members: Ann")
         self.wait_until_equal(self.flash, "Welcome, Ann.", "the message")
         self.assertEqual([self.state()["stack"], self.state()["sheets"]], [["/", "/members"], []])
-        # A file is uploaded. The redirect to the form's own page replaces it.
+        # A file is uploaded. The response redirects to the same page, which replaces the old one on the stack.
         self.follow("#files")
         self.wait_for_visit("/files", "Files")
         self.inside("""const files = new DataTransfer();

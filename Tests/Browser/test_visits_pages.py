@@ -4,7 +4,7 @@ from support.visit_test_case import VisitTestCase
 
 @in_every_engine
 class VisitedPages(VisitTestCase):
-    """The pages of a session: their connection, their components, and what goes wrong in them."""
+    """The pages of a session: their connection, their components, and their failures."""
 
     def open_component(self):
         self.open_visits()
@@ -202,7 +202,7 @@ class InterceptedVisits(VisitTestCase):
     further_arguments = ("--intercepts",)
 
     def test_handled_navigation(self):
-        """R41: a proposal that the interceptor handles causes no request; others are asked about once."""
+        """R41: a proposal that the interceptor handles causes no request. Any other proposal causes one request."""
         self.open_visits()
         self.visit("/handled")
         self.visit_to("/one")

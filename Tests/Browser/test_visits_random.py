@@ -6,7 +6,10 @@ from support.visit_test_case import VisitTestCase
 
 
 class Model:
-    """The expected history of a navigator. A place is a pair of tuples: the paths of the stack, and of the modal."""
+    """The expected history of a navigator.
+
+    A place is a pair of tuples: the paths of the screens on the stack, and of those in the modal.
+    """
 
     def __init__(self):
         self.entries, self.index = [(("/",), ())], 0
@@ -16,7 +19,8 @@ class Model:
         return self.entries[self.index]
 
     def go_to(self, stack, sheets=()):
-        """Goes to an earlier entry with this place, or changes the present one."""
+        """Goes back to the last earlier entry with this place, or, if there is none, gives the current entry this
+        place."""
         place = (tuple(stack), tuple(sheets))
         earlier = [index for index in range(self.index) if self.entries[index] == place]
         if earlier:
@@ -29,7 +33,7 @@ class Model:
         self.index += 1
 
     def erase(self, paths):
-        """Removes the entries with these screens, except the present one."""
+        """Removes all entries that contain one of these paths, except the current one."""
         kept = [
             index for index, (stack, sheets) in enumerate(self.entries)
             if index == self.index or not {*stack, *sheets} & {*paths}]

@@ -8,11 +8,11 @@ struct ConnectionReading: Equatable {
   private var state = State.waiting
 
   private enum State: Equatable {
-    /// More bytes are needed.
+    /// The parser needs more bytes to complete a request.
     case waiting
     /// All bytes were used, and the last request is complete.
     case complete
-    /// The last complete request closes the connection.
+    /// The server closes the connection after the last complete request.
     case closed
     case refused(Int)
   }

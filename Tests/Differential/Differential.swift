@@ -18,7 +18,7 @@ struct Differential {
       var start = 0
       while let size = size(at: start, in: input), start + 4 + size <= input.count {
         start += 4
-        // An empty connection only ends a batch.
+        // A size of 0 only marks the end of a batch.
         guard size > 0 else { continue }
         append(ConnectionReading.report(of: Array(input[start..<(start + size)]), number: count), to: &output)
         start += size

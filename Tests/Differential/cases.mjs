@@ -1,5 +1,5 @@
-// The cases: requests of real clients, the rows below, and generated requests, all of them mutated. A case depends only
-// on the seed and on its number.
+// The cases: requests of real clients, the requests in `rows`, and generated requests, all of them mutated. A case
+// depends only on the seed and on its number.
 
 import { readFileSync, readdirSync } from 'node:fs';
 
@@ -91,7 +91,7 @@ Host: localhost
 `,
 };
 
-/** The rows: the fields and the body of a POST, or a whole request. */
+/** Unusual and malformed requests. Each is the fields and the body of a POST, or a whole request. */
 const rows = [
   'X-Auth: a\nContent-Length: 28\n\nGET /2 HTTP/1.1\nHost: b\n\n..',
   'Content-Length : 5\n\nhello', ' X: a\n\n', 'X: a\n b\n\n', 'X\n\n', 'X: a\0b\n\n', 'X: a\rb\n\n', ': a\n\n', 'X@Y: a\n\n',
@@ -115,7 +115,7 @@ export const seeds = [
   ...readdirSync(corpus).sort().map((name) =>
     Buffer.from(readFileSync(new URL(name, corpus), 'latin1').replaceAll('{host}', 'localhost:8080'), 'latin1')),
   ...[...Object.values(heads), ...rows].map(network),
-  // Bare line feeds.
+  // Lines that end with a line feed only.
   Buffer.from('GET / HTTP/1.1\nHost: a\n\n'), Buffer.from('GET / HTTP/1.1\r\nHost: a\nX: b\r\n\r\n'),
   Buffer.from('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\nhello\r\n0\r\n\r\n'),
 ];
@@ -178,7 +178,7 @@ function madeUp(random) {
       body = chunks(text, random);
       break;
   }
-  // The fields that end the body are not always the last ones.
+  // The fields that determine the length of the body are added last, but in half of the requests they come first.
   if (random.below(2)) lines.reverse();
   return Buffer.from(`${method} ${random.of(targets)} HTTP/${version}\r\n${lines.map((line) => line + '\r\n').join('')}\r\n${body}`, 'latin1');
 }

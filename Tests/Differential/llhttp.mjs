@@ -1,5 +1,5 @@
-// Node's own parser, in its strict mode. It has no public interface. The one used here is deprecated, but has existed
-// for years.
+// Node's own parser, in its strict mode. It has no public interface. The interface used here is deprecated, but has
+// existed for years.
 
 process.noDeprecation = true;
 const { HTTPParser, methods } = process.binding('http_parser');

@@ -7,8 +7,8 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// The number of cases at a time. Each lane has its own listener of nginx and its own server behind nginx. So the
-// requests that arrive at a server belong to the case of its lane.
+// The number of lanes, each of which processes one case at a time. Each lane has its own listener of nginx and its own
+// server behind nginx. So the requests that arrive at a server belong to the case of its lane.
 const LANES = 8;
 
 const configuration = (folder) => `
@@ -47,7 +47,7 @@ export class Nginx {
   #folder = mkdtempSync(join(tmpdir(), 'differential-'));
   #process;
   #servers = [];
-  /** The requests that have arrived for the present case of each lane. */
+  /** The requests that have arrived for the current case of each lane. */
   #arrived = Array.from({ length: LANES }, () => []);
 
   #last = Promise.resolve();
@@ -77,7 +77,7 @@ export class Nginx {
   }
 
   /**
-   * Returns the requests that nginx forwarded of each case, and the status with which it refused the next request.
+   * Returns, for each case, the requests that nginx forwarded, and the status with which it refused the next request.
    * Reads one batch at a time, because the batches share the lanes.
    */
   read(cases) {
@@ -139,7 +139,7 @@ export class Nginx {
   }
 }
 
-/** The fields of a single connection (RFC 9110, section 7.6.1), which nginx replaces or omits, and `Host`. */
+/** The fields that apply to one connection (RFC 9110, section 7.6.1) and that nginx replaces or omits, and `Host`. */
 const own = /^(connection|content-length|transfer-encoding|keep-alive|expect|upgrade|te|host):/;
 
 /** Returns the part of our report that nginx did not forward. Undefined if nginx forwarded something else. */

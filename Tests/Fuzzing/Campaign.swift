@@ -16,7 +16,7 @@ struct Campaign {
     self.lastInput = lastInput
   }
 
-  /// Gives each subject an equal part of the time and executions, regardless of the others.
+  /// Runs the subjects one after another. Each gets an equal part of the time and of the executions.
   func run(for time: Duration, executions: Int) async throws {
     var total = 0
     for kind in kinds {
@@ -41,7 +41,7 @@ struct Campaign {
     print("fuzzing: \(total) executions, nothing found")
   }
 
-  /// The time limit for one input. Quadratic work on the largest inputs takes longer.
+  /// The time limit for one input. Code that takes quadratic time exceeds this limit on the largest inputs.
   private static let timeLimit: Duration = .seconds(4)
 
   private func run(_ subject: any Subject, _ input: [UInt8]) async throws {

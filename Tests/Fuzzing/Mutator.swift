@@ -3,8 +3,8 @@ import SnippetBridgeTesting
 /// A generator of inputs from the corpus. The same seed gives the same inputs.
 struct Mutator {
   private static let largest = 16 << 10
-  /// The maximum size of an input with a run of combining marks, in bytes. Quadratic work on such an input takes
-  /// seconds.
+  /// The maximum size of an input with a run of combining marks, in bytes. Code that takes quadratic time needs seconds
+  /// for such an input.
   private static let largestWithMarks = 256 << 10
   private let corpus: Corpus
   private var random: SplitMix64
@@ -18,7 +18,7 @@ struct Mutator {
     var bytes = any(of: corpus.inputs)
     for _ in 0..<(1 + random.below(6)) { mutate(&bytes) }
     guard random.below(32) == 0 else { return Array(bytes.prefix(Mutator.largest)) }
-    // Insert the marks after a quotation mark, because most text of a peer is in quotes.
+    // Insert the marks after a quotation mark, because peers send most text as JSON strings.
     let quotes = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\"") }
     let place = quotes.isEmpty ? random.below(bytes.count + 1) : quotes[random.below(quotes.count)] + 1
     bytes.insert(contentsOf: marks().prefix(Mutator.largestWithMarks), at: place)

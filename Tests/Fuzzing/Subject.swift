@@ -3,13 +3,13 @@ protocol Subject {
   static var name: String { get }
   static var corpus: String { get }
   static var tokens: [String] { get }
-  /// The number of executions between two checks of the time. Slow subjects have fewer.
+  /// The number of executions before the time and the health are checked again. Slow subjects have a smaller number.
   static var stretch: Int { get }
 
   init() async throws
   /// Processes an input. Throws a ``Finding`` for a wrong result; errors caused by the input are handled.
   func run(_ input: [UInt8]) async throws
-  /// Checks after each stretch that a correct client is still served.
+  /// Checks that a correct client is still served. Called after each `stretch` of executions.
   func checkHealth() async throws
   func finish() async throws
 }

@@ -1,7 +1,8 @@
 """Tries to smuggle requests through nginx, HAProxy and Apache to the demo. Run `python3 Tests/Proxies` in any folder.
 
-The tests of all places run at the same time, each in its own process, for the time of `--seconds`. With `--all`, each
-attempt is made as often as the README says, however long that takes.
+A place is one of these proxies, or the demo without a proxy. The tests of all places run at the same time, each in its
+own process, for `--seconds` seconds. With `--all`, each attempt is made as often as the README says, however long that
+takes.
 """
 import argparse
 import asyncio

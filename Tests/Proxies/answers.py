@@ -1,4 +1,4 @@
-"""Checks that each answer ends where it declares its end, whatever was requested."""
+"""Checks that each answer ends where its head says, for all kinds of requests."""
 import asyncio
 import socket
 
@@ -31,7 +31,7 @@ async def read_answer(reader, method=b"GET"):
     return status, fields, body
 
 
-#: The method, the target, the fields, and the expected status.
+#: The kinds of requests: the method, the target, the fields, and the expected status.
 KINDS = [
     (b"HEAD", b"/nothing", (), 404),
     (b"HEAD", FILE, (), 200),
@@ -65,7 +65,8 @@ def written(method, target, fields):
         method + b" " + target + b" HTTP/1.1",
         *([] if any(field.startswith(b"Host:") for field in fields) else [b"Host: localhost"]), *fields
     ]
-    # In `fields`, a body follows an empty element. Only a chunked body ends with a line end.
+    # In `fields`, an empty element separates the fields from the lines of a body. Only a chunked body ends with a line
+    # end.
     return b"\r\n".join(lines) + (b"\r\n" if b"0" in fields else b"" if b"" in fields else b"\r\n\r\n")
 
 

@@ -10,11 +10,11 @@ KNOWN = [
 
 
 class BrokenServer:
-    """A server with one of three holes, which the test must find.
+    """A server with one of three vulnerabilities, which the test must find.
 
     `prefixes`: if a field's name is the beginning of a known name, the server takes the next line for the field's
-    value, as libwebsockets did. `bodies`: the server reads a body as the next request. `HEAD`: the answer to a HEAD has
-    a body.
+    value, as libwebsockets did. `bodies`: the server reads a body as the next request. `HEAD`: the answer to a HEAD
+    request has a body.
     """
     def __init__(self, hole):
         self.hole = hole

@@ -10,7 +10,7 @@ from tap import marks
 #: The time that the first client waits for an answer, in seconds. Some requests get none. If the time is too short, the
 #: test may miss a problem, but does not fail.
 PATIENCE = 0.1
-#: The time that the first client waits for more of an answer, in seconds.
+#: The time without new data after which the first client considers an answer complete, in seconds.
 PAUSE = 0.02
 
 
@@ -35,7 +35,7 @@ class FirstClient:
             pass
 
     async def read(self):
-        """Reads an answer that arrives in time, and everything that follows without a pause."""
+        """Reads an answer, and all data that follows without a pause. Returns early if no answer arrives in time."""
         patience = PATIENCE
         while not self.has_ended:
             try:
@@ -57,7 +57,7 @@ class FirstClient:
             self.writer.close()
 
     def problem(self):
-        """Returns the problem, or None. All received marks must be those of the client's own requests."""
+        """Returns the problem, or None. All marks in the received data must be those of the client's own requests."""
         foreign = [mark for mark in marks(self.received) if mark[1] != self.number]
         return f"the first client got another's answer: {foreign}" if foreign else None
 

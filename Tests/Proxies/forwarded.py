@@ -1,4 +1,4 @@
-"""Checks which address the server takes for the client's in a request that a proxy forwards."""
+"""Checks that the server finds the client's address in requests that a proxy forwards, despite false header fields."""
 import asyncio
 import re
 
@@ -35,7 +35,7 @@ ADDRESSES = ["127.0.0.5", "127.0.0.77"]
 async def wrong_peers(name, demo, make_proxy):
     """Returns the problems, and the number of requests that the server has logged with the client's address.
 
-    The server logs each request for a name that is not its own.
+    The server logs each request whose `Host` is not one of the server's own names.
     """
     proxy = make_proxy(demo.port)
     sent = []

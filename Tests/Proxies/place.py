@@ -9,7 +9,7 @@ from attempts import SESSION
 from clients import FirstClient, SecondClient
 from tap import Tap, marks
 
-#: The number of first clients at the same time.
+#: The number of first clients that run at the same time.
 WORKERS = 6
 #: The number of second clients for each first client.
 SECONDS = 2
@@ -29,9 +29,9 @@ class Place:
         self.session, self.session_end = None, 0
 
     async def run(self, work, deadline=float("inf"), root=None, cuts=0, kinds=KINDS):
-        """Makes these attempts, each with a variation, until the deadline. Then checks the ends of answers.
+        """Makes these attempts, each with a variation, until the deadline. Then checks that answers end correctly.
 
-        The files that are cut are created in `root`.
+        Files that are truncated while they are sent are created in `root`.
         """
         self.tap = Tap(self.port)
         await self.tap.open()
@@ -129,7 +129,7 @@ class Place:
             self._note(self.attempts[number].name, "a hidden request is in the log")
 
     def _look_at_itself(self):
-        """Checks that the run was meaningful: connections were shared, and a WebSocket was accepted.
+        """Checks that the run was meaningful: the clients shared connections, and the server accepted a WebSocket.
 
         Short runs and runs of few attempts are not checked.
         """

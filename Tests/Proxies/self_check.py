@@ -1,11 +1,12 @@
-"""Checks that the other tests can fail: they must find the holes of these servers."""
+"""Checks that the other tests can fail: they must find the vulnerabilities of these servers."""
 from attempts import VARIATIONS, all_attempts
 from broken_server import BrokenServer
 from place import Place
 from proxies import PROXIES
 
-#: The hole, the proxy, and the problem that must be found. Behind nginx and Apache, `prefixes` is harmless: nginx sends
-#: its own length first, and Apache sends it after fields of its own. So no field of a client can swallow the length.
+#: The vulnerability, the proxy, and the problem that must be found. Behind nginx and Apache, `prefixes` is harmless:
+#: nginx sends its own length first, and Apache sends it after fields of its own. So the length never follows a client's
+#: field.
 CHECKS = [
     ("prefixes", "directly", "a hidden request was answered"),
     ("prefixes", "HAProxy", "a hidden request was answered"),
@@ -17,7 +18,7 @@ CHECKS = [
 
 
 async def unfound():
-    """Returns the holes that were not found, and the number of all checks."""
+    """Returns the vulnerabilities that were not found, and the number of all checks."""
     attempts = [attempt for attempt in all_attempts() if attempt.name.startswith("prefix '")]
     work = [(attempt, variation) for variation in VARIATIONS for attempt in attempts]
     problems = {}

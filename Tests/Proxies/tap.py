@@ -7,7 +7,7 @@ LONGEST_MARK = len(b"/hidden-00000000")
 
 
 def marks(data):
-    """Returns the marks in the data, in order, such as ("hidden", 17)."""
+    """Returns the marks in the data, in order, such as ("hidden", 17) for the path `/hidden-00000017`."""
     return [(found[1].decode(), int(found[2])) for found in MARK.finditer(data)]
 
 
@@ -49,7 +49,8 @@ class Tap:
 
 
 class Side(asyncio.Protocol):
-    """One end of a connection through the tap. Without `other`, it is the proxy's end, otherwise the server's."""
+    """One end of a connection through the tap. If created with `other`, it is the end at the server, otherwise that at
+    the proxy."""
 
     def __init__(self, tap, other=None):
         self.tap = tap

@@ -24,7 +24,7 @@ function retry(browser) {
   if (!browser.fetches.length) browser.runTimer();
 }
 
-/** Lets the next attempt find no server. */
+/** Makes the next attempt fail, as if no server were running. */
 async function miss(browser) {
   retry(browser);
   browser.fetches.shift().reject(new TypeError('Failed to fetch'));

@@ -1,4 +1,4 @@
-// public/bridge/camera.js: the question to Swift before the browser is asked.
+// public/bridge/camera.js: the page asks Swift for permission before it asks the browser.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected, plain } from './Support/connected.mjs';

@@ -17,7 +17,7 @@ const classes = `
   DataTransfer = class { files = []; items = { add: (file) => this.files.push(file) } };
   File = class { constructor(parts, name, { type }) { Object.assign(this, { parts, name, type }); } };`;
 
-/** Returns a page whose blocking calls `answer` answers with JSON, or fails if it returns nothing. */
+/** Returns a page whose blocking calls get the JSON that `answer` returns, or fail if it returns nothing. */
 async function asking(answer) {
   const { browser, server, window } = await connected({
     before: ({ window }) => Object.assign(window, {

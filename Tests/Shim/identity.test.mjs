@@ -84,7 +84,7 @@ test('the back/forward cache: the socket ends, and the restored document keeps i
   const second = await open(tab);
   assert.equal(second.claimed, 'one');
   first.browser.fire('pageshow', { persisted: true });
-  second.leave(); // In Chromium, the old document is left after `pageshow` of the new one.
+  second.leave(); // In Chromium, the document that is left ends after `pageshow` of the other one.
   const [{ body }] = first.browser.fetches;
   assert.equal(body.webView, 'one');
   await first.server.connect();

@@ -38,8 +38,8 @@ for (let seed = 1; seed <= 20; seed++) {
     let isConnected = true;
 
     /**
-     * Reads the lines that the server has processed since the last call. The number of an ask is its index among the
-     * lines.
+     * Reads the lines that the server has processed since the last call. The number of an `ask` is the position of its
+     * line among all lines, from 1.
      */
     const look = () => {
       for (; taken < server.taken.length; taken++) {

@@ -1,4 +1,4 @@
-// `native.calc.addingOne(5)`.
+// Calls through `native`, such as `native.calc.addingOne(5)`.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected, plain } from './Support/connected.mjs';

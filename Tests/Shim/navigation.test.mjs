@@ -1,4 +1,4 @@
-// Questions before navigations, and reports of the address (protocol sections 3 and 6).
+// Questions to Swift before navigations, and reports of the page's address (protocol sections 3 and 6).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeBrowser } from './Support/FakeBrowser.mjs';

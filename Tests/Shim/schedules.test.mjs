@@ -1,6 +1,5 @@
 // Delivery against a model: each numbered line and each message counts once, in order, although sockets are cut and
-// messages are lost, delivered twice or late.
-// SCHEDULE=17 runs one again.
+// messages are lost, delivered twice or late. `SCHEDULE=17` runs only the schedule with this seed.
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { describe, it } from 'node:test';

@@ -33,11 +33,12 @@ public protocol Bar: View {
   /// Handles a user's action. Ignores an action on a control that was removed.
   func receive(_ event: ControlEvent)
 
-  /// Asks the delegate for the next or previous page after the user has swiped the bar. Does nothing unless the bar's
-  /// scroll mode is ``BarScrollMode/swipe``.
+  /// Requests the next or previous page from the delegate after the user has swiped the bar. Does nothing unless the
+  /// bar's scroll mode is ``BarScrollMode/swipe``.
   func swiped(_ direction: BarUpdateDirection)
 
-  /// The constraints that CSS could not express when the bar was last drawn, for a log.
+  /// The descriptions of the problems that were found when the bar was last drawn, for a log. An example is a
+  /// constraint that was ignored.
   var layoutProblems: [String] { get }
 }
 

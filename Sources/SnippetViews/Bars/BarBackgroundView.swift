@@ -10,7 +10,7 @@ open class BarBackgroundView: View {
     case flat(color: Color)
     /// A translucent background that blurs the page behind, in the theme's color of bars.
     case blur
-    /// A translucent background that blurs the page behind, in a color of its own.
+    /// A translucent background of the given color that blurs the page behind.
     case blurred(color: Color)
     /// A view as the background.
     case custom(view: View)
@@ -74,7 +74,8 @@ open class BarBackgroundView: View {
     if case .clear = style { backgroundColor != nil || !subviews.isEmpty } else { true }
   }
 
-  /// The style sheet draws the background of a bar, except for a view and a blur in a color of its own.
+  /// Whether the bar contains an element for this background: for a custom view, or a blur with a given color. All
+  /// other backgrounds are drawn by the style of the bar's own element.
   var isDrawnInBar: Bool {
     switch style {
     case .custom, .blurred: true

@@ -60,7 +60,7 @@ open class BarButton: Control {
     if adjustsAlphaOnSelection { alpha = 0.5 + selectionState.rawValue * 0.5 }
   }
 
-  /// Returns a tab of the bar's tab list.
+  /// Returns the button's element, which has the role `tab` in the bar's tab list.
   open override func element(containing children: [Node]) -> Node {
     super.element(containing: children).with { node in
       node.classes = hasOwnInset ? ["tab"] : ["tab", "bare"]

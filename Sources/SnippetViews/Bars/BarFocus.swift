@@ -2,8 +2,8 @@ import Foundation
 
 /// The rect of a bar's indicator, computed from the layout's area for a position.
 ///
-/// The indicator's own behavior changes the area before the first page, after the last page, and if the indicator is
-/// progressive.
+/// The area is changed if the indicator is progressive. Before the first page and after the last page it is also
+/// changed according to the indicator's overscroll behavior.
 struct BarFocus {
   let area: CGRect
   /// The width of the layout's view, in CSS pixels.
@@ -48,7 +48,7 @@ struct BarMotion: Hashable {
 }
 
 extension BarTransitionStyle {
-  /// Returns the target of a part for a position, and the duration of the animation in seconds.
+  /// Returns the position to which a part of a bar moves in this style, and the duration of the animation in seconds.
   func target(for position: CGFloat, capacity: Int, _ animation: BarAnimation) -> (CGFloat, TimeInterval) {
     switch self {
     case .progressive: (position, animation.isEnabled ? animation.duration : 0)

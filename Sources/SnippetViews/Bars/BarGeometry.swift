@@ -13,7 +13,7 @@ public struct BarGeometry: Sendable, Hashable {
   /// The rects of the buttons in the layout's view, by index. x is measured from the left edge, in right-to-left text
   /// too.
   public var buttons: [CGRect]
-  /// The size of the visible part of the bar, which becomes the layout guide.
+  /// The size of the visible part of the bar, which becomes the size of ``BarLayout/layoutGuide``.
   public var guide: CGSize
   /// The size of the layout's view.
   public var content: CGSize
@@ -21,8 +21,8 @@ public struct BarGeometry: Sendable, Hashable {
   public var direction: Direction
   /// The sizes of the views that the bar has marked with `data-size`, by the value of that attribute.
   public var sizes: [Int: CGSize] = [:]
-  /// The sizes that the contents of views marked with `data-content` would have without constraints, by the value of
-  /// that attribute.
+  /// The content sizes of the views that the bar has marked with `data-content`, by the value of that attribute. They
+  /// are measured without the widths and heights that constraints have set.
   public var contents: [Int: CGSize] = [:]
   /// The bar's `data-generation` at the time of the measurement; `nil` means the current one.
   public var generation: Int?

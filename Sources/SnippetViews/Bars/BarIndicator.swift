@@ -63,7 +63,7 @@ open class BarIndicator: View {
   /// Adds the indicator's views to `view`. Called once.
   open func layout(in view: View) {}
 
-  /// Returns the element that the bar places at `--x` with the width `--w`.
+  /// Returns the element of the indicator. The bar passes its position and width to the style sheet in `--x` and `--w`.
   open override func element(containing children: [Node]) -> Node {
     Node.div { children }.class("indicator").with {
       $0.classes.append(displayMode.rawValue)

@@ -12,24 +12,24 @@ public protocol BarItemable: AnyObject {
   var accessibilityLabel: String? { get }
   /// An additional text for screen readers.
   var accessibilityHint: String? { get }
-  /// The bars that show the item. By default, a table of the process contains them. `let bars = BarItemBars()` avoids
-  /// the search in this table.
+  /// The bars that show the item. The default implementation finds them in a table of all items of the process. An item
+  /// with its own `let bars = BarItemBars()` avoids this search.
   var bars: BarItemBars { get }
 }
 
 extension BarItemable {
-  /// The text of the badge: none.
+  /// The default, `nil`: the item has no badge.
   public var badgeValue: String? { nil }
-  /// The text for screen readers: the title.
+  /// The default, `nil`: screen readers use the title.
   public var accessibilityLabel: String? { nil }
-  /// An additional text for screen readers: none.
+  /// The default, `nil`: screen readers get no additional text.
   public var accessibilityHint: String? { nil }
-  /// The bars that show the item, from a table of the process.
+  /// The bars that show the item, from a table of all items of the process.
   public var bars: BarItemBars { BarItemTable.bars(of: self) }
 }
 
 extension BarItemable {
-  /// Updates the bars after a property of the item has changed.
+  /// Updates the item's button in all bars that show the item. Call this after a property of the item has changed.
   public func setNeedsUpdate() { bars.update(self) }
 }
 

@@ -1,8 +1,9 @@
 import DSBridgeLocks
 
-/// The bars of items that do not store them.
+/// A table of the bars that show each item, for items that do not store these bars in a property.
 enum BarItemTable {
-  /// The bars of an item. Only code in the isolation of the item can access them, because the access needs the item.
+  /// An item and its bars. Sending an entry is safe: `bars(of:)` needs the item, so that only code in the isolation of
+  /// the item gets the bars.
   private struct Entry: @unchecked Sendable {
     weak var item: AnyObject?
     let bars: BarItemBars
@@ -15,7 +16,7 @@ enum BarItemTable {
     if let entry = entries.withLock({ $0[id] }), entry.item === item { return entry.bars }
     let entry = Entry(item: item, bars: BarItemBars())
     entries.withLock { entries in
-      // Items that no longer exist leave their entries behind.
+      // Removes the entries of items that were released.
       if entries.count.isMultiple(of: 64) { entries = entries.filter { $0.value.item != nil } }
       entries[id] = entry
     }

@@ -25,7 +25,7 @@ extension BarView {
         CSS.number(Double($0.origin.x)) + " " + CSS.number(Double($0.size.width))
       }.joined(separator: ",")
     }
-    // The present position is passed to the layout last, because a layout of the program may store the position.
+    // The current position is passed to `focusArea` last, because a layout of the program may store the last position.
     lastFocus = focus(at: position)
     place(&node, at: lastFocus)
     return node
@@ -46,7 +46,8 @@ extension BarView {
     }
     if fadesContentEdges { scroller.add("fading") }
     guard let geometry, let position = position(in: layout.transitionStyle) else { return }
-    // The focus is centered in the visible part. The browser limits the scroll position to the content.
+    // The middle of the indicator is scrolled to the middle of the bar's visible part. The browser limits the scroll
+    // position to the content.
     let left = focus(at: position).midX - geometry.guide.width / 2
     scroller.attributes["data-scroll"] = CSS.number(Double(left))
     if motion.scroll > 0 { scroller.attributes["data-scroll-time"] = CSS.number((motion.scroll * 1000).rounded()) }

@@ -1,7 +1,7 @@
 public import Foundation
 
-// The position of the bar. The layout, the buttons and the indicator follow the position in their own transition
-// styles.
+// The position of the bar. The layout, the buttons and the indicator each follow the position in a transition style of
+// their own.
 extension BarView {
   /// Shows a position. See `Bar`.
   public func update(for position: CGFloat, capacity: Int, direction: BarUpdateDirection, animation: BarAnimation) {
@@ -24,7 +24,8 @@ extension BarView {
     if let measured = geometry.generation, measured != generation { throw .generation(measured, current: generation) }
     try geometry.check(count: shown.count)
     guard geometry != self.geometry else { return }
-    // After a change of the window's size nothing is animated. Other changes follow an update and use its duration.
+    // A new size of the visible part, as after a change of the window's size, is shown without animation. Other new
+    // measurements result from an update, and are shown with the duration of its animation.
     if self.geometry?.guide != geometry.guide { motion.stop() }
     self.geometry = geometry
     for (button, frame) in zip(shown, geometry.buttons) { button.measuredFrame = frame }
@@ -51,7 +52,7 @@ extension BarView {
   /// The buttons that the layout has added to a view, in order. The page measures these buttons.
   var shownButtons: [Button] { buttons.all.filter { $0.isDrawn && $0.superview != nil } }
 
-  /// Returns the position of a part that follows in `style`; `nil` before the first update.
+  /// Returns the position that a part of the bar with this transition style shows; `nil` before the first update.
   func position(in style: BarTransitionStyle) -> CGFloat? {
     place.map { style.target(for: $0.position, capacity: $0.capacity, BarAnimation(isEnabled: false)).0 }
   }
@@ -69,7 +70,7 @@ extension BarView {
     return focus.rect(isProgressive: indicator.isProgressive, overscroll: indicator.overscrollBehavior)
   }
 
-  /// Sets the selection of all buttons. It is divided between the two buttons next to the position.
+  /// Sets the selection states of all buttons. At a position between two buttons, both are partly selected.
   func showButtonStates(_ direction: BarUpdateDirection = .none) {
     guard let position = position(in: buttons.transitionStyle), let last = buttons.all.indices.last else { return }
     let inside = min(max(position, 0), CGFloat(last))

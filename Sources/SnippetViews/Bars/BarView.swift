@@ -43,7 +43,7 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
 
   /// The position and the number of pages; `nil` before the first update.
   var place: (position: CGFloat, capacity: Int)?
-  /// The last measurements by the page; `nil` while there are buttons that were not measured.
+  /// The last measurements by the page; `nil` if the page has not measured the present buttons.
   var geometry: BarGeometry?
   /// The number of reloads, which identifies measurements from before a reload.
   var generation = 0
@@ -136,8 +136,8 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
     delegate?.bar(self, didRequestScrollTo: index)
   }
 
-  /// Asks the delegate for the next or previous page after the user has swiped the bar. Does nothing if there is no
-  /// such page.
+  /// Requests the next or previous page from the delegate after the user has swiped the bar. Does nothing if there is
+  /// no such page.
   open func swiped(_ direction: BarUpdateDirection) {
     guard scrollMode == .swipe, let selected = selectedIndex, direction != .none else { return }
     let index = min(max(selected + (direction == .forward ? 1 : -1), 0), capacity - 1)
@@ -146,7 +146,7 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
 
   // MARK: - Drawing
 
-  /// The problem of a layout that has added none of its buttons to a view, as a list.
+  /// A description of the problem if the layout has added none of the buttons to a view; empty otherwise.
   private var missingButtons: [String] {
     guard !buttons.all.isEmpty, buttons.all.allSatisfy({ $0.isDrawn && $0.superview == nil }),
       !(layout is BarLayout.None)
@@ -164,12 +164,12 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
     let drawing = Drawing(after: lastIdentifier, layout: layoutPass, send: send)
     var node = draw(drawing)
     node.attributes["data-bar"] = name
-    // The view's own number is unique only within the bar, and there may be other bars beside it.
+    // Bars may be siblings in the page. The key that is made from the view's identifier is unique only within one bar.
     node.key = "bar \(name)"
     lastIdentifier = drawing.lastIdentifier
     controls = drawing.controls
     layoutProblems = layoutPass.problems + missingButtons
-    // Changes that a program makes after an animated update are not part of the animation.
+    // The duration applies only to the button changes of the last update. Later changes are not animated.
     motion.buttons = 0
     return node
   }

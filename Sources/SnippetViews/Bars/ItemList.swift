@@ -1,4 +1,4 @@
-/// The items of one of the shell's bars, and the last selection of its user.
+/// The items of one of the shell's bars, and the user's last selection.
 package final class ItemList: BarDataSource, BarDelegate {
   private var items: [BarItem] = []
   /// The index of the button that was pressed, until ``takeRequest()`` returns it.
@@ -54,7 +54,7 @@ package final class ItemList: BarDataSource, BarDelegate {
       ?? BarItem(title: entry.title, badgeValue: entry.badge)
   }
 
-  /// Inserts or removes a range of items, if that is the only difference. Returns whether it is.
+  /// If the lists differ only in one range of items, inserts or removes this range and returns `true`.
   private func showRange(_ old: [Entry], _ new: [Entry], in bar: any Bar) -> Bool {
     guard old.count != new.count, !old.isEmpty, !new.isEmpty else { return false }
     let start = zip(old, new).prefix { $0 == $1 }.count

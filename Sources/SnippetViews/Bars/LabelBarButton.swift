@@ -51,7 +51,7 @@ open class LabelBarButton: BarButton {
     label.text = item.title
   }
 
-  /// Sets the color between those of both states, and the font.
+  /// Sets the font, and a color between those of the unselected and the selected button.
   open override func update(for selectionState: SelectionState) {
     super.update(for: selectionState)
     label.textColor = color(for: selectionState, tintColor, selectedTintColor)

@@ -18,7 +18,7 @@ open class TabItemBarButton: BarButton {
 
   /// The size of the image; 26 × 26 pixels by default.
   open var imageViewSize = CGSize(width: 26, height: 26) { didSet { sizeImages() } }
-  /// The way in which an image of another shape fits into its size.
+  /// The way in which an image with other proportions fits into ``imageViewSize``.
   open var imageContentMode = View.ContentMode.scaleAspectFit { didSet { sizeImages() } }
 
   private func sizeImages() {
@@ -60,7 +60,8 @@ open class TabItemBarButton: BarButton {
     update(for: selectionState)
   }
 
-  /// Sets the color, the images and the scale between those of both states.
+  /// Sets the color of the button, and the scale and the opacity of its images, to values between those of the
+  /// unselected and the selected state.
   open override func update(for selectionState: SelectionState) {
     super.update(for: selectionState)
     let raw = selectionState.rawValue

@@ -62,12 +62,12 @@ open class WrappedBar: View, Bar {
   public func swiped(_ direction: BarUpdateDirection) { bar.swiped(direction) }
 }
 
-/// A bar that extends to the edge of the screen and has a line towards the page. Corresponds to Tabman's
+/// A bar that extends to the edge of the screen and has a line between itself and the page. Corresponds to Tabman's
 /// `TMSystemBar`.
 public final class SystemBar: WrappedBar {
   /// The background; `nil` for that of the wrapped bar.
   public var backgroundStyle: BarBackgroundView.Style? { didSet { setNeedsDisplay() } }
-  /// The color of the line towards the page; `nil` for that of the theme.
+  /// The color of the line between the bar and the page; `nil` for that of the theme.
   public var separatorColor: Color? { didSet { setNeedsDisplay() } }
 
   override func decorate(_ node: inout Node) {
@@ -111,8 +111,8 @@ public final class HidingBar: WrappedBar {
   public var hideTransition: Transition = .drawer { didSet { setNeedsDisplay() } }
   private var isAway = false
   private var isAnimated = true
-  /// A flag that changes each time the duration starts again. The style sheet has two names for the same animation,
-  /// because a change of the name restarts the animation.
+  /// A flag that is inverted whenever the time before hiding starts again. It selects one of two names of the same
+  /// animation in the style sheet, because a change of the name restarts the animation.
   private var isOddTurn = false
   private var lastPosition: CGFloat?
 
@@ -135,7 +135,7 @@ public final class HidingBar: WrappedBar {
     completion?(true)
   }
 
-  /// Updates the position, and shows the bar if the position is new and its trigger is a time.
+  /// Updates the position. If it has changed and the trigger is ``Trigger/time(duration:)``, also shows the bar.
   public override func update(
     for position: CGFloat, capacity: Int, direction: BarUpdateDirection, animation: BarAnimation
   ) {
@@ -156,9 +156,9 @@ public final class HidingBar: WrappedBar {
 }
 
 extension Bar {
-  /// Returns the bar with the look of the system's bars.
+  /// Returns a bar that wraps this one, extends to the edge of the screen and has a line between itself and the page.
   public func systemBar() -> SystemBar { SystemBar(self) }
 
-  /// Returns the bar with the ability to hide.
+  /// Returns a bar that wraps this one and can hide.
   public func hiding(trigger: HidingBar.Trigger) -> HidingBar { HidingBar(self, trigger: trigger) }
 }

@@ -2,13 +2,13 @@ import Foundation
 
 /// The constraints of a group of rects, and their solution.
 ///
-/// Item 0 is the root, which contains all others. Its origin is (0, 0). x grows in the writing direction. All lengths
-/// are CSS pixels.
+/// An item is the index of a rect. Item 0 is the root, which contains all other rects. Its origin is (0, 0). x grows in
+/// the writing direction. All lengths are CSS pixels.
 struct ConstraintSystem: Hashable {
   /// A property of a rect.
   enum Attribute: Hashable { case leading, trailing, centerX, width, top, bottom, centerY, height }
 
-  /// The item and attribute that a constraint refers to.
+  /// The second item and attribute of a constraint.
   struct Other: Hashable {
     let item: Int
     let attribute: Attribute
@@ -16,13 +16,13 @@ struct ConstraintSystem: Hashable {
     init(_ item: Int, _ attribute: Attribute) { (self.item, self.attribute) = (item, attribute) }
   }
 
-  /// A constraint: the attribute of an item is equal to, at least, or at most another one times `multiplier` plus
+  /// A constraint: the attribute of an item is equal to, at least, or at most another attribute times `multiplier` plus
   /// `constant`.
   struct Constraint: Hashable {
     var item: Int
     var attribute: Attribute
     var relation: LayoutConstraint.Relation = .equal
-    /// The side that the constraint refers to; `nil` for a constant.
+    /// The second item and attribute; `nil` if the first attribute is related only to `constant`.
     var other: Other?
     var multiplier: Double = 1
     var constant: Double = 0
@@ -47,7 +47,8 @@ struct ConstraintSystem: Hashable {
   var rootSize: CGSize?
 
   /// Adds a rect and returns its item.
-  /// - Parameter size: the size of the rect's content, which the rect should have; `nil` if it has no content.
+  /// - Parameter size: the size of the rect's content, which the rect gets unless constraints contradict it; `nil` if
+  ///   it has no content.
   mutating func addItem(naturalSize size: CGSize? = nil) -> Int {
     natural.append(size)
     return count - 1
@@ -67,8 +68,9 @@ struct ConstraintSystem: Hashable {
 
   /// Returns the rects that meet the constraints.
   ///
-  /// Constraints are met in the order of their priority, and in the order in which they were added. The sizes of
-  /// contents decide about the remaining values, then the smallest size of the root.
+  /// Constraints with a higher priority are met first, and those with the same priority in the order in which they were
+  /// added. The sizes of contents are constraints with ``LayoutPriority/defaultHigh`` (minimum) and
+  /// ``LayoutPriority/defaultLow`` (maximum). The smallest size of the root has ``LayoutPriority/fittingSizeLevel``.
   func solve() -> Solution {
     var solution = Solution(rects: Array(repeating: .zero, count: count), violated: [])
     let isMixed = constraints.contains { constraint in
@@ -79,7 +81,7 @@ struct ConstraintSystem: Hashable {
     return solution
   }
 
-  /// A constraint to be added to the solver; the index is `nil` for those that are not the program's.
+  /// A constraint for the solver. The index is that in `constraints`, or `nil` for a size or a fixed value.
   private typealias Entry = (index: Int?, constraint: Constraint)
 
   private func solve(_ isVertical: Bool?, _ solution: inout Solution) {
@@ -88,7 +90,7 @@ struct ConstraintSystem: Hashable {
       .filter { isVertical == nil || $0.constraint.attribute.isVertical == isVertical }
     let layout = Variables(count: count, isVertical: isVertical)
     var solver = LinearSolver(mayBeNegative: layout.mayBeNegative, constraints: entries.count)
-    // The offset makes the sort stable.
+    // The comparison of the indices makes the sort stable.
     let order = entries.indices.sorted { one, other in
       let (first, second) = (entries[one].constraint.priority, entries[other].constraint.priority)
       return first == second ? one < other : first > second
@@ -139,7 +141,7 @@ struct ConstraintSystem: Hashable {
     /// The axis that is solved; `nil` for both at once.
     let isVertical: Bool?
 
-    /// An origin may be negative, a size may not.
+    /// Whether the value of each variable may be negative: an origin may, a size may not.
     var mayBeNegative: [Bool] { (0..<count * (isVertical == nil ? 4 : 2)).map { $0.isMultiple(of: 2) } }
 
     func origin(_ item: Int, isVertical: Bool) -> Int {
@@ -149,7 +151,7 @@ struct ConstraintSystem: Hashable {
     func size(_ item: Int, isVertical: Bool) -> Int { origin(item, isVertical: isVertical) + 1 }
 
     func terms(of constraint: Constraint) -> [(variable: Int, factor: Double)] {
-      // A sum that must not be negative, or must be zero.
+      // The sum of these terms must be zero for `.equal`. Otherwise it must not be negative.
       let sign: Double = constraint.relation == .atMost ? -1 : 1
       var terms = terms(constraint.item, constraint.attribute, times: sign)
       if let other = constraint.other {
@@ -178,7 +180,7 @@ extension ConstraintSystem.Attribute {
     }
   }
 
-  /// The distance of a position from the origin as a share of the size; `nil` for a size.
+  /// The factor in the formula of a position, origin + factor * size; `nil` for a width or a height.
   fileprivate var shareOfSize: Double? {
     switch self {
     case .leading, .top: 0

@@ -16,8 +16,8 @@ public final class LayoutConstraint {
     case size(Dimension)
   }
 
-  /// An object of the constraint, with its attribute. The references are weak, because a view owns the constraints
-  /// that place it.
+  /// A view or guide of the constraint, with its attribute. The references are weak, because a view owns the
+  /// constraints that place it.
   struct Side {
     private(set) weak var view: View?
     private(set) weak var guide: LayoutGuide?
@@ -44,7 +44,7 @@ public final class LayoutConstraint {
   let relation: Relation
   let multiplier: CGFloat
   private(set) weak var owner: View?
-  /// The number of constraints that were activated before this one in the same hierarchy of views.
+  /// The sequence number of the activation among all constraints of the same hierarchy of views, from 1.
   private(set) var activation = 0
 
   /// The offset of a position, or the additional size, in CSS pixels. Can be changed at any time.
@@ -101,7 +101,8 @@ public final class LayoutConstraint {
   /// Makes the constraint inactive after its owner has removed it.
   func forgetOwner() { owner = nil }
 
-  /// Whether both objects exist and are in the same hierarchy of views. A bar's own guide may be anywhere.
+  /// Whether both sides are in the same hierarchy of views. A bar's own guide, which is in no view, may be combined
+  /// with any view.
   private var isConnected: Bool {
     guard let second else { return true }
     guard let one = first.place, let other = second.place else {
@@ -110,7 +111,7 @@ public final class LayoutConstraint {
     return one.hierarchy === other.hierarchy
   }
 
-  /// Returns whether the constraint relates a view inside `view` to something outside.
+  /// Returns whether one side of the constraint is `view` or inside it, and the other side is outside.
   func leaves(_ view: View) -> Bool {
     guard let second else { return false }
     func isInside(_ side: Side) -> Bool { side.place.map { $0 === view || $0.isInside(view) } ?? false }

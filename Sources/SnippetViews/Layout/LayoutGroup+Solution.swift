@@ -12,7 +12,8 @@ extension LayoutGroup {
     var isProvisional = false
   }
 
-  /// Solves the constraints, first without a size of the root, then with the size that the page gives it.
+  /// Solves the constraints without a size of the root, which results in its smallest size, and then with the size that
+  /// the page has measured.
   /// - Parameter solve: returns the solution of a system, which may be known from an earlier pass.
   func solve(
     _ measurements: LayoutPass.Measurements, by solve: (ConstraintSystem) -> ConstraintSystem.Solution
@@ -39,7 +40,7 @@ extension LayoutGroup {
       builder.system.rootSize = solution.fit
     }
     let solved = builder.system.rootSize == solution.fit ? smallest : solve(builder.system)
-    // Sizes that were not measured yet contradict constraints that will hold.
+    // A size that was not measured yet counts as 0. Constraints that are violated for this reason are not reported.
     if !solution.isProvisional {
       solution.dropped = solved.violated.map { builder.sources[$0] }.filter { $0.priority == .required }
     }
@@ -58,7 +59,7 @@ extension LayoutGroup {
       case .guide(let guide): guide.layoutFrame = physical
       case .view(let view):
         solution.placements.append((view, builder.placement(of: view, rect: local)))
-        // The rect of a button is that in the bar's row, which the page measures.
+        // The frame of a button is the rect in the bar's row that the page has measured.
         if !(view is BarButton) { view.measuredFrame = physical }
       }
     }
@@ -77,7 +78,7 @@ private struct Builder {
   private let measurements: LayoutPass.Measurements
   /// The views with a constraint on their position.
   private var positioned: Set<View> = []
-  /// The views with a constraint on the dimension.
+  /// The views with a constraint on their width or height, by dimension.
   private var sized: [LayoutConstraint.Dimension: Set<View>] = [:]
   private var leaves: Set<View> = []
   private var guide: Int?
@@ -94,7 +95,7 @@ private struct Builder {
       }
       leaves.insert(view)
       let content = view.identifier.flatMap { measurements.contents[$0] }
-      // The content of a view without subviews and without an element of its own has no size.
+      // A plain `View` without subviews and classes has no content that the page can measure.
       if content == nil, view.hasContent { isProvisional = true }
       items[item] = system.addItem(naturalSize: view.hasContent ? content ?? .zero : nil)
     }
@@ -168,7 +169,7 @@ private struct Builder {
     }
   }
 
-  /// Returns the placement of a view. A view without a constraint on its position stays in the flow.
+  /// Returns the placement of a view. A view without a constraint on its position stays in the normal flow of CSS.
   func placement(of view: View, rect: CGRect) -> Placement {
     var placement = Placement()
     if positioned.contains(view) {

@@ -1,24 +1,25 @@
 import Foundation
 
-/// Constraints that must be solved together: those that place the same views, directly or through others.
+/// Constraints that must be solved together: each of them shares a view or a guide with another one.
 struct LayoutGroup {
-  /// The view that contains all members, and to which positions refer.
+  /// The view that contains all members. Positions are relative to this view.
   private(set) var root: View
-  /// The views and guides that the constraints place, and those between them and the root. Outer ones precede those
-  /// inside them.
+  /// The views and guides that the constraints place, and the views between them and the root. A view precedes those
+  /// inside it.
   private(set) var members: [LayoutItem] = []
   /// The constraints, in the order of their activation.
   private(set) var constraints: [LayoutConstraint] = []
 
-  /// A constraint with the lowest view that contains all that it refers to, and the items between them.
+  /// A constraint, the innermost view that contains both of its sides, and the items between this view and the sides,
+  /// with the sides themselves.
   private struct Entry {
     let constraint: LayoutConstraint
     let root: View
     let path: [LayoutItem]
   }
 
-  /// Returns the groups of constraints. If a constraint refers to an unknown position, adds a sentence about it to
-  /// `problems`, and leaves it out.
+  /// Returns the groups of constraints. Leaves out a constraint if no view contains both of its sides, or if
+  /// constraints do not determine a position that it refers to, and appends a sentence about it to `problems`.
   static func groups(
     of constraints: [LayoutConstraint], guideAt origin: View?, _ problems: inout [String]
   ) -> [LayoutGroup] {
@@ -27,7 +28,7 @@ struct LayoutGroup {
       problems.append("A constraint is ignored, because its views are not in one part of the bar: \(constraint).")
       return nil
     }
-    // A view inside another one can be placed only if the outer one is placed too.
+    // A position inside a view is known only if the position of that view is known too.
     let placed = Set(entries.flatMap { placedItems(by: $0.constraint, in: $0.root) })
     entries.removeAll { entry in
       guard entry.constraint.first.isPosition else { return false }
@@ -70,10 +71,10 @@ struct LayoutGroup {
     }
   }
 
-  /// Returns `nil` if a constraint refers to things that have no view in common.
+  /// Returns the entry of a constraint; `nil` if no view contains both of its sides.
   private static func entry(of constraint: LayoutConstraint, guideAt origin: View?) -> Entry? {
-    /// Returns the items from the outermost view to the item of a side. Returns none for a size of the bar's visible
-    /// part, because that size is a known number, not a position.
+    /// Returns the items from the outermost view to the item of a side. For the size of the bar's visible part, returns
+    /// an empty list, because that size is a known number, not a position.
     func chain(_ side: LayoutConstraint.Side) -> [LayoutItem]? {
       if side.guide?.isOfBar == true { return side.isPosition ? origin.map { LayoutItem.view($0).chain } : [] }
       return side.item?.chain

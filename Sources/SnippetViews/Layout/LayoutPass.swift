@@ -10,9 +10,9 @@ struct LayoutPass {
     /// The size of the visible part of the bar; `nil` if it was not measured.
     var guide: CGSize?
     var isRightToLeft = false
-    /// The sizes of views that contain others, by the views' identifiers.
+    /// The sizes of the views that the bar has marked with `data-size`, by the views' identifiers.
     var sizes: [Int: CGSize] = [:]
-    /// The sizes of views' contents, by the views' identifiers.
+    /// The content sizes of the views that the bar has marked with `data-content`, by the views' identifiers.
     var contents: [Int: CGSize] = [:]
   }
 
@@ -26,8 +26,8 @@ struct LayoutPass {
 
   /// Lays out a view and all of its descendants.
   /// - Parameters:
-  ///   - origin: the view to which positions of the bar's visible part refer.
-  ///   - known: the solutions of the pass before.
+  ///   - origin: the view whose origin is also the origin of the guide for the bar's visible part.
+  ///   - known: the solutions of the previous pass.
   init(
     of root: View, guideAt origin: View?, _ measurements: Measurements,
     reusing known: [ConstraintSystem: ConstraintSystem.Solution] = [:]
@@ -59,7 +59,7 @@ struct LayoutPass {
       "A constraint is ignored, because its views are not in one hierarchy: \($0). Add the views first."
     }
     all += view.placing
-    // A view with frames inside needs its own size, for `layoutSubviews()`.
+    // If subviews have frames, `layoutSubviews()` computes these from the measured size of the view.
     if view.subviews.contains(where: { $0.givenFrame != nil }) {
       placements[ObjectIdentifier(view), default: Placement()].measured.insert(.size)
     }

@@ -1,12 +1,13 @@
 /// A solver of linear constraints that are added in the order of their priority.
 ///
-/// A constraint that is compatible with the earlier ones holds from then on. If a required constraint is not
-/// compatible, it is rejected. Any other constraint is then violated as little as possible. Later constraints cannot
-/// change this.
+/// New constraints never change whether earlier ones hold. A constraint that is compatible with the earlier ones holds
+/// from then on. One that is not compatible is rejected if it is required, and otherwise violated as little as
+/// possible.
 ///
-/// The method is an incremental simplex, as in Cassowary (Badros, Borning, Stuckey 2001). Each variable is a column,
-/// whose value is 0, or a row: a sum of columns and a constant. Rows of variables that must not be negative contain
-/// only columns of such variables, so that a constraint on a free column needs a single substitution.
+/// The method is an incremental simplex, as in Cassowary (Badros, Borning, Stuckey 2001). Each variable is either a
+/// column, whose value is 0, or a row, whose value is a weighted sum of columns plus a constant. A free variable is one
+/// that may be negative. The rows of all other variables contain no columns of free variables, so that a constraint on
+/// such a column needs a single substitution.
 struct LinearSolver {
   /// The condition that a sum must meet.
   enum Relation {
@@ -27,9 +28,9 @@ struct LinearSolver {
   static let one = 0
 
   private var roles: [Role]
-  /// Whether the value may be negative, by variable.
+  /// Whether the value of each variable may be negative.
   private var isFree: [Bool]
-  /// The factors of each row by variable; empty for variables that are not rows.
+  /// The row of each variable: a factor for each column. Empty for variables that are not rows.
   private var rows: [[Double]]
   private let width: Int
   private static let tolerance = 1e-7
@@ -65,7 +66,7 @@ struct LinearSolver {
     return raise(row, relation, isRequired: isRequired)
   }
 
-  /// Returns a sum of variables as a sum of columns.
+  /// Returns a weighted sum of variables as a weighted sum of columns, by inserting the rows.
   private func reduced(_ terms: [(variable: Int, factor: Double)]) -> [Double] {
     var row = [Double](repeating: 0, count: width)
     for (variable, factor) in terms {
@@ -98,7 +99,7 @@ struct LinearSolver {
     }
   }
 
-  /// Makes a column a row, so that the sum `row` is 0.
+  /// Solves the equation `row` = 0 for a column, which becomes a row.
   private mutating func solve(_ row: [Double], for column: Int) {
     var solved = row
     let factor = -1 / row[column]
@@ -118,8 +119,8 @@ struct LinearSolver {
     rows[column] = solved
   }
 
-  /// Raises a negative sum of columns towards 0, as far as the other rows allow, and keeps it there. If it stays
-  /// negative, a required constraint is rejected.
+  /// Raises a negative sum of columns to 0, or as far as the other rows allow, and keeps this value. If the sum stays
+  /// negative, returns `false`, and a required constraint is rejected.
   private mutating func raise(_ sum: [Double], _ relation: Relation, isRequired: Bool) -> Bool {
     var sum = sum
     // The column with the lowest index is taken (Bland's rule), which excludes cycles. The number of steps is limited
@@ -188,7 +189,7 @@ struct LinearSolver {
     }
   }
 
-  /// Keeps the value of a sum that cannot rise: its columns stay 0.
+  /// Keeps the value of a sum that cannot rise, by fixing its columns at 0.
   private mutating func fixColumns(of sum: [Double]) {
     for column in roles.indices where roles[column] == .column && sum[column].magnitude > Self.tolerance {
       roles[column] = .fixed

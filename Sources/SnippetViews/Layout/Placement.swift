@@ -10,7 +10,7 @@ struct Placement {
   var style: [String: String] = [:]
   /// The kinds of measurements of the view that the layout needs from the page.
   var measured: Set<Measurement> = []
-  /// Whether the view has been laid out by measurements that have not all arrived.
+  /// Whether the layout of the view depends on measurements that the page has not sent yet.
   var isProvisional = false
 
   enum Measurement: String { case size = "data-size", content = "data-content" }
@@ -35,7 +35,8 @@ extension Placement {
     ]
   }
 
-  /// Creates the placement of a view by constraints that CSS expresses exactly. Returns `nil` if there are others.
+  /// Creates the placement of a view by constraints that CSS expresses exactly. Returns `nil` if CSS cannot express
+  /// all.
   ///
   /// A view that is constrained on both sides of an axis becomes a grid item of its superview. It then affects the
   /// superview's size, as in UIKit. A view that is constrained on one side only is positioned absolutely, with insets.
@@ -61,8 +62,8 @@ private struct OwnConstraint {
   let multiplier: CGFloat
   let offset: CGFloat
 
-  /// Returns `nil` unless the constraint relates `view` to a constant, to the same attribute of its superview, or to
-  /// the same dimension of a bar's visible part.
+  /// Returns `nil` unless the constraint relates `view` to a constant, to itself, to the same attribute of its
+  /// superview, or to the same dimension of a bar's visible part.
   init?(_ constraint: LayoutConstraint, of view: View) {
     let isTurned = constraint.first.view !== view
     guard let own = isTurned ? constraint.second : constraint.first, own.view === view else { return nil }
@@ -84,7 +85,7 @@ private struct OwnConstraint {
     } else if second.guide?.isOfBar == true, second.attribute == attribute, view.isInScroller {
       other = .bar
     } else if let superview = view.superview, second.view === superview, second.attribute == attribute {
-      // The stack places its views itself.
+      // A stack determines the positions of its arranged subviews.
       if second.isPosition, let stack = superview as? StackView, stack.arrangedSubviews.contains(view) { return nil }
       other = .superview
     } else {
@@ -93,7 +94,7 @@ private struct OwnConstraint {
   }
 }
 
-/// The constraints of a view by axis, as far as CSS expresses them exactly.
+/// The constraints of a view, collected for each axis in a form that CSS expresses exactly.
 private struct Axes {
   /// The offsets along one axis: from the start, from the end, and from the center.
   struct Axis {
@@ -145,7 +146,7 @@ private struct Axes {
     switch constraint.other {
     case .nothing: value = CSS.pixels(max(constraint.offset, 0))
     case .bar:
-      // Only the width is known to CSS: the visible part is a size container of the inline axis.
+      // CSS knows only the width of the visible part, which is a size container of the inline axis.
       guard dimension == .width else { return false }
       let share = (Double(constraint.multiplier) * 10_000).rounded() / 10_000
       value =

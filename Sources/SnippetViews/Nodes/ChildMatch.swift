@@ -1,6 +1,6 @@
 /// Matches the new children of a node with its old ones, and finds those that need not move.
 enum ChildMatch {
-  /// Returns for each new child the index of the old child that it continues, or `nil`.
+  /// Returns for each new child the index of the old child whose element it keeps, or `nil` for a new element.
   ///
   /// Children match by tag and key. Children without a key match others without a key of the same tag, in order.
   static func places(of new: [Node], in old: [Node]) -> [Int?] {

@@ -159,7 +159,8 @@ extension Node {
   }
 
   /// Returns a text field.
-  /// - Parameter value: the text in the field. A value that the user has not entered replaces the user's text.
+  /// - Parameter value: the text in the field. It replaces the user's text, unless the user has entered this value
+  ///   before.
   public static func input(
     _ kind: InputKind = .text, label: String, value: String? = nil, placeholder: String? = nil, onInput: Action? = nil
   ) -> Node {
@@ -202,7 +203,7 @@ extension Node {
 
 // Elements of the shell itself.
 extension Node {
-  /// Returns an element with a class and children. The caller knows that nodes may have the tag.
+  /// Returns an element with a class and children. The tag is not checked, so the caller must pass an allowed one.
   package static func list(_ tag: String, _ name: NodeClass?, _ children: [Node] = []) -> Node {
     var node = Node(known: tag, .children(children))
     if let name { node.add(name) }

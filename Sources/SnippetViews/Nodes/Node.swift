@@ -9,8 +9,9 @@
 ///       Node.button("Retry") { _ in await retry() }.class("main")
 ///     }
 public struct Node: Sendable {
-  /// The function that handles an event. Actions begin in the order of their events, in the shell's isolation. An
-  /// action with a capture list begins on the shell's queue instead (Swift 6.3 makes such a closure concurrent).
+  /// The function that handles an event. Actions begin in the order of their events, in the shell's isolation. In Swift
+  /// 6.3, a closure with a capture list does not get this isolation, so such an action only begins on the shell's
+  /// queue.
   public typealias Action = nonisolated(nonsending) @Sendable (NodeEvent) async -> Void
 
   /// The content of an element.

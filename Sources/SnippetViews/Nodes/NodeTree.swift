@@ -8,8 +8,8 @@ public struct NodeTree: Sendable {
   private var root: MountedNode?
   private var lastID = 0
   private var actions: [Int: [NodeEvent.Name: Node.Action]] = [:]
-  /// The values that the user has entered into each field, oldest first. Native code discards them when it sets a
-  /// value that the user has not entered.
+  /// The values that the user has entered into each field, by the field's id, oldest first. They are discarded when
+  /// native code sets the field to a value that the user has not entered.
   private var entries: [Int: [NodeEvent.Value]] = [:]
 
   /// Creates an empty tree.
@@ -43,7 +43,7 @@ public struct NodeTree: Sendable {
 
   /// Returns the action for an event as `action(for:at:)` does, and stores a value that was entered into a field.
   ///
-  /// If native code writes the same value back later, it does not overwrite newer input of the user.
+  /// If native code later sets the field to this value, newer input of the user is not overwritten.
   public mutating func receive(_ event: NodeEvent, at id: Int) -> Node.Action? {
     guard let action = action(for: event, at: id) else { return nil }
     if event.name == .input || event.name == .change, event.value != .none {
@@ -107,8 +107,8 @@ extension NodeTree {
     return Set(old.keys).union(new.keys).sorted().compactMap { old[$0] == new[$0] ? nil : ($0, new[$0]) }
   }
 
-  /// Returns whether native code sets a field to a value that the user has entered, so that no patch is needed.
-  /// Entries before that value are removed. Any other value discards all entries.
+  /// Returns whether native code sets a field to a value that the user has entered, so that no patch is needed. In this
+  /// case, removes older entries of the field. Otherwise, removes all entries of the field.
   private mutating func isEntry(_ value: String?, attribute: String, id: Int) -> Bool {
     guard attribute == "value" || attribute == "checked", let list = entries[id] else { return false }
     let entry: NodeEvent.Value = attribute == "value" ? .text(value ?? "") : .flag(value != nil)

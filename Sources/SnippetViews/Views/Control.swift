@@ -40,14 +40,14 @@ open class Control: View {
   }
 
   /// Adds a method of an object as a handler for events: `addTarget(self, action: Filter.pressed, for: .touchDown)`.
-  /// The control does not keep the object.
+  /// The control holds only a weak reference to the object.
   public func addTarget<Target: AnyObject>(
     _ target: Target, action: @escaping (Target) -> () -> Void, for events: Event
   ) {
     addAction(for: events) { [weak target] in if let target { action(target)() } }
   }
 
-  /// Adds a method of an object, which gets the control, as a handler for events. The control does not keep the object.
+  /// Adds a method of an object, which gets the control, as a handler for events. The reference to the object is weak.
   public func addTarget<Target: AnyObject>(
     _ target: Target, action: @escaping (Target) -> (Control) -> Void, for events: Event
   ) {
@@ -81,7 +81,7 @@ open class Control: View {
 }
 
 extension Control.Event {
-  /// The events of a page, by the event of a control.
+  /// The events of a control, each with the name of the page's event that triggers it.
   static let nodeEvents: [(Control.Event, NodeEvent.Name)] = [
     (.touchDown, .pointerdown), (.touchUpInside, .click), (.touchUpOutside, .pointerupoutside),
     (.touchCancel, .pointercancel), (.release, .pointerup), (.editingChanged, .input), (.valueChanged, .change),

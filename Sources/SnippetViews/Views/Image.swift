@@ -34,7 +34,7 @@ open class ImageView: View {
   /// The image. If `nil`, the view is hidden.
   open var image: Image? { didSet { if image != oldValue { setNeedsDisplay() } } }
 
-  /// The way in which an image of another shape fits into the view.
+  /// The way in which an image with other proportions fits into the view.
   open var contentMode = View.ContentMode.scaleAspectFit { didSet { if contentMode != oldValue { setNeedsDisplay() } } }
   /// The size of the image; `nil` for that of the style sheet.
   var size: CGSize? { didSet { if size != oldValue { setNeedsDisplay() } } }
@@ -64,7 +64,7 @@ open class ImageView: View {
 }
 
 extension View {
-  /// The way in which content of another shape fits into a view. Corresponds to `UIView.ContentMode`.
+  /// The way in which content with other proportions fits into a view. Corresponds to `UIView.ContentMode`.
   public enum ContentMode: String, Sendable, Hashable {
     /// Stretches the content.
     case scaleToFill = "fill"

@@ -12,9 +12,10 @@ open class View {
 
   /// The rect of the view in its superview, in CSS pixels from the left and the top.
   ///
-  /// A view that was given a rect has that rect, unless constraints place the view. Otherwise this is the rect that
-  /// constraints or the page have given to the view. The page measures ``BarLayout/view``, views that contain views
-  /// with a given rect, and the buttons of a bar, whose rects are those in ``BarLayout/view``.
+  /// If the program has set a rect, this is that rect. Otherwise it was computed from constraints or measured by the
+  /// page. The page measures ``BarLayout/view``, views that contain views with a rect set by the program, and the
+  /// buttons of a bar. The rects of buttons are relative to ``BarLayout/view``. Active constraints on the position take
+  /// precedence over a rect of the program when the view is drawn.
   open var frame: CGRect {
     get { givenFrame ?? measuredFrame }
     set {
@@ -107,8 +108,8 @@ open class View {
   /// - Parameter children: the elements of the subviews.
   open func element(containing children: [Node]) -> Node { Node.div { children }.class("view") }
 
-  /// Places the subviews by their frames. Called when the view is drawn, with the present ``bounds``. The default does
-  /// nothing.
+  /// Places the subviews by their frames. Called before the view is drawn, with the current ``bounds``. The default
+  /// does nothing.
   open func layoutSubviews() {}
 
   /// The views to draw inside this view, in order.
@@ -119,7 +120,7 @@ open class View {
   var drawnTint: Color? { tintColor }
   /// The space between the edges of the view and those to which constraints of its subviews refer.
   var layoutInset: EdgeInsets { .zero }
-  /// Whether the view has a size by its content.
+  /// Whether the view has content with a size that the page can measure.
   var hasContent: Bool { type(of: self) != View.self || !drawnSubviews.isEmpty || !classes.isEmpty }
   /// Whether the view is the scrolling content of a bar.
   var isScrollerContent = false

@@ -17,14 +17,14 @@ class Dialogs(AcceptanceTestCase):
         self.wait_until_equal(lambda: self.run_script("return window.result"), [result], "the answer")
 
     def test_case_60_dialogs_never_block_swift(self):
-        # A page cannot change how a browser shows dialogs. The function is accepted without an effect.
+        # The function has no effect on dialogs, because a page cannot change how a browser shows them.
         for argument, is_disabled in (("", True), ("false", False)):
             self.run_script(f"dsBridge.disableJavascriptDialogBlock({argument})")
             self.assertIs(self.call("control.disablesDialogBlock"), is_disabled)
             self.assert_dialog("alert('Stop')", "Stop", None, None)
             self.assert_dialog("confirm('Sure?')", "Sure?", None, True)
             self.assert_dialog("prompt('Name?')", "Name?", "Bob", "Bob")
-        # Swift continues while a dialog is open. Its answers wait for the page.
+        # Swift continues while a dialog is open. The page receives Swift's answers after the dialog.
         self.run_script("bridge.call('later', { ms: 50, v: 7 }, (value) => { window.later = value; })")
         self.assert_dialog("alert('Wait')", "Wait", None, None)
         self.wait_until_equal(lambda: self.run_script("return window.later"), 7, "the answer")
@@ -37,7 +37,8 @@ class Dialogs(AcceptanceTestCase):
         self.assertEqual(self.call("addingOne", 5), 6)
 
     def test_case_61_window_close_without_a_listener(self):
-        # The browser's function closes windows that a script has opened.
+        # Without a listener, the bridge calls the browser's own `window.close`, which closes windows that a script has
+        # opened.
         one = self.browser.current_window_handle
         self.run_script(
             """const button = document.createElement('button');

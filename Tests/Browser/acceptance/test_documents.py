@@ -78,7 +78,7 @@ class Documents(AcceptanceTestCase):
         self.open_connected()
         self.assertEqual(self.run_script("window.dscb = 0; return window.dscb"), 0)
         self.run_script("bridge.call('later', { ms: 700, v: 'old' }, () => {})")
-        self.run_script("bridge.call('noArg')")  # This request also contains the call above.
+        self.run_script("bridge.call('noArg')")  # This blocking call also sends the call above.
         self.browser.refresh()
         seen = self.run_async(
             """const name = `dscb${window.dscb}`;
@@ -114,7 +114,7 @@ class Documents(AcceptanceTestCase):
         self.wait_until(lambda: self.run_script("return seen.length") >= 4000, "all arrive")
         self.wait_for_connection()
         self.assertEqual(self.seen(), list(range(500)) * 8)
-        # The error of a socket that was opening.
+        # The page may have logged an error of a socket that was lost before it was open.
         for error in self.run_script("return errors.splice(0)"):
             self.assertIn("callbacks wait for a connection", error)
 

@@ -15,7 +15,7 @@ class Large(AcceptanceTestCase):
         self.before = self.program.resident_size
 
     def assert_memory_is_back(self):
-        self.assertEqual(self.call("addingOne", 5), 6)  # The server keeps the last answer.
+        self.assertEqual(self.call("addingOne", 5), 6)  # Replaces the large last answer, which the server keeps.
         self.assertEqual(self.run_async("bridge.call('later', { ms: 0, v: 7 }, done)"), 7)
         self.wait_until(lambda: self.program.resident_size - self.before < 32 * MEGABYTE, "the memory is given back")
 

@@ -8,7 +8,8 @@ PAGES = {
     "tag.html": page(TAG),
     "twice.html": page(f"{TAG}<script>bridge.register('first', () => 1); window.first = bridge;</script>{TAG}"),
     "bundle.html": page('<script src="/bundle.js"></script>'),
-    # The server inserts the page script at the beginning of its documents. In `srcdoc`, the page chooses its position.
+    # In a document from the server, the page script runs first. In a `srcdoc` iframe, the page's own script may run
+    # first.
     "before.html": page(title="The frame's own script comes first"),
 }
 
@@ -87,7 +88,8 @@ class OwnScript(AcceptanceTestCase):
     pages = AcceptanceTestCase.pages | PAGES
 
     def assert_demo_works(self, api):
-        """Checks the page's object of that name: calls in both directions have the results of iOS."""
+        """Checks the global object of that name in the page: calls in both directions return the same results as on
+        iOS."""
         self.call("control.showDemo")
         shown, progress = self.run_async(BUTTONS, api)
         self.assertEqual(dict(shown), SHOWN)

@@ -56,7 +56,7 @@ class PageFunctions(AcceptanceTestCase):
             bridge.registerAsyn('endsWithNull', (answer) => { answer(1, false); answer(2, null); answer(3); });""")
         self.assertEqual(self.value("append", "I", "love", "you"), "I love you")
         self.assertEqual(self.collected("startTimer", count=6), [0, 1, 2, 3, 4, 5])
-        # A sequence that ends is answered with its last value.
+        # If the last answer has no value, Swift gets the value before it.
         self.assertEqual(self.value("endsWith0"), 2)
         self.assertEqual(self.value("endsWithNull"), 2)
         self.assertEqual(len(self.call("page.outcomes")), 6, "nothing after the last")

@@ -23,7 +23,7 @@ class TimeLimit(AcceptanceTestCase):
         self.assertGreater(seconds, 0.9)
         self.assertLess(seconds, 2)
         self.expect_errors(["slow", "1.0 seconds"])
-        # The next call is processed in order.
+        # Swift runs the next call after the slow one has ended.
         self.wait_until_equal(lambda: self.run_script("errors.length = 0; return bridge.call('addingOne', 5)"), 6, "its turn")
 
 

@@ -2,7 +2,7 @@ import json
 
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
 
-# The keys of an object may have another order.
+# Compares two values. The keys of objects may be in a different order.
 SAME = """
     const same = (a, b) => {
       if (Object(a) !== a || Object(b) !== b) return Object.is(a, b);
@@ -11,8 +11,9 @@ SAME = """
         keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
     };"""
 
-# Returns each value that changed on one of four ways: a blocking call's result, a callback's value, a page function's
-# argument, and a page function's result. The page compares them, so that the way to this test cannot change them.
+# Sends each value in four ways: as a blocking call's result, a callback's value, a page function's argument, and a page
+# function's result. Returns the values that arrived changed. The page compares them, because the transport of a value
+# to this test could change it.
 FOUR_WAYS = SAME + """
     const values = arguments[0].map((text) => JSON.parse(text));
     const differing = [];

@@ -30,7 +30,7 @@ settings.configure(
     ])
 django.setup()
 
-from django.template import engines  # noqa: E402 It needs the settings.
+from django.template import engines  # noqa: E402 This import needs the settings.
 from turbo.shortcuts import render_frame_string  # noqa: E402
 
 PAGE = """<!doctype html><html><head><meta charset=utf-8><title>{{ title }}</title>{% load static %}

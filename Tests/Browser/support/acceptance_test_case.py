@@ -39,8 +39,8 @@ class AcceptanceTestCase(PageTestCase):
     """Acceptance cases in one browser, each with a separate session. `in_every_engine` sets the browser.
 
     A test named `test_case_17_…` shows case 17 of docs/internals/acceptance.md. If the browser does not support a part
-    of the case, the test calls `note`. If it supports no part, the test calls `skipTest`. The document contains the
-    reason. A test fails if a page has an error that was not passed to `expect_errors`.
+    of the case, the test calls `note`. If it supports no part, the test calls `skipTest`. The reason is shown in that
+    document. A test fails if a page has an error that was not passed to `expect_errors`.
     """
 
     program_type = AcceptanceServer
@@ -66,7 +66,7 @@ class AcceptanceTestCase(PageTestCase):
             self.fail(f"{len(errors)} errors in the page, such as: {errors[:3]}")
 
     def note(self, reason):
-        """Adds to the document which part of the case the browser does not support."""
+        """Adds a note to docs/internals/acceptance.md about the part of the case that the browser does not support."""
         self.notes.append(reason)
 
     def errors(self):
@@ -74,7 +74,7 @@ class AcceptanceTestCase(PageTestCase):
         return self.run_script("return window.errors ?? []")
 
     def expect_errors(self, *parts):
-        """Removes the expected errors: one for each element of `parts`, in order, which lists the texts in it."""
+        """Removes expected errors. Each element of `parts` is a list of texts that the next error must contain."""
         self.wait_until(lambda: len(self.errors()) >= len(parts), f"{len(parts)} errors in the page")
         errors = self.run_script("return errors.splice(0)")
         self.assertEqual(len(errors), len(parts), f"errors in the page: {errors}")

@@ -41,7 +41,8 @@ class BrowserTestCase(PageTestCase):
         return self.element(selector).text
 
     def expect_console_errors(self, *parts):
-        """Removes the expected console errors: one per element of `parts`, in order, which lists the texts in it."""
+        """Removes expected console errors. Each element of `parts` is a list of texts that the next error must
+        contain."""
         errors = self._expected_errors = self.browser.console_errors()
         self.assertEqual(len(errors), len(parts), f"errors in the console: {errors}")
         for error, strings in zip(errors, parts):
@@ -49,7 +50,7 @@ class BrowserTestCase(PageTestCase):
                 self.assertIn(string, error)
 
     def accept_console_errors(self, *parts):
-        """Removes all console errors. Each must contain one of these texts."""
+        """Removes all console errors. Each must contain at least one of these texts."""
         self._expected_errors = self.browser.console_errors()
         for error in self._expected_errors:
             self.assertTrue(any(part in error for part in parts), error)

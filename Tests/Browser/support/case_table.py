@@ -31,7 +31,8 @@ def swift_cases(path):
 
 
 def case_table(titles, columns):
-    """Returns the document. `columns` contains, by heading, pairs of a case and `yes`, `no`, or the limitation."""
+    """Returns the text of docs/internals/acceptance.md. `columns` contains, by heading, pairs of a case and `yes`,
+    `no`, or the limitation."""
     outcomes = {
         heading: {number: {outcome for case, outcome in pairs if case == number} for number in titles}
         for heading, pairs in columns.items()}

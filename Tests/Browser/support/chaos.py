@@ -16,7 +16,7 @@ class Chaos(Program):
         return []
 
     def finish(self, seconds):
-        """Waits for the end, at most for these seconds. Returns the exit status and the output."""
+        """Waits until the program ends, for at most this number of seconds. Returns the exit status and the output."""
         try:
             printed, _ = self._process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:

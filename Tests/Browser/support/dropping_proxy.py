@@ -39,7 +39,7 @@ class DroppingProxy(Relay):
         return sorted((int(n), method) for n, method in re.findall(r"(?m)^call (\d+) (\S+)", text))
 
     def end_idle_connections(self):
-        """Closes the connections without a socket, so that the next request opens a connection."""
+        """Closes the connections without a WebSocket, so that the next request opens a new connection."""
         self._end_all(lambda browser: browser not in self._upgraded)
 
     def end_sockets(self):

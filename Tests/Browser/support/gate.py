@@ -4,7 +4,7 @@ from support.relay import Relay
 
 
 class Gate(Relay):
-    """A relay between browser and server. While it is shut, all connections end, and new ones get no answer."""
+    """A relay between browser and server. While it is shut, it has no connections and does not answer new ones."""
 
     def __init__(self, port):
         self._is_open = True
@@ -23,7 +23,8 @@ class Gate(Relay):
             self._is_open, self._last = True, None
 
     def open_until(self, request):
-        """Opens, but shuts after a request whose beginning matches this regular expression."""
+        """Restores the network, and cuts it after the first request that begins with a match of this regular
+        expression."""
         with self._lock:
             self._is_open, self._last = True, re.compile(request.encode())
 

@@ -6,7 +6,7 @@ WITHOUT_NAVIGATION_API = "Object.defineProperty(window, 'navigation', { value: u
 
 
 class NavigationTestCase(BrowserTestCase):
-    """Navigations away from the demo page, which can check whether it is still the same document."""
+    """Tests of navigations away from the demo page, which check whether the document stays the same."""
 
     records_network = True
 

@@ -1,4 +1,5 @@
-"""Import the module, not the class, because unittest runs all classes of a test's module."""
+"""Test cases for pages of any server. Import the module, not the class: unittest runs all classes in a test's
+module."""
 import time
 
 from .acceptance_server import AcceptanceServer
@@ -75,7 +76,7 @@ class OtherServerCases(AcceptanceTestCase):
 
     def test_blocking_calls(self):
         self.open()
-        # The first call precedes all other messages.
+        # Before this blocking call, the page has sent no message.
         self.assertEqual(self.call("addingOne", 5), 6)
         self.assertEqual(self.call("echo", {"a": [1, "\u00e9\U0001f600"]}), {"a": [1, "\u00e9\U0001f600"]})
         self.assertEqual(self.call("boom"), "")
@@ -148,7 +149,7 @@ class OtherServerCases(AcceptanceTestCase):
         return any(web_view[:8] in line and "the web view is closed" in line for line in self.program.log.splitlines())
 
     def test_slow_page_keeps_the_web_view(self):
-        # Longer than the time after which our server considers a tab with its own page closed.
+        # The time is longer than that after which our server considers the page's tab closed.
         self.open_connected()
         web_view = self.call("control.webViewID")
         # Scripts after a style sheet wait for it.
@@ -165,7 +166,7 @@ class OtherServerCases(AcceptanceTestCase):
     def intercept(self):
         self.open_connected()
         self.ask("navigations.intercept")
-        # The page is told before the answer to a later call.
+        # The page learns that navigations are intercepted before it gets the answer to this later call.
         self.ask("navigations.questions")
         self.mark = self.run_script("return mark")
         self.before = len(self.page_server.requests)

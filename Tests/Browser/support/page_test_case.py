@@ -13,7 +13,7 @@ class PageTestCase(unittest.TestCase):
     # Settings that a subclass may change: files instead of the program's pages, and options of the program.
     pages = None
     program_arguments = ()
-    # Settings of a subclass: the program's type, and its function that answers through a callback.
+    # Settings that a subclass must define: the type of the program, and a function that answers through a callback.
     program_type = None
     heartbeat = None
 

@@ -68,7 +68,7 @@ class RemoteSite:
             def do_POST(self):
                 site.requests.append((self.command, self.path, self.headers))
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                # The check of frameworks with CSRF protection.
+                # Frameworks with CSRF protection make the same check.
                 own = f"http://{self.headers['Host']}"
                 is_own = self.headers["Origin"] == own and self.headers["Referer"].startswith(own + "/")
                 site.send(self, page(title="Welcome" if is_own else "Forged") + f"<p>{body.decode()}</p>")
@@ -91,7 +91,7 @@ class RemoteSite:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
-        # Kept-alive connections would still be answered.
+        # Closes kept-alive connections, because requests on them would still be answered.
         for connection in self._connections:
             try:
                 connection.shutdown(socket.SHUT_RDWR)

@@ -33,7 +33,10 @@ class RemoteTestCase(AcceptanceTestCase):
         self.assertEqual(self.call("addingOne", 5), 6)
 
     def add_frame(self, path):
-        """Shows a page of the same origin in an iframe, because its policy may forbid a driver's scripts."""
+        """Shows a page of the same origin in an iframe.
+
+        Tests use it for a page whose policy forbids the driver's scripts. The scripts then run in the outer page.
+        """
         self.run_script(
             """window.frame = document.createElement('iframe');
             frame.src = arguments[0];

@@ -35,7 +35,7 @@ FORM = """<form method=post action=/form id=good><button id=send>Send</button></
       <form method=get action=/two id=search><input name=q value=x><button id=find>Find</button></form>"""
 
 
-#: A component of a page, written against the wire of the page library.
+#: A page with a bridge component that sends and receives messages in the format of Hotwire Native's page library.
 COMPONENT = """<p id=answer></p><script>
   window.HotwireNative = { web: {
     setAdapter(adapter) {

@@ -90,7 +90,7 @@ class VisitTestCase(ShellTestCase):
             return None
 
     def follow(self, link, frame=None):
-        """Clicks a link of the page, when no animation moves it."""
+        """Clicks a link of the page as soon as no animation moves the page."""
         place = frame or self.FRAME
         self.wait_until(
             lambda: self.run_script(
@@ -110,7 +110,7 @@ class VisitTestCase(ShellTestCase):
             self.leave()
 
     def visit(self, path, frame=None):
-        """Follows a link of the page to a path that no other link has."""
+        """Sets the path of a link of the page, and clicks the link."""
         self.inside("document.querySelector('#any').href = arguments[0]", path, frame=frame)
         self.follow("#any", frame)
 
@@ -120,7 +120,7 @@ class VisitTestCase(ShellTestCase):
         self.wait_for_visit(path, title or path.strip("/").title())
 
     def wait_for_entry(self):
-        """Waits until the browser has the entry of the visible screen as its present one."""
+        """Waits until the browser's current history entry is that of the visible screen."""
         self.wait_until(
             lambda: self.run_script("""const { entries, index } = JSON.parse(sessionStorage['bridge.shell']).saved;
               return history.state.shell === entries[index].key"""), "the entry of the visible screen")

@@ -32,7 +32,7 @@ struct Chaos: AsyncParsableCommand {
     logger.logLevel = .error
     let pause = Duration.milliseconds(pause)
     var configuration = BridgeConfiguration(port: 0, root: root, logger: logger)
-    // On a busy machine, a page may be without a socket during the whole time with faults.
+    // On a busy machine, a page may have no socket for as long as the network has faults.
     configuration.webViews.reconnectTimeout = patience
     let server = try BridgeServer(configuration: configuration) { webView in
       webView.addInterface(Counting(webView: webView, book: book, pause: pause), by: "count")
@@ -66,7 +66,7 @@ struct Chaos: AsyncParsableCommand {
       for page in all {
         group.addTask { await page.send(pause: pause, limit: end + .seconds(60)) }
       }
-      // Messages in transit at the end arrive over a network without faults.
+      // At the end, the faults are switched off, so that messages in transit still arrive.
       group.addTask {
         try? await Task.sleep(until: end)
         book.becomeQuiet()

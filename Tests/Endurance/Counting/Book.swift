@@ -1,6 +1,6 @@
 import DSBridgeLocks
 
-/// The native tallies of all pages of a run.
+/// Swift's tallies of the messages of all pages in a run.
 final class Book: Sendable {
   private struct State {
     var tallies: [String: SwiftTally] = [:]

@@ -1,6 +1,6 @@
 import SnippetBridge
 
-/// The interface that the pages call, and the sender of calls to them. One for each web view.
+/// The interface that a page calls. It also sends calls to the page. Each web view has its own instance.
 @Exposed
 final class Counting {
   private weak let webView: WebView?
@@ -52,7 +52,7 @@ final class Counting {
     }
   }
 
-  /// Stores the tally of a browser's page that has received every answer.
+  /// Stores the tally that a page in a browser reports after it has received every answer.
   func finish(_ page: PageTally) {
     tally?.report(page)
   }

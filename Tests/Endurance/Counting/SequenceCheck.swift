@@ -19,7 +19,7 @@ struct SequenceCheck: Codable, Sendable {
     }
   }
 
-  /// Returns the numbers up to `sent` that never arrived.
+  /// Returns the numbers from 1 to `sent` that never arrived.
   func lost(of sent: Int) -> Set<Int> {
     last < sent ? missing.union(last + 1...sent) : missing
   }

@@ -9,7 +9,7 @@ final class SwiftTally: Sendable {
     /// The number of messages that the page has answered correctly.
     var answered = 0
     var wrong: [String] = []
-    /// The tally that a page in a browser has reported at its end.
+    /// The tally that a page in a browser reports after it has received every answer.
     var page: PageTally?
   }
 

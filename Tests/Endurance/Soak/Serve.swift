@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import SnippetBridge
 
-/// The server of a ``Soak``, in a separate process, so that its memory can be measured without that of the load.
+/// The server of a ``Soak``, in a separate process, so that its memory can be measured without that of the pages.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Serves the soak test until a signal arrives.")
 

@@ -1,12 +1,12 @@
 import ArgumentParser
 import Foundation
 
-/// Opens, uses and closes pages for an hour, during which the server must not grow.
+/// Opens, uses and closes pages for an hour. The memory and the descriptors of the server must not grow.
 struct Soak: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Opens and closes pages that call; the server's memory and descriptors must not grow.")
 
-  /// The maximum growth from the second quarter to the last.
+  /// The maximum growth from the second quarter of the run to the last, as a fraction.
   private static let mostGrowth = 0.02
 
   @Option(help: "The duration, in minutes.")

@@ -23,7 +23,7 @@ final class Visitors: Sendable {
 
   var value: Counts { counts.withLock { $0 } }
 
-  /// Runs until the end, and returns when all pages are closed.
+  /// Keeps `places` pages open until `end`. Returns when all pages are closed.
   func run(places: Int) async {
     await withTaskGroup { group in
       for place in 0..<places {
@@ -55,7 +55,7 @@ final class Visitors: Sendable {
       try await act(page)
       try? await Task.sleep(until: min(leaving, .now + pause * Double.random(in: 0.2...1.8)))
     }
-    // Some pages are cut instead of closed.
+    // Some pages lose their connection, as in a network failure, instead of closing it.
     if Int.random(in: 0..<4) == 0 { await page.cut() } else { await page.close() }
   }
 

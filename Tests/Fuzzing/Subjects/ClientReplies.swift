@@ -1,7 +1,7 @@
 import SnippetBridgeWebClient
 
-/// Arbitrary responses and WebSocket messages to this project's client. The result must be the same for the whole
-/// input and for pieces of it.
+/// Arbitrary responses and WebSocket messages, parsed by this project's client. The result must not depend on the
+/// pieces in which the input arrives.
 struct ClientReplies: Subject {
   static let name = "client"
   static let corpus = "responses"
@@ -22,7 +22,7 @@ struct ClientReplies: Subject {
     }
   }
 
-  /// Returns the parsed response or the error.
+  /// Returns the parsed response or the error, if the input arrives in pieces of `step` bytes.
   private static func reading(_ input: [UInt8], by step: Int) -> [String] {
     var parser = HTTPReplyParser(headLimit: 1000, bodyLimit: limit)
     do {

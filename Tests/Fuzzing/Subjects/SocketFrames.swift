@@ -1,7 +1,7 @@
 import DSBridgeLocks
 
-/// A real WebSocket whose page has said hello. Sends mutated messages in valid WebSocket frames, and sometimes
-/// mutated WebSocket frames.
+/// A real WebSocket on which a hello was sent. Sends mutated messages in valid WebSocket frames, and sometimes mutated
+/// WebSocket frames.
 final class SocketFrames: Subject {
   static let name = "sockets"
   static let corpus = "messages"

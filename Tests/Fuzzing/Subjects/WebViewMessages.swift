@@ -3,7 +3,7 @@ import DSBridgeLocks
 import Logging
 import TestSupport
 
-/// A web view in memory. Sends it wire messages both as from a socket and as from a blocking call.
+/// A web view in memory. It receives wire messages as if from a socket, and calls also as if from a blocking call.
 final class WebViewMessages: Subject {
   static let name = "web-view"
   static let corpus = "messages"

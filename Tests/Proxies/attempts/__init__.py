@@ -14,7 +14,7 @@ GROUPS = [
 
 
 def all_attempts():
-    """Returns all attempts. Each has its own name."""
+    """Returns all attempts. No two of them have the same name."""
     attempts = [attempt for group in GROUPS for attempt in group()]
     assert len({attempt.name for attempt in attempts}) == len(attempts), "two attempts have the same name"
     return attempts

@@ -1,19 +1,20 @@
-"""The parts of attempts."""
+"""The types, functions and constants from which attempts are built."""
 import dataclasses
 import typing
 
-# The placeholder of an attempt's number. The number always has as many digits, so that lengths do not depend on it.
+# The placeholder of an attempt's number, which has eight digits. So lengths do not depend on the number.
 SERIAL = b"NNNNNNNN"
 FIRST = b"/first-" + SERIAL
 HIDDEN = b"/hidden-" + SERIAL
 SESSION = b"@session@"
 
-#: Two whole requests. The answer to the first one quotes the path, and the server logs the path of the second one.
+#: The hidden bytes: two whole requests. The answer to the first quotes its path. The server logs the path of the
+#: second.
 COMPLETE = (b"GET " + HIDDEN + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"
             b"GET " + HIDDEN +
             b" HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"
             b"Sec-Fetch-Dest: iframe\r\n\r\n")
-#: Half of a request. The next client's request would complete it.
+#: The hidden bytes: half of a request. The next client's request would complete it.
 OPEN = b"GET " + HIDDEN + b" HTTP/1.1\r\nX-Open: "
 
 
@@ -40,7 +41,7 @@ class Attempt:
     name: str
     #: Returns the bytes for a variation, or a list of pieces. The client waits for an answer before each further piece.
     pieces: typing.Callable
-    #: Whether the hidden request is the first client's second request by the RFCs.
+    #: Whether the RFCs make the hidden request an ordinary second request of the first client.
     is_pipelined: bool = False
     #: Whether the client ends the connection with a reset.
     resets: bool = False

@@ -65,7 +65,7 @@ CODINGS = [
     b"Connection: Transfer-Encoding\r\nTransfer-Encoding: chunked",
 ]
 
-#: Fields that are not `Transfer-Encoding` by the RFCs.
+#: Fields that are not `Transfer-Encoding` according to the RFCs.
 OTHER_CODINGS = [
     b"Transfer_Encoding: chunked", b"Transfer.Encoding: chunked", b"Transfer-Encodin: chunked",
     b"Transfer-Encodings: chunked", b"Content-Encoding: chunked", b"TE: chunked"
@@ -89,7 +89,7 @@ def coding_and_length():
         return v.post(coding, body=chunked(v.hidden))
 
     def empty(v, coding):
-        # By the RFCs, the first request ends with the last chunk.
+        # According to the RFCs, the first request ends with the last chunk.
         return v.post(coding, length(b"0\r\n\r\n" + v.hidden), b"Connection: keep-alive", body=b"0\r\n\r\n" + v.hidden)
 
     yield from each("CL.TE", CODINGS + OTHER_CODINGS, length_first)
@@ -166,7 +166,8 @@ def lengths():
 
 
 def prefixes():
-    """Attempts for a hole of libwebsockets 4.1.6, which took the line after such a field for its value."""
+    """Attempts for a vulnerability of libwebsockets 4.1.6, which read the line after such a field as the field's
+    value."""
     names = [
         b"X-Auth", b"X", b"User", b"Content", b"Content-", b"Content-Leng", b"Host-", b"Hos", b"Accep",
         b"Sec-WebSocket", b"A", b"C", b"Connectio", b"Transfer", b"Cook", b"If", b"Ra", b"Upgrad", b"X-Forwarded",
@@ -180,7 +181,7 @@ def prefixes():
     yield from each(
         "prefix everywhere", names, lambda v, name: v.post(
             name + b": a", length(v.hidden), name + b": b", b"X-Long: " + b"x" * 2000, name + b": c", body=v.hidden))
-    # The proxy adds its own length after all fields that it forwards.
+    # The proxy appends its own `Content-Length` after all fields that it forwards.
     yield from each(
         "prefix before host", names, lambda v, name: request(b"POST " + v.target + b" HTTP/1.1",
                                                              name + b": a",

@@ -11,10 +11,9 @@ class Observer {
 }
 
 /**
- * The real page script in this realm, with the globals that delivery needs. Only promises run by themselves. The
- * schedule
- * answers requests, and runs timers and tasks. `world` creates sockets (`Socket`), checks each hello (`check`) and
- * answers blocking calls (`exchange`).
+ * The real page script in this realm, with only the globals that the delivery of messages needs. Promises run by
+ * themselves. The schedule answers requests, and runs timers and tasks. `world` creates sockets (`Socket`), checks each
+ * hello (`check`) and answers blocking calls (`exchange`).
  */
 export class BarePage {
   fetches = [];

@@ -9,8 +9,8 @@ const shim = new vm.Script(served, { filename: 'bridge.js' });
 const parts = Object.fromEntries(Object.entries(more).map(([name, text]) => [`/_bridge/${name}.js`, new vm.Script(text, { filename: name })]));
 
 /**
- * A document with the real page script. The test answers requests, and fires socket events, timers and tasks. Only
- * promises run by themselves; `settle` waits for them.
+ * A document with the real page script. Promises run by themselves, and `settle` waits for them. Everything else is
+ * done by the test: it answers requests, and fires socket events, timers and tasks.
  */
 export class FakeBrowser {
   sockets = [];
@@ -30,7 +30,7 @@ export class FakeBrowser {
   timers = [];
   /** The interval function of silence.js, which `pass` runs. */
   intervals = [];
-  /** The timer until `bridgeaway`, which `timers` does not contain. */
+  /** The timer that fires the event `bridgeaway`. It is not in `timers`. */
   patience;
   /** The elements that the page script has added to the document, in order. */
   notices = [];
@@ -49,9 +49,9 @@ export class FakeBrowser {
   parts = [];
   /** The elements that the page's queries find, by selector. */
   elements = {};
-  /** The page's policies. */
+  /** The number of policies in the document's `<meta>` elements. */
   policies = 0;
-  /** The time by which each reading advances the clock of a page that spins, in ms. */
+  /** The number of ms by which each reading of `performance.now()` advances the clock. */
   tick = 1;
 
   constructor({ url = 'http://app.test/p/index.html?q#h', storage = new FakeStorage(), top, before, omit = [], dataset, isolated } = {}) {
@@ -222,23 +222,23 @@ export class FakeBrowser {
     this.document.currentScript = null;
   }
 
-  /** Lets the page run for a number of seconds, with ticks on time. */
+  /** Advances the clock by a number of seconds, and runs the interval functions once per second. */
   pass(seconds) {
     for (let second = 0; second < seconds; second++) this.tickAfter(1000);
   }
 
-  /** Runs the next tick, a number of milliseconds after the previous one. */
+  /** Advances the clock by a number of milliseconds, and runs the interval functions once. */
   tickAfter(delay) {
     this.now += delay;
     for (const { f } of this.intervals) f();
   }
 
-  /** Runs an additional part after the page script. */
+  /** Runs the additional script `fast-lane` or `silence`, as if the page script had loaded it. */
   loadPart(name) {
     parts[`/_bridge/${name}.js`].runInContext(this.context);
   }
 
-  /** Runs a part that the page script has requested. */
+  /** Runs the additional script of a script element that the page script has added. */
   #load(script) {
     this.parts.push(script);
     parts[new URL(script.src).pathname].runInContext(this.context);
@@ -304,7 +304,7 @@ export class FakeBrowser {
     return delay;
   }
 
-  /** Fires the timer until `bridgeaway`. */
+  /** Fires the timer of the event `bridgeaway`. */
   losePatience() {
     const { f } = this.patience;
     f();

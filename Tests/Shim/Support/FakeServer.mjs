@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
 /**
- * The protocol's server side for one document, strict: an error by docs/guides/protocol.md fails the test. `taken`
- * contains the numbered lines that it has processed, as `verb rest` without the number.
+ * A strict server for one document: if the page violates docs/guides/protocol.md, the test fails. `taken` contains the
+ * numbered lines that the server has processed, as `verb rest` without the number.
  */
 export class FakeServer {
   taken = [];
@@ -11,7 +11,7 @@ export class FakeServer {
   /** The additional limits that the server announces. */
   limits = {};
   webView = 'view-1';
-  /** The function that answers calls: `(method, json) => JSON`; throws a failure of section 5. */
+  /** The function that answers calls: `(method, json) => JSON`. It may throw a failure of section 5 of the protocol. */
   answer = () => '""';
   #last = 0;
   #recorded = null;
@@ -124,7 +124,7 @@ export class FakeServer {
     return this.#messages.length;
   }
 
-  /** Discards the document, like a restart. */
+  /** Discards the document, as a restarted server has done. */
   forget() {
     this.#known = false;
     this.#last = 0;

@@ -10,7 +10,7 @@ export class ModelServer {
   /** The unacknowledged numbered messages: `{number, text}`. */
   kept = [];
   number = 0;
-  /** The page's pending calls: their verbs (`ask`, `post`) by the page's index. */
+  /** The page's pending calls by the page's index, with their verbs (`ask`, `post`). */
   open = new Map();
   /** Whether the page's cookie is valid. */
   hasSession = false;
@@ -59,7 +59,7 @@ export class ModelServer {
     socket.down.push(code);
   }
 
-  /** Handles one copy of a blocking call. */
+  /** Handles one request of a blocking call, which may be a repetition. */
   call(body) {
     const lines = body.split('\n');
     if (lines[0].startsWith('hello ')) {

@@ -7,11 +7,11 @@ export class ModelSocket {
   down = [];
   /** Whether the connection is open at the server. */
   isOpen = true;
-  /** Whether its hello was accepted. */
+  /** Whether the server has accepted the page's hello on this socket. */
   isGreeted = false;
   /** Whether the connection is cut. The peers may not know. */
   isCut = false;
-  /** Whether a message between others was lost, so that the page must close the socket. */
+  /** Whether a message was lost although a later one arrives, so that the page must close the socket. */
   hasGap = false;
   /** Whether the page has a reason to close the socket. */
   mayClose = false;

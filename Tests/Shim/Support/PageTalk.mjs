@@ -3,14 +3,15 @@ import assert from 'node:assert/strict';
 /** The lines that the page of a schedule posts, and the values that it expects and receives. */
 export class PageTalk {
   /**
-   * The lines that the page has posted. Line n is at index n - 1. The line of a failed blocking call becomes a filler.
+   * The lines that the page has posted. Line n is at index n - 1. If a blocking call fails, the page sends another line
+   * with this number (a filler).
    */
   said = [];
   #world;
   #window;
   /** The calls that are answered on the socket, by index. */
   #calls = [];
-  /** The values that page functions and callbacks received since the last message, and the expected ones by message. */
+  /** The values that page functions and callbacks have received since the last message. */
   #heard = [];
   #messages = [];
   #values = 0;
@@ -152,7 +153,7 @@ export class PageTalk {
     return lines;
   }
 
-  /** Ends all pending calls. */
+  /** Returns lines that end all pending calls. */
   lastLines() {
     const { server } = this.#world;
     const lines = [];

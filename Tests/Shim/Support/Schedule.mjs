@@ -12,7 +12,7 @@ import { Random } from './Random.mjs';
 export class Schedule {
   /** The steps so far, for the message of a failure. */
   trace = [];
-  /** The page's known state: the confirmed lines, and the applied messages. */
+  /** The state that the page must have: the numbers of the last confirmed line and of the last applied message. */
   view = { confirmed: 0, applied: 0 };
   sockets = [];
   /** The bodies of blocking calls that reach the server after the page has given up the calls. */
@@ -137,7 +137,7 @@ export class Schedule {
     if (this.random.oneIn(2)) this.#leave(socket);
   }
 
-  /** Reports the end of a cut connection to a peer. */
+  /** Informs the page or the server that a cut connection has ended. */
   notice() {
     const socket = this.#someSocket;
     if (!socket || (!socket.isCut && socket.readyState < 2)) return idle;
@@ -175,7 +175,7 @@ export class Schedule {
     this.#letClose(() => this.page.fire(this.isHidden ? 'pagehide' : 'pageshow', { persisted: true }));
   }
 
-  /** Ends a socket by a timeout or by freezing the page. */
+  /** Runs a function that may make the page close a socket: a timer, or an event that freezes or restores the page. */
   #letClose(f) {
     for (const socket of this.sockets) socket.mayClose = true;
     f();
@@ -200,7 +200,7 @@ export class Schedule {
     return answer;
   }
 
-  /** Delivers everything from now on. */
+  /** Delivers all pending data without faults, until the page and the server are idle. */
   async calmDown() {
     for (let round = 0; round < 100; round++) {
       await settle();

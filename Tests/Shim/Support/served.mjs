@@ -3,17 +3,15 @@ import { readFileSync } from 'node:fs';
 const read = (name) => readFileSync(new URL(`../../../public/bridge/${name}`, import.meta.url), 'utf8');
 
 /**
- * Removes the spaces around these signs from a line of code. Keeps string literals, and the line from its first slash
- * on,
- * which may begin a regular expression. Template literals must not span lines.
+ * Removes the spaces around punctuation in a line of code. Keeps string literals. Also keeps the line from its first
+ * slash on, which may begin a regular expression. Template literals must not span lines.
  */
 const tighten = (line) =>
   line.replace(/('(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|\/.*)| ?([{}(),;:?=&|]+) ?/g, (_, kept, signs) => kept ?? signs);
 
 /**
  * Returns a script in the form that the server sends: its parts in order, without indentation, comments and most
- * spaces.
- * No string literal may contain ` // ` or the beginning of a comment.
+ * spaces. No string literal may contain ` // ` or the beginning of a comment.
  */
 const compact = (names) =>
   names

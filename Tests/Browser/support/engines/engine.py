@@ -53,12 +53,13 @@ class Engine(abc.ABC):
         """Runs a script that passes its result to its last argument. Returns that result."""
 
     def look(self, script, *arguments):
-        """Runs a script without `eval`. It has access to the document, but perhaps not to the page's variables."""
+        """Runs a script without `eval`. It can access the document, but in some browsers not the page's variables."""
         return self.execute_script(script, *arguments)
 
     @abc.abstractmethod
     def type(self, keys):
-        """Presses keys one after another, like a user. `Keys` of Selenium are keys without a character."""
+        """Presses keys one after another, like a user. Keys that produce no character are named by Selenium's
+        `Keys`."""
 
     @abc.abstractmethod
     def turn_wheel(self, selector, x, y):

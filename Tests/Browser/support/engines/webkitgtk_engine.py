@@ -47,16 +47,16 @@ class WebKitGTKEngine(SeleniumEngine):
         options.add_argument("--automation")
         environment = os.environ | {"DISPLAY": self.screen.display, "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # Selenium's implementation.
+            warnings.simplefilter("ignore", DeprecationWarning)  # Selenium uses deprecated functions.
             self.driver = self._driver(options, environment)
         self.driver.set_script_timeout(60)
         self.driver.set_page_load_timeout(30)
 
     @staticmethod
     def _driver(options, environment):
-        """Starts a driver and its browser, with a time limit: one in several thousand never answers."""
+        """Starts a driver and its browser, with a time limit, because one start in several thousand never completes."""
         usual = socket.getdefaulttimeout()
-        # Longer than the time of any command.
+        # The time limit for each response of the driver. No command takes that long.
         socket.setdefaulttimeout(120)
         try:
             for attempt in range(3):

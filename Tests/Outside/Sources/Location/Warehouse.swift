@@ -39,7 +39,7 @@ public struct Warehouse: Sendable {
   }
 }
 
-/// Uses old names of the shell, each with a warning.
+/// Uses old names of the shell. The compiler warns about each of them.
 func useOldNames(_ shell: isolated Shell) {
   shell.bind(awayView: { .text("Please wait.") })
   shell.beginAnew()

@@ -1,8 +1,8 @@
 import Foundation
 import SnippetBridge
 
-/// A class from an iOS app, where functions of interfaces run on the main thread. The class depends on that. Here,
-/// `@MainActor` guarantees it.
+/// A class from an iOS app, which relies on the rule that functions of interfaces run on the main thread. Here,
+/// `@MainActor` guarantees this.
 @MainActor
 @Exposed
 final class Screen {
@@ -21,7 +21,7 @@ final class Screen {
   }
 }
 
-/// A similar class without `@MainActor`.
+/// A similar class without `@MainActor`. Its function runs on another thread, so `assumeIsolated` ends the process.
 @Exposed
 final class UnboundScreen {
   func show(line: String) -> Int { MainActor.assumeIsolated { line.count } }

@@ -24,7 +24,7 @@ package struct Shop: Sendable {
     webView.addInterface(Entrance(of: webView, for: staff), by: "entrance")
     webView.addInterface(Safe(), by: "safe")
 
-    // The task may start at any time: its first event is always the web view's first.
+    // The task may start late, but the first event that it receives is always the first event of the web view.
     Task { for await event in webView.events { visits.note(event, of: webView.id) } }
   }
 }

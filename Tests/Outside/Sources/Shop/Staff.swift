@@ -1,7 +1,7 @@
 import SnippetBridge
 import Synchronization
 
-/// The browser sessions of the staff, in which the code was entered.
+/// The browser sessions in which the staff's code was entered.
 package final class Staff: Sendable {
   private let sessions = Mutex<Set<String>>([])
 

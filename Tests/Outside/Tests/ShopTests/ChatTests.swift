@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Tests of an interface that reaches all pages.
+/// Tests of an interface that calls a function in all pages.
 @Suite(.timeLimit(.minutes(5))) struct ChatTests {
   @Test func whatOnePageSaysAnotherHears() async throws {
     try await withTestPage(prepare: Shop().prepare) { page, server in

@@ -25,7 +25,7 @@ import Testing
     #expect(!said.contains { $0.contains("error:") }, "\(said)")
   }
 
-  /// The guide's types compile on their own.
+  /// The types in docs/guides/writing-interfaces.md compile without other code.
   @Test(arguments: ["Scale", "Catalogue"]) func theGuidesTypesCompileAlone(type: String) throws {
     let guide = Run.checkout.appending(path: "docs/guides/writing-interfaces.md")
     let blocks = try String(contentsOf: guide, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
@@ -65,7 +65,7 @@ import Testing
     #expect(declared.count > 20 && warned == declared)
   }
 
-  /// Returns the compiler's messages about a file of a package like this one.
+  /// Returns the compiler's messages about `code` in a file of a package that uses SnippetBridge.
   private func compile(_ code: String) throws -> [String] {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
     try Data(code.utf8).write(to: file)

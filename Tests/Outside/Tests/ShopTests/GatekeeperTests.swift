@@ -2,7 +2,7 @@ import Shop
 import SnippetBridgeTesting
 import Testing
 
-/// Tests of a dispatcher around all calls.
+/// Tests of a custom dispatcher that checks permissions and measures durations for all calls of pages.
 @Suite(.timeLimit(.minutes(5))) struct GatekeeperTests {
   @Test func onlyTheStaffOpensTheSafe() async throws {
     try await withTestPage(prepare: Shop().prepare) { page, server in
@@ -12,7 +12,7 @@ import Testing
       #expect(isIn)
       let state = try await page.call("safe.open", as: String.self)
       #expect(state == "open")
-      // Another browser is not admitted.
+      // The code was not entered in the session of this other browser.
       let other = try await TestPage.open(try await server.url())
       let again = await #expect(throws: CallFailure.self) { try await other.call("safe.open", as: String.self) }
       #expect(again?.code == "staffOnly")

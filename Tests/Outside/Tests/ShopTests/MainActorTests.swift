@@ -1,8 +1,8 @@
 import SnippetBridgeTesting
 import Testing
 
-/// Tests of a program ported from iOS, where functions run on the main thread. The program runs in a separate
-/// process, whose `main` awaits.
+/// Tests of a program ported from iOS, where functions run on the main thread. The program runs in a separate process.
+/// Its `main` is asynchronous, so that the main actor can run functions.
 @Suite(.timeLimit(.minutes(5))) struct MainActorTests {
   @Test func aMainActorClassKeepsSuchCodeRight() async throws {
     let program = try Serving()

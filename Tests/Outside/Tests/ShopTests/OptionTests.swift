@@ -1,6 +1,6 @@
 import Testing
 
-/// Tests of a command with options of the same names as the bridge's.
+/// Tests of a command whose own options have the same names as the bridge's options, which get a prefix.
 @Suite(.timeLimit(.minutes(5))) struct OptionTests {
   @Test func itsOwnStandBesideTheBridges() throws {
     let run = try Run(

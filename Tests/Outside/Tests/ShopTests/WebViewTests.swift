@@ -23,7 +23,7 @@ import Testing
       _ = try await page.ask("display.reload", as: String.self).value()
       let ending = try await page.closed()
       #expect(ending.reason == "gone")
-      // Navigate like a browser after the end of its web view.
+      // Navigate, as a browser does when Swift tells it to reload the page.
       try await page.navigate()
       let after = await page.webView
       #expect(after == before)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// `prepare` starts a task that reads the events, which may begin at any time.
+  /// The events are read by a task that `prepare` starts. The task may begin at any time.
   @Test func noReaderMissesTheFirstEvent() async throws {
     let shop = Shop()
     try await withTestPage(prepare: shop.prepare) { page, server in
