@@ -54,7 +54,11 @@ import Testing
       var change = changes.makeAsyncIterator()
       /// Waits for changes, beginning with the present value, until the value is the expected one.
       func wait<Value: Equatable>(for expected: Value, _ read: () -> Value) async {
-        while withObservationTracking(read, onChange: { teller.yield() }) != expected { await change.next() }
+        while withObservationTracking(read, onChange: { teller.yield() }) != expected {
+          // The value may have changed before the tracking began.
+          if read() == expected { return }
+          await change.next()
+        }
       }
       if isBoundLater {
         let isUnbound = withObservationTracking({ navigator.title.isEmpty }, onChange: { teller.yield() })

@@ -303,6 +303,9 @@ import Testing
       } onChange: {
         Task { observe() }
       }
+      // The title may have changed before the tracking began.
+      let title = navigator.title
+      seen.add(title)
     }
     observe()
     try await withShell(prepare: { shell in
