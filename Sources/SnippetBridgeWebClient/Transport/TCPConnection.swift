@@ -34,6 +34,18 @@ package final class TCPConnection: Sendable {
     static func weight(_ piece: [UInt8]) -> Int { piece.count + 64 }
   }
 
+  /// The values and the end that a change of ``Reading`` adds to the sequences.
+  ///
+  /// They are added after the lock is released, because adding them resumes a task, and needs a lock of that task. A
+  /// thread that cancels the task holds this lock while it runs ``cut()``, which needs the lock of ``reading``.
+  private struct Delivery {
+    var bytes: [UInt8] = []
+    var isSecured = false
+    var isEnd = false
+    /// The error at the end.
+    var error: (any Error)?
+  }
+
   /// The maximum size of the pieces that no reader has taken yet, in bytes. At this size, the connection is not read
   /// any more. Further bytes stay in the kernel's receive buffer; when that is full, the peer must stop sending.
   package static let largestBacklog = 1 << 20
@@ -141,7 +153,7 @@ package final class TCPConnection: Sendable {
   ///   thread.
   func cut(beforeRefusing: () -> Void) {
     shutdown(socket.number, CInt(SHUT_WR))
-    reading.withLock { end(&$0) }
+    change { end(&$0, &$1) }
     // After SHUT_RD, the kernel refuses the peer's bytes, which ends the peer's connection, but only while its receive
     // buffer has room for them. So room is made first. The peer learns of this room at once, and a fast peer can fill
     // it again before SHUT_RD.
@@ -194,30 +206,41 @@ extension TCPConnection {
   /// Pauses reading. Further bytes stay in the kernel's receive buffer; when that is full, the peer must stop sending.
   /// Nothing is read after this function has returned.
   package func pauseReading() {
-    reading.withLock { reading in
+    change { reading, delivery in
       reading.isPaused = true
-      watch(&reading)
+      watch(&reading, &delivery)
     }
   }
 
   package func resumeReading() {
-    reading.withLock { reading in
+    change { reading, delivery in
       reading.isPaused = false
-      watch(&reading)
+      watch(&reading, &delivery)
     }
   }
 
   private func taken(_ bytes: [UInt8]?) -> [UInt8]? {
     guard let bytes else { return nil }
-    reading.withLock { reading in
+    change { reading, delivery in
       reading.backlog -= Reading.weight(bytes)
-      watch(&reading)
+      watch(&reading, &delivery)
     }
     return bytes
   }
 
+  /// Changes the state, and adds what results to the sequences.
+  private func change(_ body: (inout Reading, inout Delivery) -> Void) {
+    var delivery = Delivery()
+    reading.withLock { body(&$0, &delivery) }
+    if delivery.isSecured { secured.put(()) }
+    if !delivery.bytes.isEmpty { arrivals.put(delivery.bytes) }
+    guard delivery.isEnd else { return }
+    arrivals.end(throwing: delivery.error)
+    secured.end(throwing: delivery.error)
+  }
+
   /// Starts or stops watching the socket, as the state requires.
-  private func watch(_ reading: inout Reading) {
+  private func watch(_ reading: inout Reading, _ delivery: inout Delivery) {
     let isWanted = !reading.isOver && !reading.isPaused && reading.backlog < Self.largestBacklog
     if let token = reading.token, !isWanted {
       ReadingLoop.shared.remove(socket.number, token)
@@ -225,64 +248,61 @@ extension TCPConnection {
     } else if reading.token == nil, isWanted {
       reading.token = ReadingLoop.shared.add(socket.number) { [weak self] in self?.read() }
       if reading.token == nil {
-        end(&reading, throwing: WebClientError.unreachable("the socket cannot be watched"))
+        end(&reading, &delivery, throwing: WebClientError.unreachable("the socket cannot be watched"))
       }
     }
   }
 
   /// Reads one piece, so that a peer that sends endlessly does not delay the other connections.
   private func read() {
-    reading.withLock { reading in
+    change { reading, delivery in
       guard reading.token != nil else { return }
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       let count = recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT))
       if count > 0 {
         reading.arrivals += 1
-        receive(Array(buffer[..<count]), &reading)
+        receive(Array(buffer[..<count]), &reading, &delivery)
       } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
         // Over TLS, only the peer's closing alert (close_notify) counts as the end of its data, because anyone on the
         // network path can end the TCP connection.
         reading.isTruncated = count < 0 || tls.withLock { $0 != nil }
-        end(&reading)
+        end(&reading, &delivery)
       }
     }
   }
 
-  private func receive(_ bytes: [UInt8], _ reading: inout Reading) {
+  private func receive(_ bytes: [UInt8], _ reading: inout Reading, _ delivery: inout Delivery) {
     do {
-      let (bytes, isOver) = try plain(bytes)
-      if !bytes.isEmpty {
-        reading.backlog += Reading.weight(bytes)
-        arrivals.put(bytes)
-      }
-      if isOver { end(&reading) } else { watch(&reading) }
+      let (bytes, isSecured, isOver) = try plain(bytes)
+      (delivery.bytes, delivery.isSecured) = (bytes, isSecured)
+      if !bytes.isEmpty { reading.backlog += Reading.weight(bytes) }
+      if isOver { end(&reading, &delivery) } else { watch(&reading, &delivery) }
     } catch {
-      end(&reading, throwing: error)
+      end(&reading, &delivery, throwing: error)
     }
   }
 
-  /// Decrypts bytes from the network. Returns the plain bytes, and whether the peer has announced the end of its data.
+  /// Decrypts bytes from the network. Returns the plain bytes, whether the TLS handshake is complete now,
+  /// and whether the peer has announced the end of its data.
   /// Sends the bytes that TLS itself must send in reply.
-  private func plain(_ bytes: [UInt8]) throws -> (bytes: [UInt8], isOver: Bool) {
+  private func plain(_ bytes: [UInt8]) throws -> (bytes: [UInt8], isSecured: Bool, isOver: Bool) {
     try tls.withLock { tls in
-      guard let tls else { return (bytes, false) }
+      guard let tls else { return (bytes, false, false) }
       defer {
         let answer = tls.takeOutgoing()
         if !answer.isEmpty { write(answer, Deadline(after: limit)) { _ in } }
       }
       let wasOpen = tls.isOpen
       let plain = try tls.open(bytes)
-      if tls.isOpen, !wasOpen { secured.put(()) }
-      return (plain, tls.isOver)
+      return (plain, tls.isOpen && !wasOpen, tls.isOver)
     }
   }
 
-  private func end(_ reading: inout Reading, throwing error: (any Error)? = nil) {
+  private func end(_ reading: inout Reading, _ delivery: inout Delivery, throwing error: (any Error)? = nil) {
     if let token = reading.token { ReadingLoop.shared.remove(socket.number, token) }
     reading.token = nil
     reading.isOver = true
-    arrivals.end(throwing: error)
-    secured.end(throwing: error)
+    (delivery.isEnd, delivery.error) = (true, error)
   }
 }
 

@@ -111,8 +111,15 @@ final class ShellModule: ServerModule {
   // MARK: Pages
 
   func documentOpened(in webView: WebView) {
+    let (shell, pane) = state.withLock { ($0.shells[webView.id], $0.panes[webView.id]) }
     // Safe: this function runs on the shell's own executor.
-    state.withLock { $0.shells[webView.id] }?.assumeIsolated { $0.pageChanged() }
+    shell?.assumeIsolated { $0.pageChanged() }
+    guard let pane, let shell = pane.shell else { return }
+    // The later events of the document arrive in the same way, so the shell learns of the document before them.
+    shell.webView.perform { _ in
+      // Safe: the shell runs on the executor of its web view.
+      shell.assumeIsolated { $0.documentChanged(of: pane.screen, in: webView) }
+    }
   }
 
   func pageTold(_ name: String, _ value: JSON, of webView: WebView) {

@@ -169,13 +169,7 @@ extension Shell {
           for await state in webView.loadingStateUpdates { await self?.page(of: id, in: webView, is: state) }
         }
         group.addTask { [weak self] in
-          for await event in webView.events {
-            switch event {
-            case .documentChanged: await self?.documentChanged(of: id, in: webView)
-            case .closed: await self?.pageEnded(of: id, in: webView)
-            default: break
-            }
-          }
+          for await event in webView.events where event == .closed { await self?.pageEnded(of: id, in: webView) }
         }
       }
     }
@@ -226,7 +220,7 @@ extension Shell {
 
   /// Sends the scroll position and the kiosk mode to a new document of a screen, and makes the shell report the
   /// visibility again. The loading state cannot trigger this, because a slow reader of its updates misses a reload.
-  private func documentChanged(of id: ScreenID, in webView: WebView) {
+  func documentChanged(of id: ScreenID, in webView: WebView) {
     guard screens[id]?.webView === webView else { return }
     screens[id]?.toldSeen = nil
     if module?.isKiosk == true { webView.tellPage("kiosk", "true") }

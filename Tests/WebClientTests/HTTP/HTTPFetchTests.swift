@@ -124,6 +124,24 @@ import Testing
     }
   }
 
+  /// Cancels requests at the moment when bytes of the response arrive.
+  @Test func whoeverIsCancelledWhileBytesArriveDoesNotHang() async throws {
+    let (requests, sink) = AsyncStream<Void>.makeStream()
+    var request = requests.makeAsyncIterator()
+    let upstream = try HandmadeUpstream { link, upstream in
+      _ = try upstream.readRequest(link)
+      try link.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
+      sink.yield()
+      while true { try link.send("hello") }
+    }
+    for _ in 0..<500 {
+      let task = Task { try await fetch(upstream.port) }
+      await request.next()
+      task.cancel()
+      await #expect(throws: (any Error).self) { try await task.value }
+    }
+  }
+
   @Test func waitingHasAnEnd() async throws {
     var limits = ClientLimits()
     limits.answering = .milliseconds(100)
