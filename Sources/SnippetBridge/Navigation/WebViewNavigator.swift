@@ -12,9 +12,9 @@ public import Observation
 /// or to a screen, a tab or a shell, where it navigates the topmost page. Without a web view, the navigator's functions
 /// have no effect.
 ///
-/// The properties are observable (`withObservationTracking`). They change on threads of the server, so a value may change
-/// after a program has read it and before Observation tracks it. A program on another thread reads the value once more
-/// after `withObservationTracking`, or uses a sequence such as ``historyUpdates``.
+/// The properties are observable (`withObservationTracking`). They change on threads of the server, so a value may
+/// change after a program has read it and before Observation tracks it. A program on another thread reads the value
+/// once more after `withObservationTracking`, or uses a sequence such as ``historyUpdates``.
 ///
 /// A page without a connection executes the commands after it has reconnected. In an iframe, a step back or forward
 /// moves only the iframe, if the browser reports the iframe's own history (Chromium, Firefox). In other browsers, it

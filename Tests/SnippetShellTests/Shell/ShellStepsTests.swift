@@ -32,8 +32,11 @@ import Testing
       shell.tabs[0].bind(recordsSteps: true)
     }) { browser, shell, _ in
       let page = try await browser.topPage()
-      let told = Mutex<[String]>([])
-      await page.listen(to: "step") { step in told.withLock { $0.append(step) } }
+      let told = Mutex<[PageStep?]>([])
+      await page.listen(to: "step") { step in
+        let step = try? JSONDecoder().decode(PageStep.self, from: Data(step.utf8))
+        told.withLock { $0.append(step) }
+      }
       let navigator = try #require(await shell.topScreen?.webView).navigator
       await tell(page, (0, "/home.html"), (1, "/a"))
       // These are not recorded: a step that does not begin at the current one, a step back, and URLs of other servers.
@@ -45,13 +48,13 @@ import Testing
       try await wait { await paths(shell) == ["/home.html", "/a", "/b"] }
       try await wait { navigator.canGoBack && !navigator.canGoForward }
       navigator.goBack()
-      try await wait { told.withLock { $0 } == [#"{"number":1,"path":"/a"}"#] }
+      try await wait { told.withLock { $0 } == [PageStep(number: 1, path: "/a")] }
       try await wait { navigator.canGoBack && navigator.canGoForward }
       try await browser.tap("Back")
       try await wait { !navigator.canGoBack && navigator.canGoForward }
       navigator.goForward()
       try await wait { told.withLock { $0.count } == 3 }
-      #expect(told.withLock { $0.last } == #"{"number":1,"path":"/a"}"#)
+      #expect(told.withLock { $0.last } == PageStep(number: 1, path: "/a"))
       // While another screen is shown, the navigator of the page below changes nothing.
       await shell.push(.page("/lake.html"))
       navigator.goBack()

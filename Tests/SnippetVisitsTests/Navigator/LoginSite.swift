@@ -78,9 +78,8 @@ final class LoginSite: Sendable {
       config.applicationUserAgentPrefix = "Bookshop"
       config.bridgeComponents = [MenuComponent.self]
       let navigators = tabs.map { path in
-        Navigator(
-          configuration: .init(name: path, startLocation: URL(string: origin + path) ?? URL(filePath: "/"), config: config),
-          delegate: Login())
+        let start = URL(string: origin + path) ?? URL(filePath: "/")
+        return Navigator(configuration: .init(name: path, startLocation: start, config: config), delegate: Login())
       }
       shell.tabs = navigators.map { Tab($0.configuration.name, navigator: $0) }
       navigators.first?.start()
