@@ -113,7 +113,8 @@ extension SessionState {
   /// Handles a form that the page sends without Turbo.
   mutating func posting(_ url: URL) -> [Effect] {
     posted = url
-    return [.formStarted(url)]
+    // The page of a cold boot can send a form before it has reported its load. The next load is the form's result.
+    return cancel() + [.formStarted(url)]
   }
 
   /// Handles a failed load of a document.

@@ -238,6 +238,18 @@ struct SessionStateTests {
       #expect(effects.contains(proposal) == !isResultOfPost)
     }
   }
+
+  @Test("R55: a form that is sent before the page has reported its load ends the visit")
+  func earlyForm() {
+    var state = SessionState()
+    _ = state.visit(1, home, VisitOptions())
+    _ = state.documentOpened()
+    #expect(state.posting(home).last == .formStarted(home))
+    _ = state.documentOpened()
+    let effects = state.receive(PageMessage(.pageLoaded, .init(location: "http://localhost/two")))
+    let response = VisitResponse(statusCode: 200, redirected: true)
+    #expect(effects.contains(.proposed(two, VisitOptions(action: .replace, response: response))))
+  }
 }
 
 extension URL {
