@@ -58,7 +58,7 @@ class ShellKiosk(ShellTestCase):
     def test_whoever_turns_the_wheel_is_there(self):
         self.open_shell()
         self.push_by_link("#two", "/two.html")
-        # One event per animation frame for twice the time, like a mouse wheel.
+        # One wheel event per animation frame, for twice the idle time.
         self.inside(
             """const end = performance.now() + 12000;
             (function turn() {

@@ -190,7 +190,7 @@
     deferredFocus = null;
   };
 
-  // In a kiosk, pages have no context menu, and report user input so that the shell does not take the user for idle.
+  // In a kiosk, pages have no context menu, and report user input so that the shell does not consider the user idle.
   handlers.kiosk = () => {
     let last = 0;
     addEventListener('contextmenu', (event) => event.preventDefault(), true);

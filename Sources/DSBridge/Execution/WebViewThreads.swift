@@ -15,7 +15,7 @@ final class WebViewThreads: Sendable {
   private static let most = 512
   /// The time after which all threads count as blocked, if work is pending and no round has begun meanwhile.
   private static let stall = Duration.milliseconds(10)
-  /// The idle time after which a thread above the number of cores ends.
+  /// If there are more threads than cores, a thread that has been idle for this time ends.
   private static let idleTime = DispatchTimeInterval.seconds(10)
 
   private struct State {

@@ -64,7 +64,7 @@ final class FunctionWatchdog: Sendable {
     }
   }
 
-  /// Logs that the function of this call has returned, if it was reported.
+  /// Logs that the function of this call has returned, if the function was reported as overdue.
   func returned(_ call: IncomingCall?) {
     guard let call, let function = call.function, function.isReported else { return }
     tellReturn(call.method, function.start)

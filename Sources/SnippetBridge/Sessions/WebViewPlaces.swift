@@ -10,7 +10,7 @@ struct WebViewPlaces {
 
   enum Admission: Equatable {
     case free
-    /// A place becomes free by the removal of this web view.
+    /// A place becomes free when this web view is removed.
     case insteadOf(ID)
     case refused(String)
   }

@@ -76,8 +76,8 @@ final class EventLoop: Sendable {
 
   // MARK: From the loop's thread
 
-  /// Sets the calling thread as the loop's thread, and the handle that wakes the loop. Wakes the loop once, because
-  /// orders and members may have been added before.
+  /// Stores the calling thread as the loop's thread, and `wakeUp`. Wakes the loop once, because there may already be
+  /// orders and woken members in the inbox.
   func begin(wakeUp: WakeUp) {
     thread.store(pthread_self(), ordering: .releasing)
     inbox.withLock { inbox in

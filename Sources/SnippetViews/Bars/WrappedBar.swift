@@ -111,8 +111,8 @@ public final class HidingBar: WrappedBar {
   public var hideTransition: Transition = .drawer { didSet { setNeedsDisplay() } }
   private var isAway = false
   private var isAnimated = true
-  /// A flag that is inverted whenever the time before hiding starts again. It selects one of two names of the same
-  /// animation in the style sheet, because a change of the name restarts the animation.
+  /// Toggled whenever the delay before hiding restarts. It selects one of two names of the same animation in the style
+  /// sheet, because a change of the name restarts the animation.
   private var isOddTurn = false
   private var lastPosition: CGFloat?
 
