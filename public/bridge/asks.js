@@ -2,7 +2,7 @@
 
 /** The error of a failed call. `code` is the native error's code, or the kind if the native error has none. */
 class BridgeError extends Error {
-  /** @param {any} failure a failure of section 5 of the protocol */
+  /** @param {any} failure a failure, as in section 5 of the protocol */
   constructor(failure) {
     const { kind, method, code, expected, got } = failure;
     super(failureText(failure));

@@ -55,7 +55,7 @@ function callSync(method, json) {
 let lane;
 
 /**
- * Loads, restarts or ends the fast lane after a request has answered call `n`.
+ * Loads, restarts or ends the fast lane after call `n` was answered through a request.
  * @param {number} n
  * @param {string} answer
  */

@@ -135,8 +135,8 @@ function reload() {
   cancelAway();
   disconnect();
   const { href } = location;
-  // `location.reload()` makes WebKit request this script again, which fails if the server stops again. WebKit therefore
-  // uses `replace`. In other browsers, a page's router could intercept `replace` as a navigation.
+  // In WebKit, `location.reload()` would request this script again, which fails if the server stops again, so `replace`
+  // is used there. In other browsers, a page's router could intercept `replace` as a navigation.
   if (page.navigation || href.includes('#')) location.reload();
   else location.replace(href);
 }

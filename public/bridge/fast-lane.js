@@ -80,7 +80,10 @@
       return { status: 200, text: new TextDecoder().decode(new Uint8Array(state.buffer).slice(16, 16 + state[2])) };
     },
 
-    /** Restarts or ends the worker after a request has answered call `n`. @param {number} n @param {string} answer */
+    /**
+     * Restarts or ends the worker after call `n` was answered through a request.
+     * @param {number} n @param {string} answer
+     */
     tend(n, answer) {
       if (state?.[1] !== given) {
         // The worker has not answered its last call. If that is an earlier call, the worker is stuck or disconnected.

@@ -11,14 +11,14 @@
   const { navigation, history } = page;
   const { stringify } = JSON;
 
-  // Pages of a session (SnippetVisits) get another script before all scripts of the page. Other pages do not load it.
+  // Inserts the script of SnippetVisits before all scripts of the page, if the page belongs to a session.
   const [source, integrity] = document.currentScript?.dataset.session?.split(' ') ?? [];
   if (source && /^screen-session-/.test(name)) {
     document.write(`<script src="${source}" integrity="${integrity}"></script>`);
   }
 
-  // In a kiosk, the iframe's name ends with the name of the visit, the use of the kiosk by one person. In Chromium, the
-  // shell cannot clear the sessionStorage of its iframes, so each page clears it at the beginning of a visit.
+  // In a kiosk, a visit is the use of the kiosk by one person. The second part of the iframe's name identifies the visit.
+  // In Chromium, the shell cannot clear the sessionStorage of its iframes, so each page clears it when a visit begins.
   const [, visit] = name.split('.');
   try {
     if (visit && sessionStorage.getItem('bridge.visit') !== visit) {
@@ -27,8 +27,8 @@
     }
   } catch {} // A sandboxed document has no storage.
 
-  // In a kiosk, a new window would cover the shell, and the page could navigate an empty window anywhere. So
-  // only http and https URLs of other documents are passed on. Native code is asked about them, and opens no window.
+  // In a kiosk, a new window would cover the shell, and the page could navigate an empty window anywhere. So only http
+  // and https URLs of other documents are passed on to the page script, which asks native code. No window is opened.
   const { open } = page;
   if (visit) {
     page.open = function (url) {
@@ -97,7 +97,7 @@
     if (step !== undefined) leave();
     step = to.number;
     const known = steps.get(to.number);
-    // This document was loaded after the step was made. Native code did not know this yet.
+    // The step was made in an earlier document, but native code did not know yet that this document replaced it.
     if (!known) return replace(location.origin + to.path);
     const oldURL = location.href;
     // Calls the browser's own function, so that native code is not asked again.
@@ -124,7 +124,7 @@
     if (event.formData || event.downloadRequest != null || (sameDocument && !isFragment)) return;
     if (!/^https?:/.test(url)) return;
     event.preventDefault();
-    // Native code is asked about a fragment by its path, so no URL is exempted.
+    // Only navigations by URL can be exempted. Native code is asked about a fragment by its path, not its URL.
     if (isFragment) return later(() => goToFragment(url));
     later(() => replace(url));
   });

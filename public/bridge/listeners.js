@@ -18,6 +18,6 @@ function on(type, handler, target = window) {
   listen([target, type, handler]);
 }
 
-// `document.open()` removes all listeners. Only a mutation of the document shows this, so the listeners are then added
-// again. `addEventListener` ignores a listener that is still present.
+// `document.open()` removes all listeners without an event. It also changes the document's children, so the listeners
+// are added again after such a change. `addEventListener` ignores a listener that is still present.
 new MutationObserver(() => listeners.forEach(listen)).observe(document, { childList: true });

@@ -75,8 +75,8 @@ async function request(name, id, success, failure, options) {
     if (!id) end();
     tell(success, position);
   };
-  // Starts the timeout when Swift has allowed the request, for which it may ask the user, or when the server is
-  // unreachable.
+  // Starts the timeout. Called when Swift has allowed the request, because Swift may ask the user first, or when the
+  // server is unreachable.
   const begin = () => {
     // A timer's delay is limited to 2^31 - 1 ms.
     if (patient.delete(begin) && timeout < 2 ** 31) timer = setTimeout(fail, timeout, 3, 'No position in time', !id);

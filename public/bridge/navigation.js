@@ -210,7 +210,7 @@
     if (!navigation) return history.go(step);
     const entry = navigation.entries()[navigation.currentEntry.index + step];
     if (!entry) return;
-    // Announces the navigation, so that the server lets its request pass without asking.
+    // Announces the navigation, so that the server does not ask native code about its request.
     askNative({ url: entry.url, isNative: true });
     skip(entry.url);
     navigation.traverseTo(entry.key);

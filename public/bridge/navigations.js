@@ -48,7 +48,7 @@ page.navigation?.addEventListener('navigate', (event) => {
   const { hashChange, navigationType: type } = event;
   const { url, sameDocument } = event.destination;
   const to = new URL(url);
-  // The wrappers above have asked about `pushState` and `replaceState`.
+  // The wrappers above have already asked native code about `pushState` and `replaceState`.
   if (event.downloadRequest != null || (sameDocument && !hashChange)) return;
   const what = hashChange ? { path: to.pathname + to.search + to.hash } : { url, type, ...causeOf?.(url, event) };
   if (event.cancelable && askNative(what)) return event.preventDefault();

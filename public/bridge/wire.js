@@ -19,7 +19,7 @@ const fields = (line, count) =>
 /** Reports an exception like an uncaught one. @param {any} error */
 const report = (error) => (page.reportError ? page.reportError(error) : console.error(error));
 
-/** Returns the message of a failure. @param {any} failure a failure of section 5 of the protocol */
+/** Returns the message of a failure. @param {any} failure a failure, as in section 5 of the protocol */
 const failureText = ({ message = '', kind, expected, got }) =>
   (message || kind) + (expected && !message.includes(expected) ? ` (expected ${expected}, got ${got})` : '');
 

@@ -59,7 +59,7 @@ const tree = (root, onEvent) => {
   for (const name of names) root.addEventListener(name, report, true);
 
   /**
-   * The nodes under each pressed pointer that listen to releases outside of them, by the pointer's id.
+   * For each pressed pointer, by its id: the nodes under the pointer that must be informed of a release outside of them.
    * @type {Map<number, number[]>}
    */
   const pressed = new Map();

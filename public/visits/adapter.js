@@ -13,8 +13,8 @@
 
   // MARK: The user agent
 
-  // Native code's addition to the user agent is the last part of the iframe's name. Browsers do not let scripts change
-  // the header, so requests name the user agent in a header of their own, and the server copies it.
+  // Native code's addition to the user agent is the last part of the iframe's name. Scripts cannot change the header
+  // `User-Agent`, so requests contain the user agent in an additional header, which the server copies.
   const [, , agent] = window.name.split('.');
   if (agent) {
     const userAgent = `${navigator.userAgent} ${decodeURIComponent(agent)}`;
@@ -72,7 +72,7 @@
   /** The visits whose failure was reported. @type {WeakSet<object>} */
   const failed = new WeakSet();
 
-  // Native code has decided about the addresses of visits, and is not asked again when they become the page's address.
+  // Whether native code has already decided about the address that the page is about to get, as for each visit.
   let isDecided = false;
   const { replaceState: ask } = history;
   const { replaceState } = page.History.prototype;
@@ -178,7 +178,7 @@
         hasCachedSnapshot: visit.hasCachedSnapshot(),
         isPageRefresh: !!visit.isPageRefresh,
       });
-      // Turbo saves the scroll position in a later task, when it would be that of the new page. So it is saved here.
+      // Saves the old page's scroll position now. Turbo does so in a later task, which may see that of the new page.
       const kept = turbo.navigator.history;
       if (kept.restorationIdentifier !== visit.restorationIdentifier) {
         kept.updateRestorationData({ scrollPosition: { x: scrollX, y: scrollY } });
@@ -266,8 +266,8 @@
   // MARK: Native code's commands
 
   /**
-   * Completes a visit without Turbo, because the document already shows the page: the visit before was not rendered, or
-   * the screen below in the stack has the same address.
+   * Completes a visit without Turbo, because the document already shows the page: the previous visit was not
+   * rendered, or the screen below in the stack has the same address.
    * @param {URL} to @param {string} restorationIdentifier @param {number} number
    */
   function settleInPlace(to, restorationIdentifier, number) {
@@ -307,7 +307,7 @@
       const { action, response } = options;
       const all = { ...known, action };
       if (typeof response?.responseHTML === 'string') all.response = response;
-      // For the same page, Turbo would only scroll. So the action becomes `replace`.
+      // If the address is on the current page, Turbo would only scroll. So the action becomes `replace`.
       if (navigator.locationWithActionIsSamePage?.(to, action)) all.action = 'replace';
       starting = visit;
       try {

@@ -20,8 +20,8 @@ struct DialogStack {
     return true
   }
 
-  /// Ends a dialog with an answer; a confirmed prompt answers with its text. Returns `false` if the dialog has ended
-  /// before.
+  /// Ends a dialog with an answer. The answer to a confirmed prompt is replaced by the text of its field. Returns
+  /// `false` if the dialog has already ended.
   mutating func end(_ id: Int, with answer: Dialog.Answer) -> Bool {
     guard let index = dialogs.firstIndex(where: { $0.id == id }) else { return false }
     let dialog = dialogs.remove(at: index)

@@ -115,7 +115,7 @@ final class ShellModule: ServerModule {
     // Safe: this function runs on the shell's own executor.
     shell?.assumeIsolated { $0.pageChanged() }
     guard let pane, let shell = pane.shell else { return }
-    // The later events of the document arrive in the same way, so the shell learns of the document before them.
+    // Later events of the document are passed on with `perform` too. So the shell handles this call before them.
     shell.webView.perform { _ in
       // Safe: the shell runs on the executor of its web view.
       shell.assumeIsolated { $0.documentChanged(of: pane.screen, in: webView) }
@@ -134,7 +134,7 @@ final class ShellModule: ServerModule {
       Task { await shell.scrolled(pane.screen, to: place) }
     case "step":
       guard let steps = try? JSONSerializer().decode([PageStep].self, from: value) else { return }
-      // A task would not keep the order of several steps.
+      // Several steps must stay in order. `perform` keeps the order, but tasks would not.
       shell.webView.perform { _ in
         // Safe: the shell runs on the executor of its web view.
         shell.assumeIsolated { $0.stepped(pane.screen, in: webView, steps) }

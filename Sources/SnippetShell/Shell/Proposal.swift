@@ -104,7 +104,7 @@ extension Shell {
     let decision = await proposalHandler?(proposal, self) ?? proposal.defaultDecision
     guard let screen = screens[proposal.screen] else { return }
     let url = module?.published(proposal.url, seenFrom: origin) ?? proposal.url
-    // The page behind a link has the toolbar and the bindings of the page with the link.
+    // The target's screen gets the toolbar items and the bindings of the screen that proposed the navigation.
     func shown(_ id: ScreenID?) { if let id { screens[id]?.toolbarItems = screen.toolbarItems } }
     let target = Screen.Content.url(url).bound(to: bindings(of: screen, behindLinkTo: url))
     switch decision {

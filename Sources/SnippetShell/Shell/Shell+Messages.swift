@@ -198,8 +198,8 @@ extension Shell {
     visibilityChanged(.removal)
     tellOfCompletion()
     events.observers = []
-    // Pages of a pager are not in `order` but must be closed too. Otherwise the documents of their pending loads could
-    // be assigned to another tab.
+    // Pages of a pager are not in `order` but must be closed too. Otherwise documents that are still loading for them
+    // could be assigned to the shell of another browser tab.
     for id in screens.keys { letGo(id) }
     for id in dialogs.dialogs.map(\.id) { end(id, with: .cancelled) }
     following?.cancel()

@@ -219,7 +219,8 @@ extension Shell {
   }
 
   /// Sends the scroll position and the kiosk mode to a new document of a screen, and makes the shell report the
-  /// visibility again. The loading state cannot trigger this, because a slow reader of its updates misses a reload.
+  /// visibility again. A change of the loading state cannot trigger this: a task that observes the state slowly misses
+  /// states, and thereby a reload.
   func documentChanged(of id: ScreenID, in webView: WebView) {
     guard screens[id]?.webView === webView else { return }
     screens[id]?.toldSeen = nil

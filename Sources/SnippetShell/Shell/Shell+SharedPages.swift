@@ -65,8 +65,8 @@ extension Shell {
   }
 
   /// Asks the interceptor and the policy about an address that a shared page proposes.
-  /// - Parameter isAllowed: called in the shell's isolation if the navigation is allowed; before this function returns
-  ///   if no interceptor has to decide.
+  /// - Parameter isAllowed: called in the shell's isolation if the navigation is allowed. If no interceptor has to
+  ///   decide, it is called before this function returns.
   package func ask(
     about url: URL, of webView: WebView, isAllowed: @escaping @Sendable (isolated Shell) -> Void
   ) {

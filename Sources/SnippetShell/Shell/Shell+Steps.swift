@@ -24,7 +24,7 @@ extension Shell {
     guard steps.count == 2, let screen = screens[id], screen.webView === webView, recordsSteps(of: screen) else {
       return
     }
-    // A step is not recorded if the page made it before it received the command to show another step.
+    // The page may have made this step before it received the command to show another one. Then ignore it.
     guard steps[0].number == screen.step?.number ?? 0, steps[1].number > steps[0].number, steps.allSatisfy(\.isValid)
     else { return tellSteps(to: webView, of: screen) }
     screens[id]?.step = steps[1]
@@ -75,7 +75,8 @@ extension Shell {
 }
 
 extension ShellHistory {
-  /// Whether the entry at this distance is a step of the page that is on top now.
+  /// Returns whether the entry `count` entries after the current one is a step of the top screen's page. A negative
+  /// `count` means an earlier entry.
   fileprivate func isStep(by count: Int) -> Bool {
     guard entries.indices.contains(index + count) else { return false }
     let other = entries[index + count].place

@@ -22,15 +22,15 @@ public struct DimensionAnchor {
 }
 
 extension PositionAnchor {
-  /// Returns a constraint that sets this position to the other one plus `constant`.
+  /// Returns a constraint that sets this position to `other` plus `constant`.
   public func constraint(equalTo other: Self, constant: CGFloat = 0) -> LayoutConstraint {
     make(.equal, other, constant)
   }
-  /// Returns a constraint that keeps this position at, after or below the other one plus `constant`.
+  /// Returns a constraint that keeps this position at, after or below `other` plus `constant`.
   public func constraint(greaterThanOrEqualTo other: Self, constant: CGFloat = 0) -> LayoutConstraint {
     make(.atLeast, other, constant)
   }
-  /// Returns a constraint that keeps this position at, before or above the other one plus `constant`.
+  /// Returns a constraint that keeps this position at, before or above `other` plus `constant`.
   public func constraint(lessThanOrEqualTo other: Self, constant: CGFloat = 0) -> LayoutConstraint {
     make(.atMost, other, constant)
   }
@@ -50,15 +50,15 @@ extension DimensionAnchor {
   public func constraint(lessThanOrEqualToConstant constant: CGFloat) -> LayoutConstraint {
     make(.atMost, nil, 1, constant)
   }
-  /// Returns a constraint that sets the size to the other one times `multiplier` plus `constant`.
+  /// Returns a constraint that sets the size to `other` times `multiplier` plus `constant`.
   public func constraint(
     equalTo other: DimensionAnchor, multiplier: CGFloat = 1, constant: CGFloat = 0
   ) -> LayoutConstraint { make(.equal, other, multiplier, constant) }
-  /// Returns a constraint that sets the minimum size to the other one times `multiplier` plus `constant`.
+  /// Returns a constraint that sets the minimum size to `other` times `multiplier` plus `constant`.
   public func constraint(
     greaterThanOrEqualTo other: DimensionAnchor, multiplier: CGFloat = 1, constant: CGFloat = 0
   ) -> LayoutConstraint { make(.atLeast, other, multiplier, constant) }
-  /// Returns a constraint that sets the maximum size to the other one times `multiplier` plus `constant`.
+  /// Returns a constraint that sets the maximum size to `other` times `multiplier` plus `constant`.
   public func constraint(
     lessThanOrEqualTo other: DimensionAnchor, multiplier: CGFloat = 1, constant: CGFloat = 0
   ) -> LayoutConstraint { make(.atMost, other, multiplier, constant) }

@@ -12,8 +12,8 @@ extension LayoutGroup {
     var isProvisional = false
   }
 
-  /// Solves the constraints without a size of the root, which results in its smallest size, and then with the size that
-  /// the page has measured.
+  /// Solves the constraints twice: first with an unknown size of the root, to find its smallest possible size, and then
+  /// with the size that the page has measured.
   /// - Parameter solve: returns the solution of a system, which may be known from an earlier pass.
   func solve(
     _ measurements: LayoutPass.Measurements, by solve: (ConstraintSystem) -> ConstraintSystem.Solution

@@ -118,7 +118,7 @@ open class View {
   var isDrawn: Bool { true }
   /// The color that the view's element sets for its content.
   var drawnTint: Color? { tintColor }
-  /// The space between the edges of the view and those to which constraints of its subviews refer.
+  /// The space between the view's edges and the edges that its subviews' constraints use as those of the view.
   var layoutInset: EdgeInsets { .zero }
   /// Whether the view has content with a size that the page can measure.
   var hasContent: Bool { type(of: self) != View.self || !drawnSubviews.isEmpty || !classes.isEmpty }

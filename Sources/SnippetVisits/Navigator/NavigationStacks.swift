@@ -80,8 +80,8 @@ struct NavigationStacks: Sendable, Hashable {
       return outcome
     }
     if let below = stack.dropLast().last, below.url.isSameLocation(as: proposal.url, byPath: isPathEnough) {
-      // A link to the page of the screen below pops to that screen. It visits the URL again, because its content may be
-      // outdated.
+      // The URL is that of the screen below the top one, so the top screen is popped. The screen below visits the URL
+      // again, because its content may be outdated.
       if proposal.context == .modal { modal.removeLast() } else { main.removeLast() }
       let visit = Visit(screen: below.id, context: proposal.context, options: proposal.options)
       return Outcome(visit: visit, erased: erased)

@@ -64,7 +64,7 @@ public final class Navigator: Navigating {
   public init(
     configuration: Configuration, delegate: (any NavigatorDelegate)? = nil, isolation: (any Actor)? = #isolation
   ) {
-    // Closures in the closure of `server.shell`, as those of `map`, have no isolation.
+    // Inside the closure of `server.shell`, nested closures (such as that of `map`) have no isolation.
     let shell = isolation as? Shell ?? Shell.prepared
     var configuration = configuration
     if let origin = shell.flatMap({ URL(string: $0.origin + "/") }),

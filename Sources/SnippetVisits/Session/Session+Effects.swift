@@ -109,7 +109,7 @@ extension Session: VisitableDelegate {
     guard delegate?.session(self, decidePolicyFor: navigation.action) == .allow, let active = activeVisitable else {
       return
     }
-    // The same screen shows the other page.
+    // The active screen shows the page at the new URL.
     perform(state.visit(key(of: active), url, VisitOptions(action: .replace), reload: true))
   }
 

@@ -76,7 +76,8 @@ extension SessionState {
     }
   }
 
-  /// Repeats the visit as a cold boot after its request has failed. Returns `nil` if the visit was repeated before.
+  /// Repeats the visit as a cold boot after its request has failed. Returns `nil` if the visit was already
+  /// repeated.
   private mutating func retry() -> [Effect]? {
     guard let visit = current, visit.state == .started, !visit.isRetry else { return nil }
     current?.isRetry = true
@@ -89,7 +90,7 @@ extension SessionState {
     isInitialized = isTurboReady
     let content = message.content
     guard let visit = current, visit.kind == .coldBoot, visit.state == .started else {
-      // The page has navigated by itself, as after a form without Turbo.
+      // The page has navigated without a visit, for example by a form that it has sent without Turbo.
       guard let active else { return [.loaded] }
       let effects: [Effect] = [.present(active, message.url, title: content.title), .rendered(active), .loaded]
       guard let form = posted else { return effects }

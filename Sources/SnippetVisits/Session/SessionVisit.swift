@@ -25,6 +25,6 @@ struct SessionVisit: Sendable, Hashable {
   var identifier: String?
   var hasCachedSnapshot = false
   var isRendered = false
-  /// Whether a network failure has been retried by a cold boot.
+  /// Whether the visit was repeated as a cold boot after its request had failed.
   var isRetry = false
 }
