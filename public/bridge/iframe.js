@@ -17,8 +17,8 @@
     document.write(`<script src="${source}" integrity="${integrity}"></script>`);
   }
 
-  // In a kiosk, a visit is the use of the kiosk by one person. The second part of the iframe's name identifies the visit.
-  // In Chromium, the shell cannot clear the sessionStorage of its iframes, so each page clears it when a visit begins.
+  // In a kiosk, the second part of the iframe's name identifies the visit, the use of the kiosk by one person. In
+  // Chromium, the shell cannot clear the sessionStorage of its iframes, so each page clears it when a visit begins.
   const [, visit] = name.split('.');
   try {
     if (visit && sessionStorage.getItem('bridge.visit') !== visit) {

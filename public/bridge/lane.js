@@ -1,5 +1,6 @@
-// The fast lane's worker. It opens a second socket of the document, for blocking calls (docs/guides/protocol.md, section
-// 4). The page is blocked during a call and receives no events, so the worker writes the answer to shared memory.
+// The fast lane's worker. It opens a second socket of the document for blocking calls (docs/guides/protocol.md,
+// section 4). The page is blocked during a call and receives no events, so the worker writes the answer to shared
+// memory.
 'use strict';
 
 /** The shared memory, a growable SharedArrayBuffer. @type {any} */

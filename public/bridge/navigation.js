@@ -6,7 +6,7 @@
   const page = /** @type {any} */ (window);
   const { on, post, later, register, handlers, show, askNative, decides, exempts, explains, reportLocation } =
     internals;
-  // The script's tag announces that native code decides navigations. No script of the page has run yet.
+  // Whether the script's tag says that native code decides navigations. The script then runs before those of the page.
   const isFirst = 'decides' in (document.currentScript?.dataset ?? {});
   const { navigation, history } = page;
   const { stringify } = JSON;

@@ -48,8 +48,8 @@ on('pagehide', (event) => {
   cancelAway();
   lane?.end?.();
   // A page in the back/forward cache, or one that is left for another site, must not announce its end. It closes its
-  // socket: a frozen page with an open socket would seem connected, and the end of a document with an open socket is an
-  // announcement.
+  // socket now, because a frozen page with an open socket would seem connected, and because the browser closes an open
+  // socket at the end of a document with code 1001, which announces that end.
   if (event.persisted || Date.now() - leftAt < 20000) return disconnect();
   // Firefox does not send on sockets during `pagehide`.
   sendRequest('leave', { keepalive: true }).catch(() => {});

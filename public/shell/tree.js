@@ -59,7 +59,7 @@ const tree = (root, onEvent) => {
   for (const name of names) root.addEventListener(name, report, true);
 
   /**
-   * For each pressed pointer, by its id: the nodes under the pointer that must be informed of a release outside of them.
+   * For each pressed pointer, by its id: the pressed nodes that must be informed of a release outside of them.
    * @type {Map<number, number[]>}
    */
   const pressed = new Map();

@@ -266,8 +266,8 @@
   // MARK: Native code's commands
 
   /**
-   * Completes a visit without Turbo, because the document already shows the page: the previous visit was not
-   * rendered, or the screen below in the stack has the same address.
+   * Completes a visit without Turbo, because the document already shows the page: the previous visit was not rendered,
+   * or the screen below in the stack has the same address.
    * @param {URL} to @param {string} restorationIdentifier @param {number} number
    */
   function settleInPlace(to, restorationIdentifier, number) {

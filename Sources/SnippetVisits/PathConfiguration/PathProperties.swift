@@ -26,8 +26,8 @@ extension [String: Props] {
   public var animated: Bool { self["animated"]?.bool ?? true }
   /// The identifier of the view controller's type: `view_controller`. `web` by default.
   public var viewController: String { self["view_controller"]?.string ?? "web" }
-  /// A Boolean value that indicates whether the URL is one of the three locations to which turbo-rails redirects to make
-  /// an app go back, stay, or reload.
+  /// A Boolean value that indicates whether the URL is one of the three locations to which turbo-rails redirects to
+  /// make an app go back, stay, or reload.
   public var historicalLocation: Bool { self["historical_location"]?.bool ?? false }
 
   private func value<Known: RawRepresentable<String>>(_ key: String) -> Known? {

@@ -76,8 +76,7 @@ extension SessionState {
     }
   }
 
-  /// Repeats the visit as a cold boot after its request has failed. Returns `nil` if the visit was already
-  /// repeated.
+  /// Repeats the visit as a cold boot after its request has failed. Returns `nil` if the visit was already repeated.
   private mutating func retry() -> [Effect]? {
     guard let visit = current, visit.state == .started, !visit.isRetry else { return nil }
     current?.isRetry = true
