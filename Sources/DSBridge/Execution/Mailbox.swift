@@ -3,8 +3,8 @@ import DSBridgeLocks
 /// The queue of a web view: its pending work, in order. The single consumer takes all entries at once, so any number of
 /// entries costs one thread switch.
 ///
-/// The total size of the page's messages is limited. While it is above ``WebView/Limits/receiveWindow``, sockets that
-/// deliver more are paused, until it has fallen to half of that limit. Messages that would exceed
+/// The total size of the page's messages is limited. While that size is above ``WebView/Limits/receiveWindow``, sockets
+/// that deliver more are paused until the size has fallen to half of the limit. Messages that would exceed
 /// ``WebView/Limits/maximumUnprocessedSize`` are refused.
 final class Mailbox: Sendable {
   typealias Item = @Sendable (isolated WebView) -> Void

@@ -3,8 +3,8 @@ import Foundation
 
 /// The serial executor of a web view. It runs one job at a time, on one of the ``WebViewThreads``.
 ///
-/// Swift's own pool has as many threads as there are cores. Two synchronous functions that wait for a printer would
-/// stop every other page of a two-core machine (docs/decisions/0009).
+/// Swift's own pool has as many threads as there are cores. On a machine with two cores, two synchronous functions that
+/// wait for a printer would occupy that pool and stop every other page (docs/decisions/0009).
 final class QueueExecutor: SerialExecutor {
   /// The pending jobs. A job of a task that prefers this queue has a task executor; a job of the actor has none.
   private let jobs = Mutex<[(job: UnownedJob, taskExecutor: UnownedTaskExecutor?)]>([])
@@ -14,7 +14,8 @@ final class QueueExecutor: SerialExecutor {
   private static let hasJobs: UInt8 = 1
   private static let hasMailbox: UInt8 = 2
   private static let isTaken: UInt8 = 4
-  /// The address of the web view. Valid while ``hasMailbox`` is set: that flag stands for one retain.
+  /// The address of the web view. Valid while the flag ``hasMailbox`` is set: as long as it is, this executor retains
+  /// the web view once.
   private let webView = Atomic<UInt>(0)
   /// The number of the thread that acts as this executor, or 0.
   private let thread = Atomic<UInt>(0)
@@ -82,7 +83,7 @@ final class QueueExecutor: SerialExecutor {
         }
       }
     }
-    // This balances the retain that the flag stands for. Only this thread has cleared the flag.
+    // This balances the retain that was made when the flag was set. Only this thread has cleared the flag.
     let webView: WebView? =
       has(Self.hasMailbox, in: work)
       ? UnsafeRawPointer(bitPattern: self.webView.load(ordering: .relaxed)).map {

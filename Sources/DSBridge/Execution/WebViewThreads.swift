@@ -5,9 +5,9 @@ import Foundation
 
 /// The threads that web views run on: one for each core, and more while those are blocked.
 ///
-/// libdispatch is not used, because it creates a thread for each queue that has work. A thousand pages that called
-/// twice a second had 66 threads. Each thread has its own arena in the C library's heap, so the process grew for as
-/// long as it was observed (docs/decisions/0009).
+/// libdispatch is not used, because it creates a thread for each queue that has work. With a thousand pages that each
+/// made two calls per second, it created 66 threads. Each thread has its own arena in the C library's heap, so the
+/// process grew for as long as it was observed (docs/decisions/0009).
 final class WebViewThreads: Sendable {
   static let shared = WebViewThreads(count: ProcessInfo.processInfo.activeProcessorCount)
 

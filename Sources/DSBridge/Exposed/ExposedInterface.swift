@@ -33,8 +33,8 @@ public macro Exposed() = #externalMacro(module: "DSBridgeMacros", type: "Exposed
 public macro unexposed() = #externalMacro(module: "DSBridgeMacros", type: "UnexposedMacro")
 
 extension WebView {
-  /// Makes the compiler explain the error if a type is not an interface. Its own message would name a protocol that
-  /// programs do not write.
+  /// Makes the compiler explain the error if a type is not an interface. The compiler's default message would name a
+  /// protocol that programs do not write.
   @available(
     *, unavailable,
     message: "its type is not an interface: write '@Exposed' before the type to let pages call its functions"

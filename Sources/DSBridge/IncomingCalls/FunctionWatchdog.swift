@@ -100,8 +100,8 @@ final class FunctionWatchdog: Sendable {
   /// Records that no function holds the web view for now.
   func endedHolding() { isHolding.store(false, ordering: .relaxed) }
 
-  /// Records the function that holds the web view now. Returns the function that held it at the last check, if that one
-  /// was reported and has returned.
+  /// Records the function that holds the web view now. Returns the function that held the web view at the last check,
+  /// if that function was reported as overdue and has returned.
   private func update(_ state: inout State, at now: Duration) -> Holder? {
     let mark = mark.load(ordering: .acquiring)
     if let seen = state.seen, seen.mark == mark { return nil }

@@ -107,8 +107,8 @@ extension IncomingCall.Form {
   }
 }
 
-/// A page that is blocked by a call until the function that runs in this task returns, or until the call fails early.
-/// The function must not wait for that page.
+/// A page that is blocked by its call until the called function returns, or until the call fails early. The task that
+/// runs the function must not wait for that page.
 final class BlockedPage: Sendable {
   @TaskLocal static var current: BlockedPage?
 

@@ -9,13 +9,13 @@ extension WebView {
         enqueue { $0.pause(continuation, ticket, until: ordinal, isReplaceable: isReplaceable) }
       }
     } onCancel: {
-      // The ticket is marked before the item is queued, so the reader resumes even if this item is processed before the
-      // one that pauses the reader.
+      // The ticket is marked as cancelled before the item is queued, so the reader resumes even if this item is
+      // processed before the one that pauses the reader.
       ticket.cancel()
       enqueue { $0.readers.resume(ticket) }
     }
-    // A continuation resumes through Swift's own pool, so the task may continue several rounds later. This item makes
-    // the readers record the round in which it does.
+    // A continuation resumes through Swift's own pool, so the task may continue several rounds later. In the round in
+    // which the task continues, this item records that its reader runs.
     if hasRoom { enqueue { $0.readers.hasGoneOn() } }
   }
 

@@ -65,15 +65,15 @@ extension BridgeError {
     }
   }
 
-  /// Creates an error from any other error of a type's `init(from:)` or of a replaced serializer.
+  /// Creates an error from any other error that a type's `init(from:)` or a serializer of the program has thrown.
   init(thrown error: any Error, decoding type: any Decodable.Type) {
     let name = SwiftName.of(type)
     self.init(.argument, "\(name) cannot be decoded: \(BridgeError.words(of: error))")
     expected = name
   }
 
-  /// Creates an error from the error of a replaced serializer's decoder. The value that was found is not known, and
-  /// the message is the decoder's own.
+  /// Creates an error from the error of a decoder that a serializer of the program uses. The error does not contain the
+  /// received value, and its message is that of the decoder.
   init(_ error: DecodingError, of json: JSON, decoding type: any Decodable.Type) {
     let name = SwiftName.of(type)
     switch error {

@@ -55,7 +55,7 @@ public struct InterfaceTable {
     }
   }
 
-  /// Returns the function that the line calls, as the default resolver and dispatcher find it; nil if they do not.
+  /// Returns the function that the line calls, as the default resolver and dispatcher find it; nil if they find none.
   mutating func plainFunction(_ line: RawLine, of message: PageMessage) -> FoundFunction? {
     if let recent, recent.isCalled(by: line, of: message) { return recent }
     let hash = hash(of: line.name, in: message.bytes)
@@ -110,7 +110,7 @@ public struct InterfaceTable {
   private static let mostCompared = 200
   private static let largestDistance = 2
 
-  /// Returns the number of bytes to insert, delete or replace (Levenshtein distance).
+  /// Returns the Levenshtein distance: the number of bytes to insert, delete or replace to turn `one` into `other`.
   private static func distance(from one: [UInt8], to other: [UInt8]) -> Int {
     var row = Array(0...other.count)
     for (index, byte) in one.enumerated() {

@@ -62,12 +62,12 @@ public final class JavaScriptEvaluator: PromptEvaluating {
 /// immediately. A value type without side effects; ``JavaScriptEvaluator`` runs the timer.
 struct BatchSchedule {
   enum Action: Equatable {
-    /// The caller must send a batch now. It gets the batch from ``due(at:)``. Or it gets the batch from ``take()``, and
-    /// calls ``end(at:)`` when the batch has been sent.
+    /// The caller must send a batch now. It gets the batch either from ``due(at:)``, or from ``take()`` followed by
+    /// ``end(at:)`` when the batch has been sent.
     case sendNow
     /// The caller must send a batch after this time.
     case wait(Duration)
-    /// A batch is being sent, or a wait has already begun.
+    /// The caller need not do anything: a batch is being sent, or the wait for the next batch has already begun.
     case nothing
   }
 

@@ -40,8 +40,8 @@ struct PageCalls {
     calls[id]?.document = document
   }
 
-  /// Returns the call for a value of `document`, and whether the value is the call's last. Removes the call after its
-  /// last value.
+  /// Returns the call that a value from `document` answers, and whether the value is the call's last. Removes the call
+  /// after its last value.
   mutating func call(for id: Int, of document: DocumentID, isLast: Bool) -> (call: PageCall, isLast: Bool)? {
     guard let call = calls[id], call.document == document else { return nil }
     let isLast = isLast || call.isOnce

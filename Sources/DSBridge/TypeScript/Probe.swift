@@ -4,7 +4,7 @@ import Foundation
 /// every requested member, and records the requests.
 struct Probe {
   let types: TypeScriptTypes
-  /// The nesting depth: the number of types that are being decoded, each one for a member of the type before.
+  /// The nesting depth: the number of types that are being decoded, each one as a member of the previous one.
   private let depth: Int
   private static let deepest = 16
 

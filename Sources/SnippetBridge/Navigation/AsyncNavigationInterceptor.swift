@@ -8,7 +8,8 @@ import DSBridge
 ///       func handleIntercept(_ intercept: NavigationRequest) -> Bool { … }
 ///     }
 public protocol AsyncNavigationInterceptor: Sendable {
-  /// Returns `true` if native code has handled the navigation. Then the page stays, or the history entry is not made.
+  /// Returns `true` if native code has handled the navigation. The page then keeps its document or, for
+  /// ``NavigationRequest/path(_:)``, does not change its history.
   ///
   /// The page is blocked until the function returns. If it takes longer than
   /// ``BridgeConfiguration/interceptorTimeLimit``, its task is cancelled and the navigation continues, as for `false`.

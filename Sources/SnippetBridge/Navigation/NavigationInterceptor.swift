@@ -6,8 +6,8 @@ public import Foundation
 /// `window.open` or the address bar. It is also asked about other origins and other schemes (`tel:`). Corresponds to
 /// TWS's `TWSViewInterceptor`.
 public protocol NavigationInterceptor: Sendable {
-  /// Returns `true` if native code has handled the navigation. The page then stays, or the history entry is not
-  /// created.
+  /// Returns `true` if native code has handled the navigation. The page then keeps its document or, for
+  /// ``NavigationRequest/path(_:)``, does not change its history.
   ///
   /// Called on any thread. The page is blocked until the function returns. If it takes longer than
   /// ``BridgeConfiguration/interceptorTimeLimit``, the navigation continues, as for `false`.

@@ -20,8 +20,8 @@ extension URL {
       head.removeFirst(named.utf8.count)
       let isSame = named.dropLast() == scheme
       scheme = String(named.dropLast())
-      // With the scheme of the page, an address without slashes is a path. With the other scheme, it begins with a
-      // host.
+      // An address without slashes after its scheme is a path if its scheme is that of `base`. With the other scheme,
+      // of http and https, it begins with a host.
       if !isSame, !head.hasPrefix("//") { head = "//" + head }
     }
     if head.hasPrefix("//") { head = "\(scheme)://" + String(head.drop { $0 == "/" }) }

@@ -13,7 +13,7 @@ public import Observation
 /// have no effect.
 ///
 /// The properties are observable (`withObservationTracking`). They change on threads of the server, so a value may
-/// change after a program has read it and before Observation tracks it. A program on another thread reads the value
+/// change after a program has read it and before Observation tracks it. A program on another thread must read the value
 /// once more after `withObservationTracking`, or uses a sequence such as ``historyUpdates``.
 ///
 /// A page without a connection executes the commands after it has reconnected. In an iframe, a step back or forward

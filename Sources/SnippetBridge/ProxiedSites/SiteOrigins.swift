@@ -7,11 +7,10 @@ struct SiteOrigins: Sendable, Equatable {
   /// The origin under which the browser sees the site.
   let own: WebOrigin
 
-  /// Translates a referrer for the target: the own origin is replaced by the target's.
+  /// Translates a referrer for the target: replaces the origin ``own`` by that of the target.
   func toTarget(_ address: String) -> String { replacing(own, by: target, in: address) }
 
-  /// Translates an address in the target's response: the target's origin, in every spelling, is replaced by the own
-  /// origin.
+  /// Translates an address in the target's response: replaces the target's origin, in every spelling, by ``own``.
   func toOwn(_ address: String) -> String { replacing(target, by: own, in: address) }
 
   private func replacing(_ origin: WebOrigin, by other: WebOrigin, in address: String) -> String {

@@ -13,7 +13,8 @@ struct SitePolicies: Sendable {
   func amended(_ value: String) -> String? {
     let policies = value.split(separator: ",").compactMap { text -> String? in
       guard var policy = ContentSecurityPolicy(String(text)) else { return String(text) }
-      // This server sends its own `frame-ancestors`. Over plain http, upgraded requests of the page would all fail.
+      // This server sends its own `frame-ancestors`. Over plain http, all requests of the page that a browser upgrades
+      // to https would fail.
       policy.remove(["frame-ancestors"])
       if !origins.own.isSecure { policy.remove(["upgrade-insecure-requests", "block-all-mixed-content"]) }
       // Under this server's origin, the target's resources are 'self'.
@@ -34,7 +35,7 @@ struct SitePolicies: Sendable {
 }
 
 extension ContentSecurityPolicy {
-  /// Adds `'self'` to every source list that allows this origin, with or without a scheme or a path.
+  /// Adds `'self'` to every source list that allows `origin`, with or without a scheme or a path.
   mutating func allowSelf(beside origin: WebOrigin) {
     changeAll { sources in
       let names = sources.contains { source in

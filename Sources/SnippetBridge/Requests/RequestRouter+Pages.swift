@@ -138,8 +138,8 @@ extension RequestRouter {
   private func isTaken(_ request: ServerRequest, _ url: URL, _ navigation: DocumentNavigation) -> Bool {
     guard !navigation.isDecided, request.method == .get, navigation.frame == .main, let webView = navigation.webView
     else { return false }
-    // While a page loads, a further navigation counts as a redirect, because the user has not seen the page yet. About
-    // the links of a loaded page, the page itself has already asked.
+    // While a page loads, a further navigation counts as a redirect, because the user has not seen the page yet. A
+    // loaded page has already asked the server about its links.
     guard case .loaded = webView.loadingState else { return false }
     let action = NavigationAction(request, to: url, in: navigation.frame, of: webView)
     return registry.module?.takes(action, of: webView, inPlace: false) == true

@@ -6,7 +6,7 @@ import SnippetBridgeWebServer
 /// The decisions about redirects to other servers.
 ///
 /// A redirect to another server is the last part of a navigation that this server sees. So the server decides about it
-/// before it sends the redirect. About a redirect to this server, it decides when the browser requests the new address.
+/// before it sends the redirect. A redirect to this server itself is decided when the browser requests the new address.
 extension RequestRouter {
   /// Returns the target of a navigation's redirect if the target is on another server.
   func placeElsewhere(_ response: ServerResponse, _ request: ServerRequest) -> URL? {

@@ -1,7 +1,7 @@
 import DSBridgeLocks
 import Dispatch
 
-/// The queue on which messages are parsed that are too long to be parsed on an event loop.
+/// The queue that parses the messages that are too long to be parsed on an event loop.
 final class LongMessageParser: Sendable {
   /// A serial queue gets a thread even while interceptors block all threads of the global queues.
   private let queue = DispatchQueue(label: "long messages")
@@ -13,7 +13,7 @@ final class LongMessageParser: Sendable {
   init(limit: Int) { self.limit = limit }
 
   /// Counts a message of `size` bytes. Returns `false`, and counts nothing, if the limit would be exceeded. Then the
-  /// caller must parse the message immediately, so that it occupies no memory.
+  /// caller must parse the message immediately, so that the message does not occupy memory while it waits.
   func admit(_ size: Int) -> Bool {
     waiting.withLock { waiting in
       guard waiting + size <= limit else { return false }

@@ -22,7 +22,7 @@ package protocol ServerModule: AnyObject, Sendable {
   /// Receives a report of the page script: the name of the report and its value. Called in the web view's isolation.
   func pageTold(_ name: String, _ value: JSON, of webView: WebView)
 
-  /// Informs the module that the browser has sent a form by POST to `url`, whose result replaces the document.
+  /// Informs the module that the browser has sent a form by POST to `url`. The response replaces the document.
   func formPosted(to url: URL, in webView: WebView)
 
   /// Returns whether the module handles a navigation itself. If `true`, the page stays.

@@ -22,7 +22,7 @@ struct Hello: Decodable, Sendable {
   /// The iframe that shows the document. `nil` if the page does not report it.
   var iframe: Iframe?
 
-  /// The page's report about its iframe: whether the document is in one, or the name of the iframe.
+  /// The page's report about its iframe: whether the document is in an iframe, or the name of that iframe.
   struct Iframe: Decodable, Sendable {
     var isIframe: Bool
     var name: String?

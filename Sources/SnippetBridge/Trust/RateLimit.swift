@@ -55,9 +55,9 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
 ///
 /// A correct token does not count as a guess, and does not restore guesses.
 ///
-/// For a network that has used up its guesses, a reserve of further tokens is still checked. Of these, a correct token
-/// is accepted, and a wrong one gets the same response as a token that is not checked. So users who share an address
-/// with an attacker can still be admitted.
+/// After a network has used up its guesses, a limited number of further tokens is still checked: the reserve. A correct
+/// token is then accepted. A wrong token gets the same response as a token that is not checked. So users who share an
+/// address with an attacker can still be admitted.
 ///
 /// The reserve is limited per network and for all networks together. It allows at most 72,000 additional guesses per
 /// hour. The normal limit allows 368,640 per hour for 1,024 networks.

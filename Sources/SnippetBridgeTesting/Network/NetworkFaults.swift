@@ -5,7 +5,7 @@
 public struct NetworkFaults: Sendable, Equatable {
   /// The probability that a new connection is closed at once.
   public var refused = 0.0
-  /// The probability that the connection ends before a unit, which is lost.
+  /// The probability that the connection ends before a unit is forwarded, so that the unit is lost.
   public var cutBefore = 0.0
   /// The probability that the connection ends in the middle of a unit, after its first byte at the earliest.
   public var cutInside = 0.0

@@ -7,7 +7,8 @@ public import SnippetShell
 ///     try await shell.tap("Inbox")
 ///     try await shell.wait(for: "the inbox's page") { $0.title == "Inbox" }
 ///
-/// The browser treats the page as touched by the user, so each navigation adds a history entry at once.
+/// The simulated browser behaves as if the user had already interacted with the page, so each navigation adds a history
+/// entry at once.
 public actor TestShell {
   /// The shell's own page.
   public let page: TestPage
@@ -21,7 +22,7 @@ public actor TestShell {
   var iframes: [String: TestPage] = [:]
   /// The names of the iframes whose pages are being loaded.
   private var loading: Set<String> = []
-  /// The keys of the shell's entries in the browser's history. `index` is the current one.
+  /// The keys of the shell's entries in the browser's history. `index` is the index of the current entry.
   private(set) var keys: [String] = []
   private(set) var index = 0
   /// The index of the current entry of the shell's history, and the number of entries.
@@ -158,7 +159,7 @@ public actor TestShell {
     try await say(["\"position\"", PageJSON.text(pager), "\(page)", "true", turn])
   }
 
-  /// Stops following Swift's page turns. Only ``scroll(_:to:)`` turns pages from now on.
+  /// Stops applying the page turns that Swift requests. Only ``scroll(_:to:)`` turns pages from now on.
   package func holdPages() { turnsPages = false }
 
   /// Sends any JSON message as the shell's page.

@@ -80,7 +80,7 @@ public actor TestTurbo {
   /// Reports that a form is sent and that its response has arrived. If the simulation was started with `isFetching`,
   /// sends the form. After a redirect, it then proposes a visit of the target with its document, as Turbo does.
   /// - Parameter fields: the form's content, such as `name=Ada`.
-  /// - Returns: the status of the response; 200 if this page does not send requests.
+  /// - Returns: the status of the response; 200 if the simulation sends no requests.
   @discardableResult
   public func submit(_ path: String, _ fields: String = "") async throws -> Int {
     guard let url = URL(string: path, relativeTo: await page.url)?.absoluteURL else { return 400 }

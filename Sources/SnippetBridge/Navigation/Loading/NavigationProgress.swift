@@ -22,9 +22,9 @@ struct NavigationProgress: Sendable {
     case sent
     /// A document has reported for the first time, by its hello.
     case hello(URL)
-    /// The document that has reported fired `DOMContentLoaded`.
+    /// The event `DOMContentLoaded` of the document that has reported.
     case interactive
-    /// The document that has reported fired `load`.
+    /// The event `load` of the document that has reported.
     case load
     case titleChanged(String)
     /// The URL of the document changed by a fragment, `pushState` or `replaceState`.

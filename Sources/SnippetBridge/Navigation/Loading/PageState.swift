@@ -123,7 +123,7 @@ final class PageState: Sendable, Observable {
     state.withLock { $0.traversals += 1 }
   }
 
-  /// Ends a step when the page reports its target. Returns `false` if no step was sent to the page.
+  /// Ends a step when the page has reported the step's target. Returns `false` if no step was pending.
   func endTraversal() -> Bool {
     state.withLock { state in
       defer { state.traversals = max(0, state.traversals - 1) }
