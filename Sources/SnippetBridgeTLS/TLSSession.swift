@@ -26,7 +26,7 @@ package final class TLSSession {
     return MemoryBIO.bytes { sb_print_subject($0, certificate) >= 0 }.map { String(peer: $0) }
   }
 
-  /// The reason for which the peer's certificate is not trusted; nil if it is trusted or was not verified.
+  /// The reason why the peer's certificate is not trusted; nil if it is trusted or was not verified.
   package var distrust: String? {
     let result = SSL_get_verify_result(ssl)
     guard result != Int(X509_V_OK), SSL_get_verify_mode(ssl) != SSL_VERIFY_NONE else { return nil }

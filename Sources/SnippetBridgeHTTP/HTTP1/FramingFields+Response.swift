@@ -7,8 +7,8 @@ extension FramingFields {
     let staysOpen = !closes && (!isOld || keepsAlive)
     if answersHead { return (.none, staysOpen) }
     if status < 200 || status == 204 || status == 304 {
-      // RFC 9112, section 6.3: such a response has no body, whatever its fields say. A server may still send a body
-      // that a 204 announces, so the connection is not reused.
+      // RFC 9112, section 6.3: such a response has no body, whatever its fields say. If the fields of a 204 announce a
+      // body, a server may send it nevertheless, so the connection is not reused.
       let isPlain = status == 304 || codings == .none && (length ?? 0) == 0
       return (.none, staysOpen && isPlain)
     }

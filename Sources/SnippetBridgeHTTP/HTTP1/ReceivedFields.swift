@@ -119,8 +119,8 @@ package struct ReceivedFields: Sendable {
     let bytes = bytes[Int(value.lowerBound)..<Int(value.upperBound)]
     let text = String(decoding: bytes, as: UTF8.self)
     guard bytes.contains(where: { $0 >= 0x80 }) else { return HTTPField(name: name, value: text) }
-    // A field with bytes decodes them on every access to its value. So the bytes are kept only if their text needs no
-    // change.
+    // A field that is created from bytes decodes them on every access to its value. So the bytes are used only if their
+    // text needs no change.
     let safe = String(streamSafe: text)
     return safe.utf8.count == text.utf8.count
       ? HTTPField(name: name, value: bytes) : HTTPField(name: name, value: safe)

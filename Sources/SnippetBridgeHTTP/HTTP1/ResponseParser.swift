@@ -1,5 +1,5 @@
 /// Parses the response to one request, as strictly as ``RequestParser`` parses requests. A parser that disagrees with
-/// the upstream server about a response's end would take a part of one response for the next one.
+/// the upstream server about a response's end would treat a part of one response as the next one.
 package struct ResponseParser: Sendable {
   package typealias Failure = RequestParser.Failure
 

@@ -36,8 +36,8 @@ package final class TCPConnection: Sendable {
 
   /// The values and the end that a change of ``Reading`` adds to the sequences.
   ///
-  /// They are added after the lock is released, because adding them resumes a task, and needs a lock of that task. A
-  /// thread that cancels the task holds this lock while it runs ``cut()``, which needs the lock of ``reading``.
+  /// They are added after the lock of ``reading`` is released, because adding them resumes a task and needs its lock. A
+  /// thread that cancels the task holds the task's lock while it runs ``cut()``, which needs the lock of ``reading``.
   private struct Delivery {
     var bytes: [UInt8] = []
     var isSecured = false
@@ -228,7 +228,7 @@ extension TCPConnection {
     return bytes
   }
 
-  /// Changes the state, and adds what results to the sequences.
+  /// Changes the state, and adds the resulting values to the sequences.
   private func change(_ body: (inout Reading, inout Delivery) -> Void) {
     var delivery = Delivery()
     reading.withLock { body(&$0, &delivery) }

@@ -140,8 +140,8 @@ extension Connection {
     current.body?.end(RequestBodyError.cutShort)
     current.body = nil
     guard !current.closesAfterResponse else { return }
-    // RFC 9112, section 9.6: the response announces the close, so the peer sends no further request, which would be
-    // lost.
+    // RFC 9112, section 9.6: the response announces the close. Otherwise, the peer could send another request, which
+    // would be lost.
     if case .length(let length) = current.framing, length - current.received > Self.longestDroppedRest {
       current.closesAfterResponse = true
       return

@@ -170,7 +170,7 @@ extension Connection {
     hasEnded = true
     reading?.stop()
     switch phase {
-    // A client that closes only its sending half counts as disconnected while a handler works for it.
+    // While a handler processes a client's request, a client that closes only its sending half counts as disconnected.
     case .handshake, .head, .collecting, .answering, .writing, .forwarding, .draining, .lingering, .closed: close()
     // The peer may still read the response that is being sent. Requests that arrived before the end are answered.
     case .sending, .tunnelling: break

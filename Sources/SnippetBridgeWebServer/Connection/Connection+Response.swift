@@ -155,7 +155,7 @@ extension Connection {
 }
 
 extension ServerResponse {
-  /// Creates a plain-text response of one sentence for people.
+  /// Creates a plain-text response that contains one sentence for the user.
   static func plain(_ status: HTTPResponse.Status, _ sentence: String) -> ServerResponse {
     ServerResponse(
       status, headers: [.contentType: "text/plain; charset=utf-8"], body: .bytes(Array((sentence + "\n").utf8)))

@@ -165,7 +165,7 @@ extension Connection {
   func forwardingIsLate(_ forwarding: Forwarding) {
     if isWaitingForRoom { return close() }
     if awaitsBody { return bodyIsLate() }
-    // The connection does not wait for the peer, so the upstream server is late.
+    // The connection waits for the upstream server, not for the peer, so the upstream server has caused the timeout.
     upstreamFailed(forwarding.exchange.lateness, forwarding)
   }
 

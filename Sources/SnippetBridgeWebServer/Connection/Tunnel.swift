@@ -13,16 +13,16 @@ final class Tunnel {
     /// One end has sent its last byte, and bytes of the other end are still passed on. Reported again after each write
     /// of bytes from libwebsockets if that end was libwebsockets.
     case isEnding
-    /// All bytes of libwebsockets, which has closed its end, were written to the peer. The peer may still send, and has
-    /// time to read them.
+    /// libwebsockets has closed its end, and all of its bytes were written to the peer. The tunnel stays open for a
+    /// moment so that the peer can read them.
     case lingers
     case ended
   }
 
   enum Kind {
-    /// Each end may send its last byte before the other one.
+    /// The far end is an upstream server. Each end may stop sending while the other end continues to send.
     case upstream
-    /// libwebsockets closes its end in both directions: after its last byte, it also receives nothing more.
+    /// The far end is libwebsockets, which closes both directions at once: after its last byte, it also reads nothing.
     case libwebsockets
   }
 
@@ -143,7 +143,7 @@ final class Tunnel {
       return
     case .ended, .failed:
       guard kind == .libwebsockets, end === far else { return over() }
-      // libwebsockets has closed its end. The bytes that it sent before are still read.
+      // libwebsockets has closed its end, so bytes for it are dropped. The bytes that it sent before are still read.
       end.waiting.removeAll()
     }
     guard other.hasEnded else { return other.reading.start() }

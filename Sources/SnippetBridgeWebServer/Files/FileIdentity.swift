@@ -1,7 +1,8 @@
 import DSBridgeLocks
 import SnippetBridgePlatform
 
-/// The identity of a file in one state. Two equal values mean equal bytes, as far as the file system's metadata shows.
+/// The identity of a file, with the metadata that changes whenever its content changes. If two values are equal, the
+/// file's bytes are the same, as far as the file system's metadata shows.
 struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64

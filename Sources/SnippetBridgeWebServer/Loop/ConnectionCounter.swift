@@ -66,6 +66,7 @@ final class ConnectionCounter: Sendable {
   }
 
   /// Removes a connection from the count. Must be called once for each connection that was not dropped.
+  /// - Parameter wasWelcome: Whether the connection was accepted; `false` if it was refused.
   func left(_ block: AddressBlock?, wasWelcome: Bool) {
     state.withLock { state in
       guard wasWelcome else {

@@ -15,8 +15,8 @@ final class DeadlineTable {
   private var next: ContinuousClock.Instant?
   /// The maximum delay with which a deadline may be noticed.
   private static let grain = Duration.milliseconds(250)
-  /// The lateness of a check that shows that the process or this loop was suspended. Such a check is postponed, so that
-  /// the bytes that peers have sent in the meantime are read first.
+  /// A check that is late by more than this time indicates that the process or this loop was suspended. The check is
+  /// then postponed, so that the bytes that peers have sent in the meantime are read first.
   private static let standstill = Duration.seconds(1)
   private var hasStoodStill = false
 

@@ -2,8 +2,8 @@ import SnippetBridgePlatform
 
 /// The limit on the number of open descriptors of the process.
 package enum DescriptorLimit {
-  /// The maximum that libwebsockets can use. Its table has an entry for every descriptor the process may have. With a
-  /// limit in the millions, as in some containers, it falls back to 2560 entries.
+  /// The maximum that libwebsockets can use. Its table has an entry for every descriptor that the process may have. If
+  /// the limit is in the millions, as in some containers, libwebsockets falls back to 2560 entries.
   private static let most: rlim_t = 1 << 20
   /// The limit that ``raise()`` asks for, enough for the default number of connections. A higher limit costs time:
   /// libwebsockets scans its table whenever a connection ends, with about 6 instructions per entry.

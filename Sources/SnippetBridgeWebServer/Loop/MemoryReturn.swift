@@ -44,7 +44,7 @@ package final class MemoryReturn: Sendable {
 
 /// The C library's handling of freed memory, for the whole process. Settings in the environment take precedence.
 package enum FreedMemory {
-  /// Makes the C library return large blocks to the system as soon as they are freed, and limits its threads to two
+  /// Makes the C library return large blocks to the system as soon as they are freed, and limits the process to two
   /// heaps.
   ///
   /// By default, each large block that is freed raises glibc's threshold for large blocks, and glibc keeps later blocks

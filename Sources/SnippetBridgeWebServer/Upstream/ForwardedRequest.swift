@@ -6,7 +6,7 @@ package struct ForwardedRequest: Sendable {
   package var method: HTTPRequest.Method
   /// The target that the upstream server receives, byte for byte.
   package var target: String
-  /// The fields, without `Host` and without fields of a single connection; see ``endToEndFields(of:)``.
+  /// The fields, without `Host` and without hop-by-hop fields; see ``endToEndFields(of:)``.
   package var fields: [HTTPField]
   /// Whether the request asks for a WebSocket. After 101, all bytes are passed on unchanged.
   package var isUpgrade = false
@@ -33,7 +33,7 @@ package struct ForwardedRequest: Sendable {
     self.failure = failure
   }
 
-  /// Returns the fields that are not about a single connection, in their order (RFC 9110, section 7.6.1).
+  /// Returns the fields without hop-by-hop fields, in their order (RFC 9110, section 7.6.1).
   package static func endToEndFields(of fields: ReceivedFields) -> [HTTPField] { HopByHopFields.removed(from: fields) }
 
   /// Returns the serialized head.
@@ -59,7 +59,7 @@ package struct ForwardedRequest: Sendable {
 /// The parts of an upstream server's response that the peer receives. The connection adds the fields that describe
 /// the body's end.
 package struct ForwardedResponse {
-  /// The fields, without fields of a single connection and without a length.
+  /// The fields, without hop-by-hop fields and without `Content-Length`.
   package var fields: [HTTPField]
   /// The transform of the body, or `nil` to pass the body on unchanged.
   package var transform: (any BodyTransform)?
@@ -105,15 +105,15 @@ extension [UInt8] {
   }
 }
 
-/// The fields of a single connection, which are not forwarded (RFC 9110, section 7.6.1).
+/// The hop-by-hop fields: they apply to a single connection and are not forwarded (RFC 9110, section 7.6.1).
 enum HopByHopFields {
   private static let names: Set<String> = [
     "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     "proxy-authenticate", "proxy-authorization", "content-length", "expect", "http2-settings",
   ]
 
-  /// Returns the fields without the fields of a single connection, those that `Connection` names, and those that
-  /// describe the body's end. The code that writes the forwarded message adds its own.
+  /// Returns the fields without hop-by-hop fields, including those that `Connection` names, and without the fields that
+  /// describe the body's end. The code that writes the forwarded message adds its own such fields.
   static func removed(from fields: ReceivedFields) -> [HTTPField] {
     let options = fields[.connection].map { Set($0.lowercased().listElements) }
     return fields.list.filter { field in

@@ -49,7 +49,7 @@ package final class GzipInflation<Next: BodyTransform>: BodyTransform {
   /// Produces one piece. Returns the number of bytes of `input` that were used.
   private func inflate(_ input: UnsafeRawBufferPointer, into output: inout [UInt8]) throws -> Int {
     guard isReady else { throw Failure.notGzip }
-    // Bytes after the end are ignored (RFC 1952, section 2.2, allows more members; no server sends them).
+    // Bytes after the gzip member are ignored. RFC 1952, section 2.2, allows further members, but no server sends them.
     guard !hasEnded else { return input.count }
     if scratch.isEmpty { scratch = [UInt8](repeating: 0, count: Self.pieceSize) }
     // zlib does not write to its input, so the mutable pointer is safe.

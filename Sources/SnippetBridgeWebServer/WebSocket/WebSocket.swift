@@ -78,10 +78,10 @@ package final class WebSocket: Sendable {
 
   // MARK: For the connection
 
-  /// The tasks of one flush, apart from its messages.
+  /// The changes that one flush applies to the socket, in addition to writing its messages.
   struct Work {
     let isReadingPaused: Bool
-    /// The closing of the socket after all messages, or `nil` if the socket stays open.
+    /// The code and reason for closing the socket after all messages, or `nil` if the socket stays open.
     let closing: Closing?
     /// Whether the unsent messages exceed the limit. The messages of earlier flushes are then dropped.
     var isOverfull: Bool { closing?.code == 1013 }

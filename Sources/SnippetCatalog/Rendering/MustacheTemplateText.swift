@@ -17,7 +17,7 @@ struct MustacheTemplateText {
   let text: String
   /// Whether the page contains any tag.
   let hasTags: Bool
-  /// The maximum size in bytes of one iteration of a section, by the last part of the section's name.
+  /// The maximum size in bytes of one iteration of a section. The key is the last part of the section's name.
   let roundSizes: [String: Int]
 
   private let page: [UInt8]
@@ -82,7 +82,7 @@ struct MustacheTemplateText {
     var texts: [Range<Int>] = []
     var open: [(name: String, start: Int)] = []
     var roundSizes: [String: Int] = [:]
-    /// The index after the last line break, while only white space follows it.
+    /// The index after the last line break if only white space has followed it so far; otherwise `nil`.
     private var lineStart: Int?
 
     init(page: [UInt8]) {

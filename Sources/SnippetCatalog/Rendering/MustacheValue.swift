@@ -3,8 +3,8 @@ import Mustache
 /// The number of bytes that a template may still output. The limit is needed because ten nested sections over an array
 /// of ten elements cause 10,000,000,000 iterations.
 final class MustacheBudget {
-  /// The bytes that each element and each iteration costs in addition to its output, because it takes time even without
-  /// output.
+  /// The number of bytes that each element and each iteration costs in addition to its output, because even one without
+  /// output takes time.
   static let round = 16
 
   private(set) var remaining: Int
