@@ -54,7 +54,7 @@ class Step:
     needs: tuple = ()
     after: tuple = ()
     minutes: float = 10
-    # 19 for builds that run beside tests, so that they use only idle processor time.
+    # 19 for builds that run beside tests and that no test waits for, so that they use only idle processor time.
     nice: int = 0
     environment: dict = dataclasses.field(default_factory=dict)
 
@@ -100,7 +100,7 @@ def steps(is_check):
           for title, tests in TESTS.items()),
 
         # These steps run one after another, beside the tests.
-        Step("Demo, optimised", f"swift build {OPTIMISED} --product Demo", build, ("swift test, time limits",), 90, 19,
+        Step("Demo, optimised", f"swift build {OPTIMISED} --product Demo", build, ("swift test, time limits",), 90, 5,
              optimised),
         Step("Fuzzing, optimised", f"swift build {OPTIMISED} --product Fuzzing", build, ("Demo, optimised",), 60, 19,
              optimised),
@@ -123,8 +123,8 @@ def steps(is_check):
              ("fuzzing",), 20, environment=demo),
     ]
     browsers = Step(
-        "browser tests", f"{PYTHON} Tests/Browser --swift {RESULTS}-*.xml", build, tuple(TESTS), 90,
-        environment=demo | {"DEMO_BUILD": str(LOGS / "Demo, optimised.log")})
+        "browser tests", f"{PYTHON} Tests/Browser --swift {RESULTS}-*.xml", (*build, "Demo, optimised"), tuple(TESTS),
+        90, environment=demo)
     return all_steps + [browsers] * (not is_check)
 
 
