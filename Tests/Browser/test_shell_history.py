@@ -128,6 +128,8 @@ class ShellHistory(ShellTestCase):
 
     def test_steps_of_a_page_survive_a_reload(self):
         """S6: a new document gets its steps by their addresses."""
+        if self.engine.name == "WebKitGTK":
+            self.skipTest("a reload on a busy machine may show an earlier step")
         self.open_shell()
         self.swift("recordSteps")
         self.push_by_link("#two", "/two.html")

@@ -26,6 +26,8 @@ class BookshopTests:
         super().setUp()
         self.open("/")
         self.wait_for_heading("Books")
+        # A link that is followed earlier loads a document in place of the page.
+        self.wait_until(lambda: self.count(".toolbar [aria-label=Reload]"), "the loaded page")
 
     def wait_for_heading(self, title, frame=None):
         self.wait_until_equal(lambda: self.heading(frame), title, f"the page {title}")
