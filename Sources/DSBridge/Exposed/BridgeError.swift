@@ -107,9 +107,9 @@ extension BridgeError {
   /// Wraps any error: a `BridgeError` unchanged, any other as ``Code/thrown`` with its `errorDescription` or
   /// description.
   ///
-  /// Of a Foundation error, only its localized description is used. If a type has no description of its own, and one of
-  /// its members is a file path or a Foundation error, only the type's name is used. So a page never receives a path of
-  /// the server's disk.
+  /// A Foundation error is described by its localized description only. If a type has no description of its own, and
+  /// one of its members is a file path or a Foundation error, only the type's name is used. So a page never receives a
+  /// path of the server's disk.
   public init(wrapping error: any Error) {
     if let error = error as? BridgeError {
       self = error

@@ -101,8 +101,9 @@ extension ExposedResult {
       types: .init(value: Value.self), reply: { try $0.reply($1) }, direct: { DirectCoding.writer(of: Value.self) })
   }
 
-  /// No value. Not an overload of `result()`: a closure with a single expression may discard its value. So a function
-  /// whose result is not `Encodable` would compile as a function without a result.
+  /// The result of a function that returns nothing. This function is not an overload of `result()`, because a closure
+  /// with a single expression may discard its value: a function whose result is not `Encodable` would compile as one
+  /// without a result.
   public static func nothing() -> Self where Value == Void {
     Self(types: .init(value: Void.self), direct: { { $1.append(contentsOf: Reply.empty.json.bytes) } })
   }

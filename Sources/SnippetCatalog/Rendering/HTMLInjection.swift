@@ -6,8 +6,8 @@
 /// | else `<html …>`, in upper or lower case | after that tag | after that tag |
 /// | neither | at the end | at the beginning, before the doctype |
 ///
-/// Elements that are inserted after `<html …>` are in reverse order. There is one difference to TWS: HTML allows a page
-/// with `<head>` and without `</head>`. TWS inserts nothing into such a page. This type inserts after `<head>`.
+/// Elements that are inserted after `<html …>` are in reverse order. There is one difference to TWS: if a page has
+/// `<head>` but no `</head>`, which HTML allows, TWS inserts nothing. This type inserts after `<head>`.
 struct HTMLInjection {
   private enum Place {
     case beforeHeadEnds([Int])

@@ -192,7 +192,8 @@ final class ShellModule: ServerModule {
     webView.assumeIsolated {
       $0.roundEndHandler = { [weak shell] _ in shell?.assumeIsolated { $0.roundEnded() } }
     }
-    shell.assumeIsolated { shell in Shell.$prepared.withValue(shell) { prepare(shell) } }
+    // Safe for the same reason.
+    shell.assumeIsolated { prepare($0) }
     return shell
   }
 

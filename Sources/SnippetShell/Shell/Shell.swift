@@ -18,9 +18,6 @@ public actor Shell {
   /// The executor of ``webView``, so that the shell never has to wait for another thread.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { webView.unownedExecutor }
 
-  /// The shell for which the closure of `server.shell` runs now.
-  @TaskLocal package static var prepared: Shell?
-
   weak let module: ShellModule?
   nonisolated let logger: Logger
   /// The origin of the shell's page, such as `http://localhost:8080`.

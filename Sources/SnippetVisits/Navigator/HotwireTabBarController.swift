@@ -29,12 +29,12 @@ public final class HotwireTabBarController: NavigationHandler {
   /// - Parameters:
   ///   - navigatorDelegate: the delegate of all navigators; `nil` for the default.
   ///   - lazyLoadTabs: whether a tab's first page is loaded when the tab is first selected.
-  ///   - isolation: the shell. Omit this argument.
+  ///   - isolation: the shell, in whose isolation the caller runs. Needed only in nested closures.
   public init(
     navigatorDelegate: (any NavigatorDelegate)? = nil, lazyLoadTabs: Bool = false,
     isolation: (any Actor)? = #isolation
   ) {
-    shell = isolation as? Shell ?? Shell.prepared
+    shell = isolation as? Shell
     self.navigatorDelegate = navigatorDelegate
     self.lazyLoadTabs = lazyLoadTabs
   }

@@ -60,12 +60,11 @@ public final class Navigator: Navigating {
   var logger: Logger { configuration.config.logger }
 
   /// Creates a navigator in a shell's isolation.
-  /// - Parameter isolation: the shell. Omit this argument.
+  /// - Parameter isolation: the shell, in whose isolation the caller runs. Needed only in nested closures.
   public init(
     configuration: Configuration, delegate: (any NavigatorDelegate)? = nil, isolation: (any Actor)? = #isolation
   ) {
-    // Inside the closure of `server.shell`, nested closures (such as that of `map`) have no isolation.
-    let shell = isolation as? Shell ?? Shell.prepared
+    let shell = isolation as? Shell
     var configuration = configuration
     if let origin = shell.flatMap({ URL(string: $0.origin + "/") }),
       let url = URL(string: configuration.startLocation.relativeString, relativeTo: origin)?.absoluteURL
@@ -83,7 +82,11 @@ public final class Navigator: Navigating {
     modalSession = Session(name: "\(configuration.name)-modal", shell: shell, isModal: true, config: config)
     tab = "navigator-\(configuration.name)-\(WebView.randomID())"
     if shell == nil {
-      logger.error("a navigator was created outside of a shell and shows nothing: create it in server.shell { … }")
+      logger.error(
+        """
+        a navigator was created outside of a shell and shows nothing: create it in server.shell { … }, and in a nested \
+        closure there, such as that of map, pass isolation: shell
+        """)
     }
     for session in [session, modalSession] {
       session.delegate = self

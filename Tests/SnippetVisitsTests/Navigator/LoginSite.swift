@@ -79,7 +79,8 @@ final class LoginSite: Sendable {
       config.bridgeComponents = [MenuComponent.self]
       let navigators = tabs.map { path in
         let start = URL(string: origin + path) ?? URL(filePath: "/")
-        return Navigator(configuration: .init(name: path, startLocation: start, config: config), delegate: Login())
+        return Navigator(
+          configuration: .init(name: path, startLocation: start, config: config), delegate: Login(), isolation: shell)
       }
       shell.tabs = navigators.map { Tab($0.configuration.name, navigator: $0) }
       navigators.first?.start()

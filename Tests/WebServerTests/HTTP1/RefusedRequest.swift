@@ -1,6 +1,6 @@
 import Testing
 
-/// A malformed request, and the expected status. In its text, "☠" precedes the byte at which the parser must refuse it.
+/// A malformed request, and the expected status. In its text, "☠" precedes the byte at which the parser must refuse.
 /// Without "☠", that is the last byte.
 struct RefusedRequest: CustomTestStringConvertible {
   let bytes: [UInt8]
