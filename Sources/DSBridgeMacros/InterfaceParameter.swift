@@ -21,12 +21,12 @@ struct InterfaceParameter {
   /// The closure type, without attributes, optionals and parentheses around it.
   var closure: FunctionTypeSyntax? { syntax.type.closure }
 
-  /// Whether the type is marked `@escaping`, which is allowed for closures only, also behind a typealias.
+  /// Indicates whether the type is marked `@escaping`, which is allowed for closures only, also behind a typealias.
   var isEscaping: Bool {
     syntax.type.as(AttributedTypeSyntax.self)?.attributes.contains(named: "escaping") == true
   }
 
-  /// Whether the type is a name that is neither visibly a closure nor a known value type.
+  /// Indicates whether the type is a name that is neither visibly a closure nor a known value type.
   var isUnknown: Bool {
     var type = syntax.type
     if let attributed = type.as(AttributedTypeSyntax.self) { type = attributed.baseType }

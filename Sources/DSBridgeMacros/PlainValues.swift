@@ -39,7 +39,7 @@ extension VariableDeclSyntax {
 }
 
 extension AccessorBlockSyntax {
-  /// Whether the block contains `willSet` or `didSet`, which belong to stored properties.
+  /// Indicates whether the block contains `willSet` or `didSet`, which belong to stored properties.
   fileprivate var isObserving: Bool {
     guard case .accessors(let accessors) = accessors else { return false }
     return accessors.contains { [.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind) }

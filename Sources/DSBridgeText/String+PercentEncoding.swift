@@ -50,7 +50,7 @@ extension String {
     return (bytes, isStrict)
   }
 
-  /// Whether the text and its percent-decoded form are in Stream-Safe Text Format. Another decoder, such as
+  /// Indicates whether the text and its percent-decoded form are in Stream-Safe Text Format. Another decoder, such as
   /// Foundation's `URL`, then returns no text that takes long to compare.
   package var isStreamSafeWhenDecoded: Bool {
     !String(percentEncodedPeer: utf8).unicodeScalars.contains(NonStarterRun.joiner)

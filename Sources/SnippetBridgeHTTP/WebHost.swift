@@ -39,7 +39,7 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     return name.utf8.count > domain.utf8.count && name.hasSuffix("." + domain)
   }
 
-  /// Whether the host names this machine: `localhost`, a name below it, or a loopback address.
+  /// Indicates whether the host names this machine: `localhost`, a name below it, or a loopback address.
   package var isLoopback: Bool {
     switch self {
     case .name(let name): name == "localhost" || name.hasSuffix(".localhost")
@@ -48,7 +48,7 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether the host is a numeric address, which DNS cannot redirect to another machine.
+  /// Indicates whether the host is a numeric address, which DNS cannot redirect to another machine.
   package var isNumeric: Bool {
     if case .name = self { false } else { true }
   }

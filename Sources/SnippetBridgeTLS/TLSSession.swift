@@ -15,7 +15,7 @@ package final class TLSSession {
 
   deinit { SSL_free(ssl) }
 
-  /// Whether OpenSSL holds decrypted or buffered bytes, which the descriptor does not signal again.
+  /// Indicates whether OpenSSL holds decrypted or buffered bytes, which the descriptor does not signal again.
   package var hasUnreadBytes: Bool { SSL_has_pending(ssl) == 1 }
 
   /// The subject of the peer's verified certificate in the format of RFC 2253, such as `CN=till 3,O=Shop`; nil if the

@@ -9,7 +9,7 @@ package struct WebServerConfiguration: Sendable {
     package var port: Int
     /// The TLS configuration. If it is set, the listener serves https and wss.
     package var tls: TLSConfiguration?
-    /// Whether the listener serves the server's own pages. See ``ListenerAddress/hasOwnPages``.
+    /// Indicates whether the listener serves the server's own pages. See ``ListenerAddress/hasOwnPages``.
     package var hasOwnPages: Bool
 
     package init(host: String = "127.0.0.1", port: Int = 0, tls: TLSConfiguration? = nil, hasOwnPages: Bool = true) {

@@ -25,7 +25,7 @@ extension OwnProcessTests {
       }
     }
 
-    /// Whether the test runs under the address sanitizer, as in `make sanitize-addresses`.
+    /// Indicates whether the test runs under the address sanitizer, as in `make sanitize-addresses`.
     private static var isAddressSanitized: Bool { getenv("ASAN_OPTIONS") != nil }
 
     private static func serveOnce(tls: TLSConfiguration?) async throws {

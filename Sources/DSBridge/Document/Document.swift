@@ -25,7 +25,7 @@ final class Document {
   var mustReload = false
   /// Whether a `bye` was sent to the document.
   var hasSaidBye = false
-  /// Whether the document's own scripts have run. Calls and scripts for the page wait until then.
+  /// Indicates whether the document's own scripts have run. Calls and scripts for the page wait until then.
   var isReady = false
   /// Whether the log has reported that a limit was exceeded.
   var isOverLimit = false
@@ -126,7 +126,7 @@ struct Batch {
   var due: [Evaluation] = []
   /// The size of ``evaluations``, in bytes.
   private(set) var weight = 0
-  /// Whether the server has accepted numbered lines and has not yet sent their acknowledgement.
+  /// Indicates whether the server has accepted numbered lines and has not yet sent their acknowledgement.
   var owesAcknowledgement = false
 
   var isEmpty: Bool { body.isEmpty && evaluations.isEmpty && due.isEmpty && !owesAcknowledgement }

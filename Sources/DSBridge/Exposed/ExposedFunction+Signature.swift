@@ -8,7 +8,7 @@ extension ExposedFunction {
     /// The type of the values that the page gets. `Void` for none; nil if a function that was written without the macro
     /// does not declare it.
     public var value: Any.Type?
-    /// Whether the page may get several values, from a completion with a `Bool` or from a sequence.
+    /// Indicates whether the page may get several values, from a completion with a `Bool` or from a sequence.
     public var repeats: Bool
 
     /// A parameter of a function.

@@ -34,7 +34,7 @@ public struct ExposedFunction {
   private(set) var documentation = ""
   private(set) var parameters: (() -> [Signature.Parameter])?
 
-  /// Whether the page calls the function with a callback. Otherwise the page waits for the result.
+  /// Indicates whether the page calls the function with a callback. Otherwise the page waits for the result.
   public var isCallback: Bool {
     switch body {
     case .synchronous, .asynchronous: false

@@ -4,7 +4,7 @@
 public struct ExposedParameter<Value>: Sendable {
   /// The type of the parameter, or, for a completion, of the values that the completion takes.
   let types: ExposedFunction.Types
-  /// Whether the parameter, or the last of several, is a completion, which needs the responder.
+  /// Indicates whether the parameter, or the last of several, is a completion, which needs the responder.
   var isCompletion = false
   /// Decodes the value, or creates a completion that answers through the responder.
   let read: @Sendable (Arguments, Responder?) throws -> Value

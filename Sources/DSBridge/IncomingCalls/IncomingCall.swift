@@ -52,7 +52,7 @@ struct IncomingCall: Sendable {
   let method: String
   let form: Form
   var answer = Answer.awaited
-  /// Whether the queue has processed the call's entry. The call then counts as running.
+  /// Indicates whether the queue has processed the call's entry. The call then counts as running.
   var hasBegun = true
   /// The function, while it runs.
   var function: Function?
@@ -69,7 +69,7 @@ struct IncomingCall: Sendable {
   var deadline: Duration?
   /// The line that answered the call. Kept, because a browser may repeat a request.
   var keptAnswer: [UInt8]?
-  /// Whether the page has sent a newer numbered line, and so will not request the answer again.
+  /// Indicates whether the page has sent a newer numbered line, and so will not request the answer again.
   var isLeftBehind = false
   var page: BlockedPage?
 
@@ -83,7 +83,7 @@ struct IncomingCall: Sendable {
     answer == .settled && function == nil && !hasOpenCompletion && (form != .blocking || isLeftBehind)
   }
 
-  /// Whether the page still waits for an answer. A server that shuts down must send one.
+  /// Indicates whether the page still waits for an answer. A server that shuts down must send one.
   var isUnsettled: Bool { answer != .settled }
 
   /// Settles a blocking call. Returns the waiters to be called.

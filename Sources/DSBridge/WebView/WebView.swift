@@ -52,11 +52,11 @@ public actor WebView {
   var held = Backlog()
   /// Sequences that are paused because the page reads slowly.
   var readers = PausedReaders()
-  /// Whether the log has reported that the page reads too slowly. Reset when the page has caught up.
+  /// Indicates whether the log has reported that the page reads too slowly. Reset when the page has caught up.
   var hasReportedSlowPage = false
   /// The navigations that the page performs only after it has asked the server.
   var questions = NavigationQuestions.none
-  /// Whether the program has called ``close()``. The web view then ends after the present round.
+  /// Indicates whether the program has called ``close()``. The web view then ends after the present round.
   var mustClose = false
   /// Called at the end of each round, before its output is sent, so that a caller can add output that depends on the
   /// whole round. `nil` for most web views.

@@ -143,7 +143,7 @@ extension RequestRouter {
 }
 
 extension ServerRequest {
-  /// Whether another site's page shows this page in an iframe under a name below `.localhost`.
+  /// Indicates whether another site's page shows this page in an iframe under a name below `.localhost`.
   fileprivate var isInIframeByName: Bool {
     guard isCrossSite, isNavigation, ["iframe", "frame"].contains(header(.fetchDestination) ?? "") else { return false }
     let host = (authority ?? "").lowercased().prefix { $0 != ":" }

@@ -239,7 +239,7 @@ final class SiteProxy: Sendable {
 }
 
 extension ServerRequest {
-  /// Whether the request is a WebSocket handshake for any subprotocol (RFC 6455, section 4.1).
+  /// Indicates whether the request is a WebSocket handshake for any subprotocol (RFC 6455, section 4.1).
   fileprivate var isWebSocketHandshake: Bool {
     method == .get && framing == .none && headers[.upgrade]?.lowercased() == "websocket"
       && headers[.connection]?.lowercased().split(separator: ",").contains { $0.filter { $0 != " " } == "upgrade" }

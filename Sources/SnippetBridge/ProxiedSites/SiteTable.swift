@@ -47,10 +47,10 @@ final class SiteTable: Sendable {
     state.withLock { for (index, port) in ports.enumerated() where index >= first { $0.ports[index] = port } }
   }
 
-  /// Whether a listener belongs to a site, even a removed one.
+  /// Returns whether a listener belongs to a site, even a removed one.
   func isSite(_ listener: Int) -> Bool { listener >= first }
 
-  /// Whether a listener belongs to a site that was added while the server runs.
+  /// Returns whether a listener belongs to a site that was added while the server runs.
   func isAdded(_ listener: Int) -> Bool { listener >= first + configured.count }
 
   /// Returns the proxy of a listener, or `nil` for the server's own listeners and for removed sites.

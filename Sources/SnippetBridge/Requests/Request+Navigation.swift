@@ -4,7 +4,7 @@ import SnippetBridgeHTTP
 import SnippetBridgeWebServer
 
 extension ServerRequest {
-  /// Whether a browser wants to show the response as a document, in a tab or an iframe.
+  /// Indicates whether a browser wants to show the response as a document, in a tab or an iframe.
   ///
   /// Browsers indicate this by `Sec-Fetch-Mode`, except for plain-http addresses of other machines. For those, a
   /// request counts if it accepts HTML and has `Upgrade-Insecure-Requests`, which browsers send only with

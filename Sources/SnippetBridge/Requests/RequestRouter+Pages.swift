@@ -247,7 +247,7 @@ extension ServerRequest {
   /// do not get this field.
   static let bridgeUserAgent = HTTPField.Name("Bridge-User-Agent")
 
-  /// Whether the program has set a user agent for the page's web view. For such pages, the program handles
+  /// Indicates whether the program has set a user agent for the page's web view. For such pages, the program handles
   /// authentication challenges (`WWW-Authenticate`), so the browser must not ask for a password too.
   var handlesChallenges: Bool { Self.bridgeUserAgent.map { headers.contains($0) } == true }
 }

@@ -23,7 +23,7 @@ final class HostedWebView: WebViewHost {
     var applicationName: String?
     /// Whether the document is in an iframe.
     var isIframe = false
-    /// Whether native code created the document's iframe. Such a document is not a part of another page.
+    /// Indicates whether native code created the document's iframe. Such a document is not a part of another page.
     var isPlaced = false
   }
 
@@ -85,7 +85,7 @@ extension WebView {
     return hosted
   }
 
-  /// Whether the newest document is the response to a form with method POST, without a redirect.
+  /// Indicates whether the newest document is the response to a form with method POST, without a redirect.
   package nonisolated var isResultOfPost: Bool { hosted.state.withLock { $0.isResultOfPost } }
 
   /// The text at the end of the user agent of this web view's document requests; `nil` for none. Corresponds to the

@@ -12,7 +12,7 @@ final class KnownFieldNames: Sendable {
   /// The hash table with the indices of the names. After a collision, a name is at the next free place.
   private let places: InlineArray<256, Index>
   private static let free = Index.max
-  /// Whether each of the names is that of a conditional field or `Range` (RFC 9110, sections 13 and 14).
+  /// Indicates whether each of the names is that of a conditional field or `Range` (RFC 9110, sections 13 and 14).
   private let conditions: [Bool]
 
   private init() {

@@ -10,7 +10,7 @@ package struct RequestHead: Sendable, Equatable {
   package var body: BodyFraming
   /// Whether another request may follow on the connection (RFC 9112, section 9.3).
   package var keepsAlive: Bool
-  /// Whether the peer waits for "100 Continue" before it sends the body. Always `false` without a body.
+  /// Indicates whether the peer waits for "100 Continue" before it sends the body. Always `false` without a body.
   package var expectsContinue: Bool
 
   /// All fields in the order in which they arrived, created on every access. Known names have their usual spelling.

@@ -14,7 +14,7 @@ actor ProxyLink {
   private var random: SplitMix64
   /// Whether the page's connection was dropped while the server still receives bytes.
   private var isPageGone = false
-  /// Whether the server's bytes are not split into units, because the page has sent a HEAD request.
+  /// Indicates whether the server's bytes are not split into units, because the page has sent a HEAD request.
   private var isOpaque = false
   /// The pieces sent to the server so far, or `nil` if they exceed the limit for a replay.
   private var record: [[UInt8]]? = []

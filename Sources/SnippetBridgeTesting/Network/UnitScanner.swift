@@ -5,7 +5,7 @@ struct UnitScanner {
     var bytes: [UInt8]
     /// Whether the unit is a whole POST request.
     var isPost = false
-    /// Whether the unit is a HEAD request, whose response has no body in spite of its `Content-Length`.
+    /// Indicates whether the unit is a HEAD request, whose response has no body in spite of its `Content-Length`.
     var isHead = false
   }
 

@@ -82,7 +82,7 @@ enum ReceivedLine: Sendable {
     }
   }
 
-  /// Whether the line may appear in a numbered wire message only, because it must not be lost.
+  /// Indicates whether the line may appear in a numbered wire message only, because it must not be lost.
   var needsNumber: Bool {
     switch self {
     case .welcome, .ack, .bye, .message: false

@@ -92,7 +92,7 @@ extension Connection {
     finishUpgrade()
   }
 
-  /// Whether the parser may report the end of the current request without reading another byte.
+  /// Indicates whether the parser may report the end of the current request without reading another byte.
   var hasEvent: Bool { !current.isComplete && wantsInput }
 
   /// Whether the connection can process arriving bytes now.

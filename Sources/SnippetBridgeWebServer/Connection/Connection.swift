@@ -70,7 +70,7 @@ final class Connection: LoopMember {
   var isPlainText = false
   /// Whether a ``HangUpWatch`` detects a disconnected peer because nothing is read.
   var watchesForHangUp = false
-  /// Whether the current deadline limits the wait for the first byte of the next request.
+  /// Indicates whether the current deadline limits the wait for the first byte of the next request.
   var isIdle = false
   var isStopping = false
   /// Whether the socket accepts no more bytes of the response now. `writingWaitsForInput` is `true` if TLS has to read

@@ -36,7 +36,7 @@ final class Tunnel {
     fileprivate var waiting = ByteQueue()
     /// Whether the end has sent its last byte.
     fileprivate var hasEnded = false
-    /// Whether the tunnel has shut down sending to this end, which then reads the end of the stream.
+    /// Indicates whether the tunnel has shut down sending to this end, which then reads the end of the stream.
     fileprivate var isShut = false
 
     init(transport: Transport, descriptor: CInt, reading: IOWatcher, writing: IOWatcher) {
@@ -104,7 +104,7 @@ final class Tunnel {
 
   private func other(_ end: End) -> End { end === peer ? far : peer }
 
-  /// Whether libwebsockets has closed this end, so that bytes for it are dropped.
+  /// Returns whether libwebsockets has closed this end, so that bytes for it are dropped.
   private func isClosed(_ end: End) -> Bool { kind == .libwebsockets && end === far && end.hasEnded }
 
   private func read(from end: End) {

@@ -9,7 +9,7 @@ struct MediaType: Equatable, Sendable {
     name = Self.byEnding[ending] ?? "application/octet-stream"
   }
 
-  /// Whether the tag is inserted into the file. XHTML is excluded because it is XML, which has other rules.
+  /// Indicates whether the tag is inserted into the file. XHTML is excluded because it is XML, which has other rules.
   var isHTML: Bool { name == Self.html }
 
   static let html = "text/html"

@@ -31,7 +31,7 @@ struct Preconditions {
     return .proceed
   }
 
-  /// Whether `Range` applies: there is no `If-Range`, or it names exactly this state of the file.
+  /// Indicates whether `Range` applies: there is no `If-Range`, or it names exactly this state of the file.
   var allowsRange: Bool {
     guard let condition = headers[.ifRange] else { return true }
     if condition.contains("\"") { return condition == tag.description }

@@ -51,7 +51,7 @@ package struct ServerResponse: Sendable {
 }
 
 extension HTTPFields {
-  /// Whether a response with these headers is displayed by a browser, which runs its scripts.
+  /// Indicates whether a response with these headers is displayed by a browser, which runs its scripts.
   var areOfDocument: Bool {
     guard let type = self[.contentType] else { return false }
     return ["text/html", "application/xhtml+xml", "image/svg+xml"].contains { type.hasPrefix($0) }

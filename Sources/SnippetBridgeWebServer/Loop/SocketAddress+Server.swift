@@ -15,7 +15,7 @@ extension SocketAddress {
 
   var block: AddressBlock { AddressBlock(bytes) }
 
-  /// Whether only this machine can connect to the address: 127.0.0.0/8, also mapped to IPv6, or ::1.
+  /// Indicates whether only this machine can connect to the address: 127.0.0.0/8, also mapped to IPv6, or ::1.
   var isLoopback: Bool {
     let host = numericHost.prefix { $0 != "%" }
     return host == "::1" || host.hasPrefix("127.") || host.hasPrefix("::ffff:127.")

@@ -8,7 +8,7 @@ package struct ForwardedRequest: Sendable {
   package var target: String
   /// The fields, without `Host` and without hop-by-hop fields; see ``endToEndFields(of:)``.
   package var fields: [HTTPField]
-  /// Whether the request asks for a WebSocket. After 101, all bytes are passed on unchanged.
+  /// Indicates whether the request asks for a WebSocket. After 101, all bytes are passed on unchanged.
   package var isUpgrade = false
   /// The body, or `nil` to pass on the request's body as it arrives.
   package var body: [UInt8]?

@@ -30,7 +30,7 @@ final class Forwarding {
   private var unread: [UInt8] = []
   private var transform: (any BodyTransform)?
   private var held: (any AnyObject & Sendable)?
-  /// Whether the response is a stream of server-sent events, which does not end by itself.
+  /// Indicates whether the response is a stream of server-sent events, which does not end by itself.
   private(set) var isEventStream = false
   private var meter: BodyMeter?
   private var peerFraming = PeerFraming.none

@@ -83,7 +83,7 @@ package final class WebSocket: Sendable {
     let isReadingPaused: Bool
     /// The code and reason for closing the socket after all messages, or `nil` if the socket stays open.
     let closing: Closing?
-    /// Whether the unsent messages exceed the limit. The messages of earlier flushes are then dropped.
+    /// Indicates whether the unsent messages exceed the limit. The messages of earlier flushes are then dropped.
     var isOverfull: Bool { closing?.code == 1013 }
   }
 

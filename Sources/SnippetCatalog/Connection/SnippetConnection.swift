@@ -60,7 +60,7 @@ struct SnippetConnection {
 
   private var socket = Socket.none
   private var isLoading = false
-  /// Whether to load the list again after the load in progress, which may have missed the latest change.
+  /// Indicates whether to load the list again after the load in progress, which may have missed the latest change.
   private var isLoadWanted = false
   private var failures = 0
   private var isResting = false

@@ -58,7 +58,7 @@ public struct Snippet: Codable, Sendable, Hashable, Identifiable {
     self.init(id: id, target: .at(.url(target)), props: props, engine: engine, headers: headers)
   }
 
-  /// Whether the server has to make the page. Otherwise an iframe can load the target directly.
+  /// Indicates whether the server has to make the page. Otherwise an iframe can load the target directly.
   public var needsPreparation: Bool {
     if case .html = target { return true }
     return engine == .mustache || headers?.isEmpty == false || dynamicResources?.isEmpty == false

@@ -115,7 +115,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// Whether the byte matches `\w` in a regular expression. All bytes above ASCII count as letters.
+  /// Indicates whether the byte matches `\w` in a regular expression. All bytes above ASCII count as letters.
   fileprivate var isOfWord: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

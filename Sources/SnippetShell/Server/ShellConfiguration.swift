@@ -19,7 +19,7 @@ public struct ShellConfiguration: Sendable {
     public init(maximumSites: Int = 16) { self.maximumSites = maximumSites }
   }
 
-  /// Whether the server answers `/` with the shell. The shell is always at `/_bridge/shell`.
+  /// Indicates whether the server answers `/` with the shell. The shell is always at `/_bridge/shell`.
   public var isAtRoot: Bool
   /// The language of the shell's own texts, such as `en` or `ar`. It also sets the writing direction.
   public var language: String

@@ -33,7 +33,7 @@ public actor Shell {
   public var footer: (@Sendable (isolated Shell) -> Node)? = { $0.bottomBars() } { didSet { setNeedsUpdate() } }
   /// The bar with a button for each tab. Hidden while there are fewer than two tabs.
   public var tabBar: any Bar = Bar.TabBar() { didSet { setNeedsUpdate() } }
-  /// Whether the tab bar is hidden while a screen lies above the lowest one of the stack.
+  /// Indicates whether the tab bar is hidden while a screen lies above the lowest one of the stack.
   public var hidesTabBarWhenPushed = false { didSet { setNeedsUpdate() } }
   /// The colors and sizes of the chrome.
   public var theme = Theme() { didSet { setNeedsUpdate() } }
@@ -77,7 +77,7 @@ public actor Shell {
   /// The reasons why parts of the shell cannot be shown, by the parts' names. With them, each problem is logged only
   /// once.
   var broken: [String: NodeError] = [:]
-  /// Whether the current document of the shell's page has sent its hello. Patches are sent only after that.
+  /// Indicates whether the current document of the shell's page has sent its hello. Patches are sent only after that.
   private(set) var isShown = false
   /// Whether the page must be updated at the end of the current or the next round.
   private var needsUpdate = false

@@ -80,7 +80,7 @@ extension BarGeometryError: CustomStringConvertible {
 }
 
 extension CGRect {
-  /// Whether all values are from 0 to 100,000, so that sums of a few of them stay finite.
+  /// Indicates whether all values are from 0 to 100,000, so that sums of a few of them stay finite.
   fileprivate var isPossible: Bool {
     let most = 100_000.0
     return [origin.x, origin.y, size.width, size.height].allSatisfy { (0...most).contains($0) }

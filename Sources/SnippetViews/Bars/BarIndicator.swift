@@ -49,7 +49,7 @@ open class BarIndicator: View {
   open var displayMode: DisplayMode { .bottom }
   /// The behavior before the first page and after the last page.
   open var overscrollBehavior: OverscrollBehavior = .bounce { didSet { setNeedsDisplay() } }
-  /// Whether the indicator extends from the first page to the current one, as a progress bar does.
+  /// Indicates whether the indicator extends from the first page to the current one, as a progress bar does.
   open var isProgressive = false { didSet { setNeedsDisplay() } }
   /// The way in which the indicator follows the position.
   open var transitionStyle: BarTransitionStyle = .progressive { didSet { setNeedsDisplay() } }

@@ -141,7 +141,7 @@ struct ConstraintSystem: Hashable {
     /// The axis that is solved; `nil` for both at once.
     let isVertical: Bool?
 
-    /// Whether the value of each variable may be negative: an origin may, a size may not.
+    /// Indicates whether the value of each variable may be negative: an origin may, a size may not.
     var mayBeNegative: [Bool] { (0..<count * (isVertical == nil ? 4 : 2)).map { $0.isMultiple(of: 2) } }
 
     func origin(_ item: Int, isVertical: Bool) -> Int {

@@ -10,7 +10,7 @@ struct Placement {
   var style: [String: String] = [:]
   /// The kinds of measurements of the view that the layout needs from the page.
   var measured: Set<Measurement> = []
-  /// Whether the layout of the view depends on measurements that the page has not sent yet.
+  /// Indicates whether the layout of the view depends on measurements that the page has not sent yet.
   var isProvisional = false
 
   enum Measurement: String { case size = "data-size", content = "data-content" }

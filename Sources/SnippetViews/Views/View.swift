@@ -52,7 +52,7 @@ open class View {
   open var accessibilityLabel: String? { didSet { if accessibilityLabel != oldValue { setNeedsDisplay() } } }
   /// An additional text for screen readers, such as the effect of pressing. Shown as a tooltip too.
   open var accessibilityHint: String? { didSet { if accessibilityHint != oldValue { setNeedsDisplay() } } }
-  /// Whether a rect that was set as ``frame`` applies. Active constraints always apply.
+  /// Indicates whether a rect that was set as ``frame`` applies. Active constraints always apply.
   public var translatesAutoresizingMaskIntoConstraints = true {
     didSet { if !translatesAutoresizingMaskIntoConstraints { givenFrame = nil } }
   }

@@ -50,9 +50,9 @@ public final class Navigator: Navigating {
   private var controllers: [ScreenID: ViewController] = [:]
   /// The proposal for which each screen was created.
   private var proposals: [ScreenID: VisitProposal] = [:]
-  /// Whether a modal was routed while another tab was selected, so that the shell does not show it yet.
+  /// Indicates whether a modal was routed while another tab was selected, so that the shell does not show it yet.
   private var isModalPending = false
-  /// Whether a click or key press has caused the navigation about which the handlers decide.
+  /// Indicates whether a click or key press has caused the navigation about which the handlers decide.
   var hasUserGesture = true
   /// A URL at the origin from which the browser loads the site's pages. For a proxied site, this is a port of this
   /// server.

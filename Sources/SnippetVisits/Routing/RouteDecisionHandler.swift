@@ -94,7 +94,7 @@ extension URL {
   /// Whether the scheme is http or https.
   var isWebPage: Bool { ["http", "https"].contains(scheme?.lowercased()) }
 
-  /// Whether the address is valid only inside a page, so that no other program can open it.
+  /// Indicates whether the address is valid only inside a page, so that no other program can open it.
   var isOfPage: Bool {
     ["about", "blob", "data", "file", "javascript"].contains(scheme?.lowercased()) || scheme == nil
   }

@@ -42,7 +42,7 @@ public struct NavigationAction: Sendable, Hashable {
 
   /// A frame that takes part in a navigation.
   public struct Frame: Sendable, Hashable {
-    /// Whether the frame is the web view itself. `false` for an iframe in the web view's document.
+    /// Indicates whether the frame is the web view itself. `false` for an iframe in the web view's document.
     public var isMainFrame: Bool
     /// The URL of the document in the frame, or `nil` if it is unknown.
     public var url: URL?

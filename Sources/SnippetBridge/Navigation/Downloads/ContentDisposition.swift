@@ -5,7 +5,7 @@ import Foundation
 ///
 /// RFC 6266; RFC 8187 for `filename*`. As lenient as browsers: unreadable parts are ignored.
 struct ContentDisposition: Sendable, Equatable {
-  /// Whether the response is to be saved instead of shown. `true` for every type but `inline`.
+  /// Indicates whether the response is to be saved instead of shown. `true` for every type but `inline`.
   let isAttachment: Bool
   /// The file name exactly as the sender wrote it. It is not safe to use as a path.
   let filename: String?

@@ -20,7 +20,7 @@ public struct Downloads: Sendable {
   /// Files of other programs count too. A download that would exceed the limit fails. The server never deletes
   /// complete files; that is the program's task.
   public var maximumTotalSize: Int?
-  /// Whether the browser saves the files too, as it does without this configuration. `false` by default.
+  /// Indicates whether the browser saves the files too, as it does without this configuration. `false` by default.
   ///
   /// The content of some responses can be read only once: those that routes write in pieces, and those of proxied
   /// sites. The browser then gets the saved file, so ``completed`` must not move it.
