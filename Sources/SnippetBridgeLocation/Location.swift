@@ -47,6 +47,6 @@ public struct Location: Sendable, Hashable {
 }
 
 #if !canImport(CoreLocation)
-  /// CoreLocation's name of ``Location``, for code that is shared with an app.
+  /// CoreLocation's name for ``Location``, for code that is shared with an app.
   public typealias CLLocation = Location
 #endif

@@ -23,7 +23,7 @@ package struct WebServerConfiguration: Sendable {
   package var listeners = [Listener()]
   /// The number of event loops, each with its own thread; `nil`, the default, means one per core.
   package var loops: Int?
-  /// The reverse proxies whose `X-Forwarded-For` is trusted. The field is ignored from all other peers.
+  /// The reverse proxies whose `X-Forwarded-For` is trusted. The field is ignored if another peer sends it.
   package var trustedProxies: [AddressRange] = []
   /// The subprotocol that every WebSocket must offer.
   package var subprotocol = "snippetbridge.1"

@@ -1,15 +1,15 @@
 // The names of TWS, "The Web Snippet", for code that was written for it (docs/guides/moving-from-tws.md).
 import DSBridge
 
-/// TWS's name of ``Snippet``.
+/// TWS's name for ``Snippet``.
 public typealias TWSSnippet = Snippet
-/// TWS's name of `WebViewNavigator`.
+/// TWS's name for `WebViewNavigator`.
 public typealias TWSViewNavigator = WebViewNavigator
-/// TWS's name of `NavigationRequest`.
+/// TWS's name for `NavigationRequest`.
 public typealias TWSIntercepted = NavigationRequest
-/// TWS's name of `DownloadState`.
+/// TWS's name for `DownloadState`.
 public typealias TWSDownloadState = DownloadState
-/// TWS's name of `LoadingState`.
+/// TWS's name for `LoadingState`.
 public typealias TWSLoadingState = LoadingState
 
 /// An interceptor that runs on the main actor, as in TWS.
@@ -28,50 +28,50 @@ extension TWSViewInterceptor {
 }
 
 extension Bindable {
-  /// TWS's name of ``bind(loadingView:)-(()->Node)``.
+  /// TWS's name for ``bind(loadingView:)-(()->Node)``.
   public func twsBind(loadingView: @escaping @Sendable () -> Node) -> Self {
     bound { $0.bind(loadingView: loadingView) }
   }
 
-  /// TWS's name of ``bind(loadingView:)-((Double?)->Node)``.
+  /// TWS's name for ``bind(loadingView:)-((Double?)->Node)``.
   public func twsBind(loadingView: @escaping @Sendable (Double?) -> Node) -> Self {
     bound { $0.bind(loadingView: loadingView) }
   }
 
-  /// TWS's name of ``bind(preloadingView:)``.
+  /// TWS's name for ``bind(preloadingView:)``.
   public func twsBind(preloadingView: @escaping @Sendable () -> Node) -> Self {
     bound { $0.bind(preloadingView: preloadingView) }
   }
 
-  /// TWS's name of ``bind(errorView:)-((Error)->Node)``.
+  /// TWS's name for ``bind(errorView:)-((Error)->Node)``.
   public func twsBind(errorView: @escaping @Sendable (any Error) -> Node) -> Self {
     bound { $0.bind(errorView: errorView) }
   }
 
-  /// TWS's name of ``bind(errorView:)-((Error,Retry)->Node)``.
+  /// TWS's name for ``bind(errorView:)-((Error,Retry)->Node)``.
   public func twsBind(
     errorView: @escaping @Sendable (any Error, _ reloadCallback: @escaping @Sendable () async -> Void) -> Node
   ) -> Self {
     bound { $0.bind(errorView: errorView) }
   }
 
-  /// TWS's name of ``bind(navigator:)``.
+  /// TWS's name for ``bind(navigator:)``.
   public func twsBind(navigator: TWSViewNavigator) -> Self { bound { $0.bind(navigator: navigator) } }
 
-  /// TWS's name of ``bind(interceptor:)``.
+  /// TWS's name for ``bind(interceptor:)``.
   public func twsBind(interceptor: any TWSViewInterceptor) -> Self { bound { $0.bind(interceptor: interceptor) } }
 
-  /// TWS's name of ``bind(locationServiceBridge:)``.
+  /// TWS's name for ``bind(locationServiceBridge:)``.
   public func twsBind(locationServiceBridge: any LocationServicesBridge) -> Self {
     bound { $0.bind(locationServiceBridge: locationServiceBridge) }
   }
 
-  /// TWS's name of ``bind(cameraMicrophoneServiceBridge:)``.
+  /// TWS's name for ``bind(cameraMicrophoneServiceBridge:)``.
   public func twsBind(cameraMicrophoneServiceBridge: any CameraMicrophoneServicesBridge) -> Self {
     bound { $0.bind(cameraMicrophoneServiceBridge: cameraMicrophoneServiceBridge) }
   }
 
-  /// TWS's name of ``onDownloadCompleted(_:)``, with an action on the main actor.
+  /// TWS's name for ``onDownloadCompleted(_:)``, with an action on the main actor.
   public func twsOnDownloadCompleted(action: @escaping @Sendable @MainActor (TWSDownloadState) -> Void) -> Self {
     bound { $0.onDownloadCompleted { state, _ in Task { @MainActor in action(state) } } }
   }

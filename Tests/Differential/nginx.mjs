@@ -7,7 +7,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// The number of lanes, each of which processes one case at a time. Each lane has its own listener of nginx and its own
+// The number of lanes, each of which processes one case at a time. Each lane has its own nginx listener and its own
 // server behind nginx. So the requests that arrive at a server belong to the case of its lane.
 const LANES = 8;
 

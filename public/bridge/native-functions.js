@@ -37,8 +37,9 @@ function postCall(name, json, stub) {
 }
 
 /**
- * Performs a call of a page's own dsbridge.js. Version 2 calls through `prompt`. It encodes the argument's members
- * beside the callback's name instead of in `data`, and expects the answer as text.
+ * Performs a call that the page makes through its own copy of dsbridge.js. Version 2 of dsbridge.js calls through
+ * `prompt`. This version encodes the argument's members beside the callback's name instead of in `data`, and expects
+ * the answer as text.
  * @param {string} method
  * @param {string} text the JSON of the call
  * @param {boolean} [isPrompt] whether the call came through `prompt`

@@ -9,7 +9,7 @@ final class TransferBox: Sendable {
     content = Mutex(interface)
   }
 
-  /// Returns the interface at the first call, and nil later.
+  /// Returns the interface on the first call, and `nil` on later calls.
   func take() -> sending (any ExposedInterface & SendableMetatype)? {
     content.withLock { content in
       let interface = content

@@ -13,7 +13,7 @@ extension WebView {
     /// or has a callback.
     var isRecorded: Bool
     var observation: (any CallObservation)?
-    /// The call's line in the log; nil outside of the debug mode.
+    /// The call's line in the log; `nil` unless the web view is in debug mode.
     var trace: CallTrace?
 
     var callback: String? {

@@ -86,7 +86,7 @@ struct PageCall: Sendable {
   var document: DocumentID?
   /// The timer that fails the call after ``limit``.
   var timer: ScheduledAction?
-  /// The call's line in the log; nil outside of the debug mode.
+  /// The call's line in the log; `nil` unless the web view is in debug mode.
   var trace: WebView.CallTrace?
 
   init(

@@ -3,13 +3,13 @@ public import DSBridge
 /// WebKit's names of types with the same members, for code that is shared with an iOS app
 /// (docs/guides/moving-from-easybrowser.md).
 public typealias WKWebView = WebView
-/// WebKit's name of ``NavigationAction``.
+/// WebKit's name for ``NavigationAction``.
 public typealias WKNavigationAction = NavigationAction
-/// WebKit's name of ``NavigationActionPolicy``.
+/// WebKit's name for ``NavigationActionPolicy``.
 public typealias WKNavigationActionPolicy = NavigationActionPolicy
-/// WebKit's name of ``NavigationAction/NavigationType``.
+/// WebKit's name for ``NavigationAction/NavigationType``.
 public typealias WKNavigationType = NavigationAction.NavigationType
-/// WebKit's name of ``NavigationAction/Frame``.
+/// WebKit's name for ``NavigationAction/Frame``.
 public typealias WKFrameInfo = NavigationAction.Frame
-/// WebKit's name of ``NavigationDelegate``.
+/// WebKit's name for ``NavigationDelegate``.
 public typealias WKNavigationDelegate = NavigationDelegate

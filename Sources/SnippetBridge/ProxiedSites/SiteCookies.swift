@@ -101,7 +101,8 @@ struct SiteCookies: Sendable {
     return (["\(sent)=", "Max-Age=0"] + kept).joined(separator: "; ")
   }
 
-  /// Returns `Set-Cookie` headers that expire all cookies of a request, like `Clear-Site-Data` for this site only.
+  /// Returns `Set-Cookie` headers that expire this site's cookies in `value`, the `Cookie` header of a request. Keeps
+  /// the cookies of other sites.
   func endings(of value: String) -> [String] {
     value.split(separator: ";").compactMap { pair in
       let name = pair.drop { $0 == " " }.prefix { $0 != "=" }

@@ -39,7 +39,7 @@ extension SitePassage {
       let value = field.value
       guard value.lowercased().hasPrefix("bearer ") else { return field }
       return knowledge.isToken(String(value.dropFirst("bearer ".count))) ? nil : field
-    // A foreign origin stays unchanged, so that the target can refuse it.
+    // A foreign origin stays unchanged, so that the target can reject the request.
     case "origin": return knowledge.isOwn(field.value) ? HTTPField(name: .origin, value: "\(origins.target)") : field
     case "referer":
       let referrer = Self.removing(knowledge.isToken, from: field.latin1)

@@ -186,7 +186,7 @@ public final class BridgeServer: Service {
     for webView in webViews { webView.end() }
   }
 
-  /// The additional time for sending the last answers.
+  /// The minimum time that the server has for sending the last answers, even after the shutdown time limit.
   private static let finalAnswersTime: Duration = .seconds(1)
 
   /// Runs until SIGINT or SIGTERM. Prints the URLs on standard output when connections are accepted.

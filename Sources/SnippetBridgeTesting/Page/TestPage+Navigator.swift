@@ -9,8 +9,8 @@ extension TestPage {
   /// Whether there is an entry after the current one, as reported to Swift.
   public var canGoForward: Bool { history.canGoForward }
 
-  /// Returns the current URL, then every later one, whatever changes it. Each call returns a new sequence that starts
-  /// with the current URL.
+  /// Returns the current URL and all later URLs, regardless of what changes the URL. Each call returns a new sequence
+  /// that starts with the current URL.
   public func urls() -> PageValues<URL> {
     let reader = Inlet<URL>("another address", limit: timeLimit)
     reader.put(url)
@@ -18,8 +18,8 @@ extension TestPage {
     return PageValues(reader) { $0 }
   }
 
-  /// Returns the notices of navigations that a policy stopped, past and future. Each call returns a new sequence that
-  /// starts with the first notice.
+  /// Returns the notices that the page has shown or will show because a policy stopped a navigation. Each call returns
+  /// a new sequence that starts with the first notice.
   public func notices() -> PageValues<String> {
     let reader = Inlet<String>("a notice of a navigation that was stopped", limit: timeLimit)
     for notice in shownNotices { reader.put(notice) }

@@ -277,7 +277,7 @@ public actor TestShell {
     tree?.first { $0.tag == "iframe" }?.attributes?["name"]
   }
 
-  /// Opens a page in the iframe with this name, like a navigation of the iframe's page.
+  /// Opens a page in the iframe with this name, as if the iframe's page had navigated.
   package func openIframe(named name: String, at address: String, isReady: Bool = true) async throws -> TestPage? {
     try await page.openIframe(name, at: address, access: access, timeLimit: timeLimit, isReady: isReady)
   }

@@ -2,9 +2,9 @@ extension Snippet {
   /// The engine that makes a page from a snippet's template. In JSON and in literals it is written as a
   /// case-insensitive name.
   public enum Engine: Sendable, Hashable {
-    /// The Mustache engine, which replaces `{{name}}` by a prop.
+    /// The Mustache engine, which replaces `{{name}}` with a prop.
     case mustache
-    /// The absence of an engine: the template is the page.
+    /// No engine. The page is the unchanged template.
     case none
     /// An unknown engine, which is treated as ``none``.
     case other(String)

@@ -10,7 +10,7 @@ public protocol NavigatorDelegate: AnyObject {
   /// Called when a visit has failed. By default, an error view with "Retry" replaces the page.
   func visitableDidFailRequest(
     _ visitable: any Visitable, error: HotwireNativeError, retryHandler: RetryBlock?)
-  /// Called when a page sends a form.
+  /// Called when a page submits a form.
   func formSubmissionDidStart(to url: URL)
   /// Called when the response to a form has arrived.
   func formSubmissionDidFinish(at url: URL)

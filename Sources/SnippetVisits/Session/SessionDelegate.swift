@@ -18,7 +18,7 @@ public protocol SessionDelegate: AnyObject {
   func sessionDidStartRequest(_ session: Session)
   /// Called when the request of a visit has ended, also after a failure and when the visit was cancelled.
   func sessionDidFinishRequest(_ session: Session)
-  /// Called when the page sends a form.
+  /// Called when the page submits a form.
   func sessionDidStartFormSubmission(_ session: Session, to url: URL)
   /// Called when the response to a form has arrived.
   func sessionDidFinishFormSubmission(_ session: Session, at url: URL)

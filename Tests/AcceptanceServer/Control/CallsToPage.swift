@@ -33,13 +33,14 @@ final class CallsToPage {
 
   func outcomes() -> [Outcome] { record.elements }
 
-  /// Waits for the page. If the page makes a blocking call, it waits for this function at the same time.
+  /// Calls a page function and returns its result. A blocking call of this function fails, because the page and this
+  /// function would wait for each other.
   nonisolated(nonsending) func waitForPage(_ call: PageCall) async throws -> JSON {
     guard let webView else { return "null" }
     return try await webView.call(call.name, with: call.arguments ?? [], returning: JSON.self)
   }
 
-  /// Returns whether the page has a function of this name.
+  /// Returns whether the page has a function with this name.
   func has(_ name: String, completion: @escaping @Sendable (Bool) -> Void) {
     webView?.hasJavaScriptMethod(named: name, completion: completion)
   }

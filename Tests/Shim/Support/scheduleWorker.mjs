@@ -1,4 +1,4 @@
-// Runs schedules by seed up to the first failure, and reports that failure.
+// Runs the schedules with the seeds `first` to `last`. Stops after the first failure, and reports it.
 import { parentPort, workerData } from 'node:worker_threads';
 import { Schedule } from './Schedule.mjs';
 
