@@ -47,6 +47,29 @@ import Testing
     }
   }
 
+  @Test func aFormThatOpensAWindowLeavesThePage() async throws {
+    try await run { test, interceptor in
+      let page = try await TestPage.open(test.url)
+      let webView = try #require(test.server.webViews.first)
+      let cookie = try #require(await page.sessionCookie)
+      for await state in webView.loadingStateUpdates where state == .loaded { break }
+      for isOpened in [true, false] {
+        let url = "\(test.origin)/next.html"
+        let question: [String: any Encodable & Sendable] = [
+          "url": url, "cause": "form", "method": "POST", "isOpened": isOpened,
+        ]
+        #expect(try await page.call("_bridge.intercept", question, as: Bool.self) == false)
+        let headers = [
+          ("Cookie", cookie), ("Accept", "text/html"), ("Upgrade-Insecure-Requests", "1"), ("Origin", test.origin),
+        ]
+        _ = try await test.http.request("POST", "/next.html", headers: headers, body: [1])
+        #expect((webView.loadingState == .loaded) == isOpened)
+      }
+      #expect(interceptor.takeQuestions() == ["url /next.html", "url /next.html"])
+      await page.close()
+    }
+  }
+
   @Test func aRedirectIsAskedAboutAgain() async throws {
     try await run { test, interceptor in
       let page = try await TestPage.open(test.url)

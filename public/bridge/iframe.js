@@ -140,25 +140,6 @@
     });
   }
 
-  // The response to a form's POST request can be shown only in this page, not in another screen. So the page reports
-  // such a form before native code is asked about the navigation.
-
-  const { getAttribute } = Element.prototype; // A form field of this name may hide the function.
-  /** Reports a form that will be posted. @param {HTMLFormElement} form @param {HTMLElement | null} [submitter] */
-  function tellForm(form, submitter) {
-    const setting = (name) =>
-      (submitter && getAttribute.call(submitter, `form${name}`)) ?? getAttribute.call(form, name) ?? '';
-    if (setting('method').toLowerCase() !== 'post') return;
-    const action = setting('action');
-    post('event', `form ${stringify(action ? new URL(action, document.baseURI).href : location.href)}`);
-  }
-  addEventListener('submit', ({ target, submitter }) => tellForm(/** @type {any} */ (target), submitter), true);
-  const { submit } = HTMLFormElement.prototype;
-  HTMLFormElement.prototype.submit = function () {
-    tellForm(this);
-    submit.call(this);
-  };
-
   // Reports user actions while the page loads, so that native code does not take their navigations for redirects.
   for (const type of ['click', 'keydown']) {
     addEventListener(type, ({ isTrusted }) => {

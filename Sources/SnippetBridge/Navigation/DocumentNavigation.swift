@@ -7,13 +7,18 @@ struct DocumentNavigation: Sendable {
   var frame = NavigationFrame.main
   /// Whether the interceptor has already decided, or need not be asked because native code started the navigation.
   var isDecided = false
+  /// Indicates whether the navigation opens a window, so that the web view keeps its document.
+  var isOpened = false
   /// Whether native code told an iframe to load the document.
   var isExpected = false
   /// The session of the browser, or `nil` if the browser has none.
   var session: String?
 
-  /// Applies an event to the web view's page. Does nothing for an iframe within the page.
+  /// Whether the response replaces the web view's document.
+  var isOfDocument: Bool { frame == .main && !isOpened }
+
+  /// Applies an event to the web view's page. Does nothing for an iframe within the page and for a new window.
   func apply(_ event: NavigationProgress.Event) {
-    if frame == .main { webView?.hosted.page.apply(event) }
+    if isOfDocument { webView?.hosted.page.apply(event) }
   }
 }

@@ -90,7 +90,7 @@ final class NavigationInterface: ExposedInterface, Sendable {
     let isReplacement = question.type?.hasSameBytes(as: "replace") == true
     let action = NavigationAction(question, to: url, of: webView)
     if registry.module?.takes(action, of: webView, inPlace: isReplacement) == true { return true }
-    registry.letPass(url, for: webView)
+    registry.letPass(url, for: webView, isOpened: question.isOpened == true)
     return false
   }
 }

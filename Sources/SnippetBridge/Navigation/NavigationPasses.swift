@@ -11,19 +11,31 @@ struct NavigationPasses: Sendable {
   /// The maximum number of passes. It bounds the memory for pages that ask and never navigate.
   private static let limit = 64
 
-  private var passes: [(target: NavigationTarget, webView: String, expiry: ContinuousClock.Instant)] = []
-
-  mutating func grant(_ target: NavigationTarget, to webView: String, at now: ContinuousClock.Instant) {
-    passes.removeAll { $0.expiry <= now }
-    if passes.count >= NavigationPasses.limit { passes.removeFirst() }
-    passes.append((target, webView, now + NavigationPasses.lifetime))
+  /// A navigation that is allowed once.
+  struct Pass {
+    let target: NavigationTarget
+    let webView: String
+    /// Indicates whether the navigation opens a window, so that the web view's own document stays.
+    let isOpened: Bool
+    let expiry: ContinuousClock.Instant
   }
 
-  /// Removes the pass for `target` if there is one. Returns the identifier of its web view.
-  mutating func redeem(_ target: NavigationTarget, at now: ContinuousClock.Instant) -> String? {
+  private var passes: [Pass] = []
+
+  mutating func grant(
+    _ target: NavigationTarget, to webView: String, isOpened: Bool = false, at now: ContinuousClock.Instant
+  ) {
+    passes.removeAll { $0.expiry <= now }
+    if passes.count >= NavigationPasses.limit { passes.removeFirst() }
+    passes.append(
+      Pass(target: target, webView: webView, isOpened: isOpened, expiry: now + NavigationPasses.lifetime))
+  }
+
+  /// Removes and returns the pass for `target` if there is one.
+  mutating func redeem(_ target: NavigationTarget, at now: ContinuousClock.Instant) -> Pass? {
     passes.removeAll { $0.expiry <= now }
     guard let index = passes.firstIndex(where: { $0.target == target }) else { return nil }
-    return passes.remove(at: index).webView
+    return passes.remove(at: index)
   }
 }
 

@@ -7,25 +7,29 @@ import SnippetBridgeWebServer
 extension Registry {
   /// Lets the next request for `url` from the web view's session pass without asking the interceptor again. No effect
   /// if `url` has another origin than the web view's document.
-  func letPass(_ url: URL, for webView: WebView) {
+  /// - Parameter isOpened: whether the navigation opens a window.
+  func letPass(_ url: URL, for webView: WebView, isOpened: Bool = false) {
     state.withLock { state in
       guard let id = state.webViews[webView.id]?.document, let document = state.documents[id],
         url.origin == document.origin, !configuration.isPage(origin: document.origin)
       else { return }
-      state.grant(NavigationTarget(url), to: webView.id, session: document.session, at: .now)
+      state.grant(NavigationTarget(url), to: webView.id, isOpened: isOpened, session: document.session, at: .now)
     }
   }
 
-  /// Returns the web view of a navigation's request, if it is known, and whether its page has already asked about the
-  /// navigation. If the page has asked, this function removes the pass of the navigation.
-  func navigatingWebView(_ request: ServerRequest, session: String?) -> (webView: WebView?, hasAsked: Bool) {
-    let pass = session.flatMap { session in
-      state.withLock { state -> (WebView?)? in
-        state.redeem(NavigationTarget(request), session: session, at: .now).map { state.webViews[$0]?.webView }
+  /// Returns the web view of a navigation's request, if it is known, and the pass of the navigation, if the page has
+  /// already asked about it. Removes the pass.
+  func navigatingWebView(
+    _ request: ServerRequest, session: String?
+  ) -> (webView: WebView?, pass: NavigationPasses.Pass?) {
+    let passed = session.flatMap { session in
+      state.withLock { state in
+        state.redeem(NavigationTarget(request), session: session, at: .now).map {
+          (state.webViews[$0.webView]?.webView, $0)
+        }
       }
     }
-    if let webView = pass { return (webView, true) }
-    return (webView(session: session, referrer: request.headers[.referer]), false)
+    return passed ?? (webView(session: session, referrer: request.headers[.referer]), nil)
   }
 
   /// Returns the session's newest web view that shows the referring document, or else the session's only web view.

@@ -109,12 +109,13 @@ extension RequestRouter {
     if let iframeView {
       return (DocumentNavigation(webView: iframeView, isDecided: true, isExpected: true, session: session), nil)
     }
-    let (webView, hasAsked) = registry.navigatingWebView(request, session: session)
+    let (webView, pass) = registry.navigatingWebView(request, session: session)
     let isPartOfPage = request.isOfIframe && webView?.hosted.isIframe != true
     return (
       DocumentNavigation(
-        webView: webView, frame: isPartOfPage ? .sub : .main, isDecided: hasAsked, session: session),
-      hasAsked ? nil : NavigationDeciders(of: webView, registry)
+        webView: webView, frame: isPartOfPage ? .sub : .main, isDecided: pass != nil,
+        isOpened: pass?.isOpened == true, session: session),
+      pass == nil ? NavigationDeciders(of: webView, registry) : nil
     )
   }
 
@@ -126,7 +127,7 @@ extension RequestRouter {
       navigation.apply(.responded(status: 204))
       return .answered(ServerResponse(.noContent))
     }
-    if navigation.frame == .main, let webView = navigation.webView {
+    if navigation.isOfDocument, let webView = navigation.webView {
       webView.hosted.state.withLock { $0.isResultOfPost = request.method == .post }
       if request.method == .post { registry.module?.formPosted(to: url, in: webView) }
     }

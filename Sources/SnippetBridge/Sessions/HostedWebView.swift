@@ -68,6 +68,11 @@ final class HostedWebView: WebViewHost {
   }
 
   func pageTold(_ name: String, _ value: JSON) {
+    if name == "location", let origin = webView?.client?.webOrigin {
+      // A page could otherwise show the address of another site in the shell's toolbar.
+      let url = (try? JSONSerializer().decode(String.self, from: value)).flatMap(URL.init)
+      guard url.flatMap(WebOrigin.init(of:)) == origin else { return }
+    }
     page.pageTold(name, value)
     guard name == "hears" else {
       if let webView { registry?.module?.pageTold(name, value, of: webView) }

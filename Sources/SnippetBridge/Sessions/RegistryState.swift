@@ -236,13 +236,15 @@ struct RegistryState {
   // MARK: Passes for allowed navigations
 
   mutating func grant(
-    _ target: NavigationTarget, to webView: String, session: String, at now: ContinuousClock.Instant
+    _ target: NavigationTarget, to webView: String, isOpened: Bool, session: String, at now: ContinuousClock.Instant
   ) {
-    sessions[session]?.passes.grant(target, to: webView, at: now)
+    sessions[session]?.passes.grant(target, to: webView, isOpened: isOpened, at: now)
   }
 
-  /// Removes the pass for `target`. Returns the identifier of its web view, or `nil` if there is no pass.
-  mutating func redeem(_ target: NavigationTarget, session: String, at now: ContinuousClock.Instant) -> String? {
+  /// Removes and returns the pass for `target`, or returns `nil` if there is none.
+  mutating func redeem(
+    _ target: NavigationTarget, session: String, at now: ContinuousClock.Instant
+  ) -> NavigationPasses.Pass? {
     sessions[session]?.passes.redeem(target, at: now)
   }
 }

@@ -137,7 +137,7 @@ struct PageStep: Hashable, Sendable, Codable {
   /// Whether ``path`` is a valid path of at most 2,000 bytes. It is checked because pages and their storage are
   /// untrusted.
   var isValid: Bool {
-    path.hasPrefix("/") && !path.hasPrefix("//") && !path.contains("\\") && path.utf8.count <= 2000
+    path.isLocalPath && !path.utf8.contains(UInt8(ascii: "\\")) && path.utf8.count <= 2000
   }
 }
 

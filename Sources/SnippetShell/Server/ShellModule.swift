@@ -18,8 +18,6 @@ final class ShellModule: ServerModule {
     /// The page that was made for the iframe, with its URL; `nil` if the iframe loads its page without changes.
     var page: (url: String, made: MadePage)?
     var url: URL?
-    /// The URL to which a form of the page is about to be sent by POST.
-    var form: String?
     /// The URL and the time of the last navigation that the page proposed, to recognize a double click.
     var proposal: (url: URL, time: ContinuousClock.Instant)?
     /// The time of the user's last click or key press in a page that had not loaded yet.
@@ -126,9 +124,6 @@ final class ShellModule: ServerModule {
     if name == "shell" { return shellTold(value, of: webView) }
     guard let pane = state.withLock({ $0.panes[webView.id] }), let shell = pane.shell else { return }
     switch name {
-    case "form":
-      let form = try? JSONSerializer().decode(String.self, from: value)
-      state.withLock { $0.panes[webView.id]?.form = form }
     case "scroll":
       guard let place = try? JSONSerializer().decode([Int].self, from: value) else { return }
       Task { await shell.scrolled(pane.screen, to: place) }
@@ -260,12 +255,10 @@ final class ShellModule: ServerModule {
   }
 
   func takes(_ action: NavigationAction, of webView: WebView, inPlace isReplacement: Bool) -> Bool {
-    let pane = state.withLock { state -> Pane? in
-      guard let pane = state.panes[webView.id] else { return nil }
-      state.panes[webView.id]?.form = nil
-      return pane
-    }
-    guard let pane, let shell = pane.shell, let url = action.request.url, isProposed(url) else { return false }
+    // Only the document itself can show the response to a form's POST request.
+    guard action.request.httpMethod != "POST", let pane = state.withLock({ $0.panes[webView.id] }),
+      let shell = pane.shell, let url = action.request.url, isProposed(url)
+    else { return false }
     // A page at the target of a proxied site is shown through that site.
     let isOfServer =
       isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin) || server?.proxiedSite(at: url) != nil
@@ -273,9 +266,7 @@ final class ShellModule: ServerModule {
     let needsIframe = isOfServer && pane.url.map { !url.hasSameOrigin(as: $0) } == true
     let isUsers = pane.action.map { .now - $0 < Self.actionTime } == true
     guard webView.hasDocument || isUsers || needsIframe || !isOfServer else { return false }
-    // The shell does not take over POST requests and navigations within the same document. The page itself performs
-    // them.
-    if pane.form.flatMap(URL.init)?.withoutFragment == url.withoutFragment { return false }
+    // The shell does not take over navigations within the same document. The page itself performs them.
     let isSame = url.withoutFragment == pane.url?.withoutFragment
     if isSame, !(pane.isShared && action.navigationType == .reload) { return false }
     if let last = pane.proposal, last.url == url, .now - last.time < Self.doubleClick { return true }
@@ -290,7 +281,8 @@ final class ShellModule: ServerModule {
     let proposal = Proposal(
       url: url, screen: pane.screen, isOfServer: isOfServer,
       isReplacement: isReplacement || !webView.hasDocument && !isUsers)
-    Task { await shell.propose(proposal) }
+    // The steps that the page reported before are passed on with `perform` too. So the shell handles them first.
+    shell.webView.perform { _ in Task { await shell.propose(proposal) } }
     return true
   }
 

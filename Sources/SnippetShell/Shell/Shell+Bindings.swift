@@ -22,8 +22,7 @@ extension Shell {
   func bindPage(of screen: Screen) {
     guard let webView = screen.webView else { return }
     var page = bindings(of: screen).page
-    let isOwn = screen.source.hasPrefix("/")
-    if !isOwn {
+    if !isOwn(screen.source) {
       let isOfScreen = URL(string: screen.source).map { isAddress($0, ofBoundContentOf: screen) } == true
       page.setServices(of: isOfScreen ? screen.bindings.page : WebViewBindings())
     }
@@ -37,7 +36,7 @@ extension Shell {
     var inherited = screen.bindings
     inherited.title = nil
     let address = try? module?.address(of: .url(url), seenFrom: origin)
-    let isTrusted = address.map { $0.relative(to: origin).hasPrefix("/") || isAddress($0, ofBoundContentOf: screen) }
+    let isTrusted = address.map { isOwn($0.absoluteString) || isAddress($0, ofBoundContentOf: screen) }
     if isTrusted != true { inherited.page.setServices(of: WebViewBindings()) }
     return inherited
   }

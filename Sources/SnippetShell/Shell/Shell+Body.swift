@@ -141,9 +141,14 @@ extension Shell {
   /// A page of another origin may do everything except navigate the window, so that it cannot replace the shell.
   /// Windows that it opens have the same limits. In a kiosk it cannot open windows.
   private func sandbox(for screen: Screen) -> String? {
-    // The URL is relative if the page has the shell's own origin.
-    guard URL(string: screen.source)?.scheme != nil else { return nil }
+    guard !isOwn(screen.source) else { return nil }
     return Self.sandbox + (module?.isKiosk == true ? "" : " allow-popups")
+  }
+
+  /// Returns whether a page at a URL, which may be relative to the shell's own, has the shell's origin.
+  func isOwn(_ url: String) -> Bool {
+    guard let own = URL(string: origin + "/") else { return false }
+    return URL(string: url, relativeTo: own)?.hasSameOrigin(as: own) == true
   }
 
   private static let sandbox = [

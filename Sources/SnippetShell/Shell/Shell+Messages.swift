@@ -76,7 +76,7 @@ extension Shell {
   /// Returns the path of a page of this server that a fragment contains, or `nil`. A path begins with a single `/`
   /// and has at most 2,000 bytes.
   private static func path(in fragment: String) -> String? {
-    fragment.hasPrefix("/") && !fragment.hasPrefix("//") && fragment.utf8.count <= 2000 ? fragment : nil
+    fragment.isLocalPath && fragment.utf8.count <= 2000 ? fragment : nil
   }
 
   /// Shows the page at a path: selects the tab whose lowest screen shows that page, or else pushes a screen.
@@ -114,7 +114,7 @@ extension Shell {
   private func fragment(of place: Place) -> String {
     guard module?.isKiosk != true, let top = place.top, let screen = screens[top] else { return "" }
     if place.tab == tabs.first?.id, place.stack.count == 1, place.sheets.isEmpty { return "" }
-    guard let address = screen.url?.relative(to: origin), address.hasPrefix("/") else { return "" }
+    guard let address = screen.url?.relative(to: origin), address.isLocalPath else { return "" }
     return place.step?.path ?? address
   }
 

@@ -256,11 +256,22 @@ extension Shell {
   }
 }
 
+extension String {
+  /// Indicates whether browsers read the text as a path on the page's own server. They read `//host` and `/\\host` as
+  /// URLs of another server.
+  var isLocalPath: Bool {
+    let bytes = utf8.prefix(2)
+    return bytes.first == UInt8(ascii: "/") && !"/\\".utf8.contains(bytes.dropFirst().first ?? 0)
+  }
+}
+
 extension URL {
-  /// Returns the URL as text. If the URL has the given origin, the origin is left out.
+  /// Returns the URL as text. If the URL has the given origin, the origin is left out, unless the rest would then be
+  /// read as another server's URL, such as `//host/`.
   func relative(to origin: String) -> String {
     let text = absoluteString
     guard text.hasPrefix(origin + "/") else { return text }
-    return String(text.dropFirst(origin.count))
+    let path = String(text.dropFirst(origin.count))
+    return path.isLocalPath ? path : text
   }
 }

@@ -6,7 +6,7 @@ import Logging
 /// goes to another one.
 extension Shell {
   /// The maximum number of screens of a tab, with its sheets.
-  static let longestStack = 100
+  package static let longestStack = 100
 
   /// Shows a new screen on top of the selected tab's stack, or on top of its sheets if there are any.
   /// - Returns: the new screen's identifier; `nil` if the tab has 100 screens already, or before there are tabs.

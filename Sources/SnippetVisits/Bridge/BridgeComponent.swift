@@ -18,8 +18,9 @@ open class BridgeComponent: ShellBound {
 
   /// The delegate that sends replies to the page.
   public private(set) weak var delegate: (any BridgingDelegate)?
-  /// The last message of each event.
+  /// The last message of each event, for at most 100 events.
   private var received: [String: Message] = [:]
+  private static let maximumEvents = 100
 
   /// Creates a component for a screen.
   public required init(destination: any BridgeDestination, delegate: any BridgingDelegate) { self.delegate = delegate }
@@ -44,7 +45,7 @@ open class BridgeComponent: ShellBound {
   public func receivedMessage(for event: String) -> Message? { received[event] }
 
   func didReceive(message: Message) {
-    received[message.event] = message
+    if received.count < Self.maximumEvents || received[message.event] != nil { received[message.event] = message }
     onReceive(message: message)
   }
 

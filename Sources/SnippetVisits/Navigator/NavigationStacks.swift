@@ -95,10 +95,11 @@ struct NavigationStacks: Sendable, Hashable {
     return Outcome(visit: visit, isNewEntry: true, erased: erased)
   }
 
-  /// Removes the top screen of the modal, or of the main stack if there is no modal. The root stays.
+  /// Removes the top screen of a stack. The root stays.
+  /// - Parameter context: the stack; `nil` for the modal if there is one, and otherwise the main stack.
   @discardableResult
-  mutating func pop() -> [ScreenID] {
-    if !modal.isEmpty { return [modal.removeLast().id] }
+  mutating func pop(from context: Navigation.Context? = nil) -> [ScreenID] {
+    if !modal.isEmpty, context != .default { return [modal.removeLast().id] }
     return main.count > 1 ? [main.removeLast().id] : []
   }
 

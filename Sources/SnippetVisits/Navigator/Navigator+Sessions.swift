@@ -12,7 +12,7 @@ extension Navigator: SessionDelegate {
 
   /// Removes the screen whose visit was redirected to another server, and routes that address.
   public func session(_ session: Session, didProposeVisitToCrossOriginRedirect location: URL) {
-    pop(animated: false)
+    pop(from: session === modalSession ? .modal : .default, animated: false)
     route(location)
   }
 

@@ -153,7 +153,7 @@ public final class Navigator: Navigating {
       return
     }
     let id = ScreenID()
-    (controllers[id], proposals[id]) = (controller, proposal)
+    (controllers[id], proposals[id]) = (controller, proposal.withoutResponse)
     controller.shell = shell
     apply(.replace, animated: proposal.animated) {
       $0.route(proposal, as: id)
@@ -166,9 +166,11 @@ public final class Navigator: Navigating {
 
   /// Removes the top screen of the modal, or of the main stack if there is no modal. The root stays. The modal closes
   /// when its last screen is removed.
-  public func pop(animated: Bool = true) {
+  public func pop(animated: Bool = true) { pop(from: nil, animated: animated) }
+
+  func pop(from context: Navigation.Context?, animated: Bool) {
     apply(.pop, animated: animated) { stacks in
-      stacks.pop()
+      stacks.pop(from: context)
       return NavigationStacks.Outcome()
     }
   }
@@ -224,6 +226,11 @@ public final class Navigator: Navigating {
     var next = stacks
     let outcome = change(&next)
     let (old, new) = (stacks, next)
+    guard new.screens.count <= max(old.screens.count, Shell.longestStack) else {
+      return logger.warning(
+        "a screen was not added: its navigator has the maximum number of screens",
+        metadata: ["navigator": "\(configuration.name)"])
+    }
     stacks = new
     before(new)
     if let visit = outcome.visit, let visitable = controllers[visit.screen] as? any Visitable {

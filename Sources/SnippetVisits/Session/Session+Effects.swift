@@ -55,7 +55,7 @@ extension Session: VisitableDelegate {
       visitable.showVisitableActivityIndicator()
     case .hideIndicator(let key): visitable(key)?.hideVisitableActivityIndicator()
     case .present(let key, let url, let title):
-      activate(key)
+      if state.active == key { activate(key) }
       visitable(key)?.visitableView.present(url: url, title: title)
     case .rendered(let key): visitable(key)?.visitableDidRender()
     case .finished(let key): visitable(key)?.visitableView.isRefreshing = false

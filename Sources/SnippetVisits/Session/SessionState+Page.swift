@@ -92,7 +92,8 @@ extension SessionState {
       // The page has navigated without a visit, for example by a form that it has sent without Turbo.
       guard let active else { return [.loaded] }
       let effects: [Effect] = [.present(active, message.url, title: content.title), .rendered(active), .loaded]
-      guard let form = posted else { return effects }
+      // The document that has sent the form may report its load late.
+      guard let form = posted?.url, posted?.hasResponse == true else { return effects }
       posted = nil
       guard !isResultOfPost, let url = message.url else { return effects + [.formFinished(form)] }
       // The rules may show the target of the redirect on another stack, so it is proposed as a visit.
@@ -112,7 +113,7 @@ extension SessionState {
 
   /// Handles a form that the page sends without Turbo.
   mutating func posting(_ url: URL) -> [Effect] {
-    posted = url
+    posted = (url, hasResponse: false)
     // The page of a cold boot can send a form before it has reported its load. The next load is the form's result.
     return cancel() + [.formStarted(url)]
   }
@@ -128,12 +129,14 @@ extension SessionState {
   /// Handles a redirect of a cold boot to another origin, which the iframe does not follow.
   mutating func redirectedElsewhere(to url: URL) -> [Effect] { cancel() + [.redirectedElsewhere(url)] }
 
-  /// Handles a new document. If no cold boot has requested it, the page has navigated by itself.
+  /// Handles a new document. If no cold boot has requested it, the page has navigated by itself. The previous document
+  /// then no longer performs the current visit.
   mutating func documentOpened() -> [Effect] {
+    posted?.hasResponse = true
     if current?.kind == .coldBoot, current?.state == .started { return [] }
     isInitialized = false
     isTurboReady = false
-    return []
+    return retry() ?? cancel()
   }
 
   /// Handles the loss of the page: its document has crashed, or has not reconnected in time.
@@ -180,7 +183,7 @@ extension SessionState {
     guard let url = message.url else { return [.log("a proposal has no valid address")] }
     let given = content.options ?? VisitOptions()
     let document = html.flatMap { $0.proposal == content.proposal ? $0.text : nil }
-    html = nil
+    if document != nil { html = nil }
     let response = given.response.map {
       VisitResponse(statusCode: $0.statusCode, redirected: $0.redirected, responseHTML: document)
     }

@@ -53,8 +53,8 @@ struct SessionState: Sendable {
   var lastNumber = 0
   /// The last proposal of the page, whose options the page has kept.
   var proposal: (number: Int, url: URL, options: VisitOptions)?
-  /// The address of a form that the page sends without Turbo.
-  var posted: URL?
+  /// The address of a form that the page sends without Turbo, and whether the document of the response has opened.
+  var posted: (url: URL, hasResponse: Bool)?
   /// The received part of a proposal's document, which the page sends in several messages.
   var html: (proposal: Int, text: String)?
 

@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [false, true]) func onlyPagesOfOtherOriginsAreInASandbox(isKiosk: Bool) async throws {
-    try await withShop(try shop(), kiosk: isKiosk) { browser, shell, _, shop in
+    try await withShop(try shop(), kiosk: isKiosk) { browser, shell, server, shop in
       func sandbox() async -> String? { await browser.node { $0.tag == "iframe" }?.attributes?["sandbox"] }
       try await waitUntilShown(browser, "/home.html")
       #expect(await sandbox() == nil)
@@ -78,6 +78,11 @@ import Testing
       #expect(words.contains("allow-same-origin") && words.contains("allow-scripts"))
       #expect(!words.contains { $0.hasPrefix("allow-top-navigation") || $0.hasSuffix("escape-sandbox") })
       #expect(words.contains("allow-popups") == !isKiosk)
+      // The browser would read the path of this page as the URL of another server.
+      let own = try await server.url().absoluteString
+      await shell.push(.url(URL(string: own + "/127.0.0.1:1/")!))
+      try await browser.wait(for: "the page") { $0.topSource?.hasSuffix("/127.0.0.1:1/") == true }
+      #expect(await browser.topSource?.hasPrefix("http") == true)
     }
   }
 

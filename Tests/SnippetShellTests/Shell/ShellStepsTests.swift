@@ -44,6 +44,7 @@ import Testing
       await tell(page, (1, "/a"), (0, "/earlier"))
       await tell(page, (1, "/a"), (2, "//host.example/"))
       await tell(page, (1, "/a"), (2, #"/\\host.example/"#))
+      await tell(page, (1, "/a"), (2, "//\u{301}.example/"))
       await tell(page, (1, "/a"), (2, "/b"))
       try await wait { await paths(shell) == ["/home.html", "/a", "/b"] }
       try await wait { navigator.canGoBack && !navigator.canGoForward }

@@ -70,6 +70,15 @@ import Testing
     #expect(!driver.outcome.isNewEntry)
   }
 
+  @Test("R55: a page of the main stack that is redirected elsewhere is removed, not the modal above it")
+  func popBelowTheModal() {
+    var driver = Driver(["/", "/a"], modal: ["/new"])
+    driver.stacks.pop(from: .default)
+    #expect(driver.main == ["/"] && driver.modal == ["/new"])
+    driver.stacks.pop(from: .modal)
+    #expect(driver.main == ["/"] && driver.modal.isEmpty)
+  }
+
   @Test("R11: another location is pushed by advance")
   func advance() {
     var driver = Driver(["/", "/a", "/b"])

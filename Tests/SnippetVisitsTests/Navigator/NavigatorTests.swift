@@ -120,7 +120,8 @@ import Testing
       try await visits.browser.wait(for: "the root") { $0.title == "/home" }
       #expect(await visits.stacks == "/home")
       #expect(await visits.shell.canGoForward == false)
-      #expect(await visits.turbo.visits.last == "replace /home")
+      // The shell shows the root's title before the page receives the command.
+      while await visits.turbo.visits.last != "replace /home" { await Task.yield() }
     }
   }
 
@@ -187,6 +188,17 @@ import Testing
       try await visits.browser.wait(for: "the sheet") { $0.topSource == "/new" }
       #expect(await visits.perform { navigator, _ in navigator.activeWebView === navigator.modalSession.webView })
       #expect(await visits.perform { navigator, _ in navigator.modalRootViewController != nil })
+    }
+  }
+
+  @Test("R11: a page cannot add more than 100 screens")
+  func maximumNumberOfScreens() async throws {
+    try await VisitsFixture.run { visits in
+      for number in 0..<110 { try await visits.route("/books/\(number)") }
+      #expect(await visits.perform { navigator, _ in navigator.stacks.screens.count } == 100)
+      await visits.perform { navigator, _ in navigator.pop() }
+      try await visits.route("/books/200")
+      #expect(await visits.stacks.hasSuffix("/books/97 /books/200"))
     }
   }
 

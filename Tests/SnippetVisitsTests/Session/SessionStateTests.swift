@@ -250,6 +250,46 @@ struct SessionStateTests {
     let response = VisitResponse(statusCode: 200, redirected: true)
     #expect(effects.contains(.proposed(two, VisitOptions(action: .replace, response: response))))
   }
+
+  @Test("R55: the late report of the page that has submitted a form is not the form's result")
+  func lateReport() {
+    var state = SessionState()
+    _ = state.visit(1, home, VisitOptions())
+    _ = state.documentOpened()
+    _ = state.posting(home)
+    let early = state.receive(PageMessage(.pageLoaded, .init(location: "http://localhost/")))
+    #expect(!early.contains(.formFinished(home)))
+    _ = state.documentOpened()
+    let late = state.receive(PageMessage(.pageLoaded, .init(location: "http://localhost/two")))
+    #expect(late.contains(.formFinished(home)))
+  }
+
+  @Test("R50: a visit whose document is replaced is repeated as a cold boot, once")
+  func replacedDocument() {
+    var state = ready()
+    _ = state.visit(2, two, VisitOptions())
+    #expect(state.documentOpened().last == .load(two, html: nil))
+    #expect(state.documentOpened().isEmpty)
+    let effects = state.receive(PageMessage(.pageLoaded, .init(location: "http://localhost/two")))
+    #expect(effects.contains(.finished(2)))
+  }
+
+  @Test("R26: a proposal keeps the received document of another proposal")
+  func documentsOfProposals() {
+    var state = ready()
+    _ = state.receive(PageMessage(.visitProposedHTML, .init(proposal: 2, html: "<p>")))
+    func propose(_ number: Int) -> [SessionState.Effect] {
+      let options = VisitOptions(response: VisitResponse(statusCode: 200))
+      return state.receive(
+        PageMessage(.visitProposed, .init(location: "http://localhost/two", options: options, proposal: number)))
+    }
+    func options(_ html: String?) -> VisitOptions {
+      VisitOptions(response: VisitResponse(statusCode: 200, responseHTML: html))
+    }
+    #expect(propose(1) == [.proposed(two, options(nil))])
+    #expect(propose(2) == [.proposed(two, options("<p>"))])
+    #expect(propose(2) == [.proposed(two, options(nil))])
+  }
 }
 
 extension URL {

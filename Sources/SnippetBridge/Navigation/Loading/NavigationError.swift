@@ -31,6 +31,12 @@ public struct NavigationError: Error, Sendable, Hashable, CustomStringConvertibl
       description: "The page of \(target) at \(url.path()) cannot be shown through this server: \(reason).")
   }
 
+  /// Returns the error for a navigation with more redirects than browsers follow.
+  static func redirects(url: URL) -> NavigationError {
+    NavigationError(
+      url: url, status: nil, description: "\(url.withoutQuery) was redirected more than 20 times. Check its target.")
+  }
+
   /// Returns the error for a navigation whose page did not report to the server in time.
   /// - Parameter status: The status of the server's response, or `nil` if there was none.
   static func noPage(url: URL, status: Int? = nil, within patience: Duration) -> NavigationError {

@@ -57,6 +57,7 @@ struct NavigationProgress: Sendable {
     var isFirst = false
     /// Whether a redirect was sent and its next request has not arrived yet.
     var isRedirected = false
+    var redirects = 0
     var hasPage = false
     /// Whether the result is known. After a failure, an error page may still report.
     var isOver = false
@@ -139,6 +140,9 @@ struct NavigationProgress: Sendable {
     estimatedProgress = 0.1
   }
 
+  /// The number of redirects that Chromium, Firefox and WebKit follow in one navigation.
+  static let maximumRedirects = 20
+
   private mutating func respond(_ status: Int) {
     guard let navigation, !navigation.hasPage, status >= 200 else { return }
     switch status {
@@ -146,6 +150,8 @@ struct NavigationProgress: Sendable {
       cancel()
     case 300..<400 where status != 304:
       self.navigation?.isRedirected = true
+      self.navigation?.redirects += 1
+      if navigation.redirects >= Self.maximumRedirects { fail(NavigationError.redirects(url: navigation.url)) }
     default:
       self.navigation?.status = status
       grow(to: 0.3)

@@ -211,6 +211,17 @@ import Testing
     }
   }
 
+  @Test func anEndlessRedirectFails() {
+    var progress = NavigationProgress()
+    for count in 1...21 {
+      progress.apply(.began(a), at: start)
+      progress.apply(.responded(status: 302), at: start)
+      #expect(progress.isLoading == (count <= 20))
+    }
+    guard case .failed(let error) = progress.state else { return #expect(Bool(false), "\(progress.state)") }
+    #expect("\(error)".contains("more than 20 times"))
+  }
+
   @Test func aRedirectIsTheSameNavigation() {
     let redirected = progress(after: [.began(a), .responded(status: 302), .sent])
     #expect(redirected.estimatedProgress == 0.1)

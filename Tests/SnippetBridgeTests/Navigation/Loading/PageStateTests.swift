@@ -109,6 +109,21 @@ import Testing
     }
   }
 
+  @Test func anAddressOfAnotherOriginIsIgnored() async throws {
+    try await run { test, page, socket, webView async throws in
+      for (number, url) in [(1, "https://bank.example/"), (2, "nonsense"), (3, test.origin + "/own")] {
+        try await socket.send("event \(number) location \"\(url)\"")
+      }
+      let urls = webView.urlUpdates
+      var seen: [String] = []
+      for await url in urls {
+        seen.append(url?.absoluteString ?? "")
+        if url?.path == "/own" { break }
+      }
+      #expect(!seen.contains { $0.contains("bank.example") || $0.contains("nonsense") })
+    }
+  }
+
   @Test func anErrorsStatusIsAFailure() async throws {
     try await run { test, page, socket, webView async throws in
       #expect(try await navigate(test, page, to: "/nothing").status == 404)
