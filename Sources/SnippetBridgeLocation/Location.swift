@@ -42,6 +42,20 @@ public struct Location: Sendable, Hashable {
     self.timestamp = timestamp
   }
 
+  /// A position on earth. It stands in for `CLLocationCoordinate2D`.
+  public struct Coordinate: Sendable, Hashable {
+    /// The latitude in degrees; north is positive.
+    public var latitude: Double
+    /// The longitude in degrees; east is positive.
+    public var longitude: Double
+
+    /// Creates a position, without a check of the values.
+    public init(latitude: Double, longitude: Double) { (self.latitude, self.longitude) = (latitude, longitude) }
+  }
+
+  /// The latitude and the longitude.
+  public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+
   /// Returns whether the value is finite and not negative.
   private static func isDistance(_ value: Double) -> Bool { value >= 0 && value.isFinite }
 }
@@ -49,4 +63,6 @@ public struct Location: Sendable, Hashable {
 #if !canImport(CoreLocation)
   /// CoreLocation's name for ``Location``, for code that is shared with an app.
   public typealias CLLocation = Location
+  /// CoreLocation's name for ``Location/Coordinate``.
+  public typealias CLLocationCoordinate2D = Location.Coordinate
 #endif

@@ -22,6 +22,8 @@ public import Observation
 public final class WebViewNavigator: Sendable, Observable {
   private struct Link {
     weak var webView: WebView?
+    /// Reloads the content of a screen instead of the web view's document.
+    var reload: (@Sendable () -> Void)?
   }
 
   private let link = Mutex(Link())
@@ -47,7 +49,10 @@ public final class WebViewNavigator: Sendable, Observable {
   private var page: PageState? { bound?.hosted.page }
 
   /// Attaches the navigator to a web view; `nil` detaches it.
-  package func attach(to webView: WebView?) {
+  /// - Parameter reload: reloads the content that the web view shows, or whose loading has failed before it had a web
+  ///   view. By default, the web view reloads its document.
+  package func attach(to webView: WebView?, reload: (@Sendable () -> Void)? = nil) {
+    link.withLock { $0.reload = reload }
     guard bound !== webView else { return }
     link.withLock { $0.webView = webView }
     registrar.withMutation(of: self, keyPath: \.webView) {}
@@ -91,8 +96,12 @@ public final class WebViewNavigator: Sendable, Observable {
   /// Goes forward by one entry, if there is one.
   public func goForward() { traverse("forward", by: 1) }
 
-  /// Reloads the page.
-  public func reload() { bound?.reload() }
+  /// Reloads the page. In a screen of a shell, the page of a snippet is prepared again, and a page whose loading has
+  /// failed is loaded again.
+  public func reload() {
+    guard let reload = link.withLock({ $0.reload }) else { return bound?.reload() ?? () }
+    reload()
+  }
 
   /// Stops loading. The previous document stays.
   public func stop() {

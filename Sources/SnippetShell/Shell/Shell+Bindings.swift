@@ -47,12 +47,18 @@ extension Shell {
 
   /// Attaches each bound navigator to the topmost visible page that it is bound to.
   func attachNavigators() {
-    var targets: [ObjectIdentifier: (navigator: WebViewNavigator, webView: WebView?)] = [:]
+    var targets: [ObjectIdentifier: (navigator: WebViewNavigator, screen: Screen)] = [:]
     for screen in events.visible.screens.compactMap({ screens[$0] }) {
+      screen.webView.map { attach($0.navigator, to: screen) }
       guard let navigator = bindings(of: screen).page.navigator else { continue }
-      targets[ObjectIdentifier(navigator)] = (navigator, screen.webView)
+      targets[ObjectIdentifier(navigator)] = (navigator, screen)
     }
-    for target in targets.values { target.navigator.attach(to: target.webView) }
+    for target in targets.values { attach(target.navigator, to: target.screen) }
+  }
+
+  private func attach(_ navigator: WebViewNavigator, to screen: Screen) {
+    let id = screen.id
+    navigator.attach(to: screen.webView) { [weak self] in Task { await self?.reload(id) } }
   }
 
   /// Sets the view that is shown while a page loads. Corresponds to TWS's `twsBind(loadingView:)`.

@@ -165,6 +165,10 @@ extension Shell {
             if let url { await self?.page(of: id, in: webView) { $0.url = url } }
           }
         }
+        // Native content may depend on the history, such as a button that is disabled without one.
+        group.addTask { [weak self] in
+          for await _ in webView.navigator.historyUpdates { await self?.page(of: id, in: webView) { _ in } }
+        }
         group.addTask { [weak self] in
           for await state in webView.loadingStateUpdates { await self?.page(of: id, in: webView, is: state) }
         }

@@ -111,8 +111,9 @@ extension Shell {
   /// - Parameter id: the screen; `nil` for the topmost one.
   public func reload(_ id: ScreenID? = nil) {
     guard let id = id ?? topScreen?.id, let screen = screens[id] else { return }
-    if screen.hasFailed || screen.sharedPage != nil { return loadAnew(id) }
-    screen.webView?.navigator.reload()
+    // The page of a snippet is prepared again, because its iframe would only load the prepared page again.
+    if screen.hasFailed || screen.sharedPage != nil || screen.preparation != nil { return loadAnew(id) }
+    screen.webView?.reload()
   }
 
   /// Stops loading the page of the topmost screen. If no document has connected yet, removes the iframe and shows an

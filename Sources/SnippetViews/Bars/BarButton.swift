@@ -82,6 +82,14 @@ open class BarButton: Control {
     backgroundView.isVisible ? [backgroundView] + subviews : subviews
   }
 
+  /// The action of the bar, which requests the button's page after the button's own handlers.
+  var pressed: (() -> Void)?
+
+  open override func sendActions(for events: Control.Event) {
+    super.sendActions(for: events)
+    if events.contains(.touchUpInside) { pressed?() }
+  }
+
   /// The events that have a handler. A press is always included, because the bar handles it.
   override var awaitedEvents: Control.Event { super.awaitedEvents.union(.touchUpInside) }
 

@@ -108,6 +108,7 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
       let button = Button(for: item, intrinsicSuperview: self)
       button.populate(for: item)
       button.selectionState = .unselected
+      button.pressed = { [weak self, weak button] in if let button { self?.pressed(button) } }
       item.bars.add(self)
       return button
     }
@@ -132,7 +133,10 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
   open func receive(_ event: ControlEvent) {
     guard let control = controls[event.control], control.isEnabled else { return }
     control.receive(event.event)
-    guard event.event == .touchUpInside, let index = buttons.all.firstIndex(where: { $0 === control }) else { return }
+  }
+
+  private func pressed(_ button: Button) {
+    guard let index = buttons.all.firstIndex(where: { $0 === button }) else { return }
     delegate?.bar(self, didRequestScrollTo: index)
   }
 

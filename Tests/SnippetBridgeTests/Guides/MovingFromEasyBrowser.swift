@@ -31,6 +31,7 @@ final class Websites: WKNavigationDelegate {
     _ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction
   ) async -> WKNavigationActionPolicy {
     guard let host = navigationAction.request.url?.host else { return .cancel }
+    if host == webView.url?.host { return .allow }
     return allowed.contains { host == $0 || host.hasSuffix("." + $0) } ? .allow : .cancel
   }
 }

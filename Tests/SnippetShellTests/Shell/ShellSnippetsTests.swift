@@ -1,3 +1,4 @@
+import DSBridgeLocks
 import Foundation
 import SnippetBridgeTesting
 import SnippetShell
@@ -12,13 +13,18 @@ import Testing
 
   private func withSnippets(
     _ snippets: [Snippet], documents: [String: String] = [:],
+    router: Router<BasicRequestContext> = Router(), bindings: @escaping @Sendable (isolated Shell) -> Void = { _ in },
     test: (TestShell, SnippetStore, Shell) async throws -> Void
   ) async throws {
     let store = SnippetStore(snippets)
     let manager = SnippetManager(store)
     let running = Task { await manager.run() }
     defer { running.cancel() }
-    try await withShell(documents: documents, prepare: { $0.show(manager) }) { browser, shell, _ in
+    let prepare: @Sendable (isolated Shell) -> Void = { shell in
+      bindings(shell)
+      shell.show(manager)
+    }
+    try await withShell(documents: documents, router: router, prepare: prepare) { browser, shell, _ in
       try await test(browser, store, shell)
     }
   }
@@ -81,6 +87,34 @@ import Testing
     let missing = Snippet(id: "gone", target: "/missing.html", engine: .mustache)
     try await withSnippets([missing]) { browser, _, _ in
       try await browser.wait(for: "the error view") { $0.texts.contains { $0.contains("404") } }
+    }
+  }
+
+  @Test("S5: a navigator's reload prepares the page of a snippet again, also after a failure")
+  func aReloadPreparesThePageAgain() async throws {
+    let count = Mutex(0)
+    let router = Router()
+    router.get("/count") { _, _ in
+      let number = count.withLock { number in
+        number += 1
+        return number
+      }
+      if number == 2 { return Response(status: .notFound) }
+      return Response(
+        status: .ok, headers: [.contentType: "text/html"], body: .init(string: "<p>count \(number)</p>"))
+    }
+    let navigator = TWSViewNavigator()
+    try await withSnippets(
+      [Snippet(id: "count", target: "/count", engine: .mustache)], router: router,
+      bindings: { $0.bind(navigator: navigator) }
+    ) { browser, _, _ in
+      let first = try await browser.topPage()
+      #expect(try await first.get("/count").contains("count 1"))
+      navigator.reload()
+      try await browser.wait(for: "the error view") { $0.texts.contains { $0.contains("404") } }
+      navigator.reload()
+      let third = try await browser.topPage()
+      #expect(try await third.get("/count").contains("count 3"))
     }
   }
 }

@@ -49,6 +49,13 @@ import Testing
     #expect(fixture.requested == [1])
   }
 
+  @Test("S11: a button has a default action, which a program can send")
+  func aSentActionAsksForTheIndex() {
+    bar.buttons.all[1].sendActions(for: .touchUpInside)
+    bar.buttons.all[2].sendActions(for: .touchDown)
+    #expect(fixture.requested == [1])
+  }
+
   @Test func aDisabledButtonCannotBePressed() {
     bar.buttons.all[1].isEnabled = false
     #expect(bar.drawn.all("tab")[1].events.isEmpty)
