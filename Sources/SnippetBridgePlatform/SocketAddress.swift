@@ -14,8 +14,8 @@ package struct SocketAddress: Sendable {
     package let reason: String
   }
 
-  /// Returns the addresses of a host without duplicates, in the order in which a client tries them. The lookup may take
-  /// seconds.
+  /// Resolves a host name. Returns the addresses without duplicates, in the order in which a client should try them.
+  /// The lookup may block for seconds.
   /// - Parameter toListen: whether the addresses are for listening.
   package static func lookUp(
     host: String, port: Int, toListen: Bool = false
@@ -41,7 +41,7 @@ package struct SocketAddress: Sendable {
     return found
   }
 
-  /// Creates the address of a socket's local end.
+  /// Creates the local address of a socket.
   package init?(boundTo descriptor: CInt) {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

@@ -7,7 +7,7 @@ public protocol MiddlewareProtocol<Input, Output, Context>: Sendable {
   /// The type of the values that accompany the request.
   associatedtype Context
 
-  /// Handles a request. `next` calls the next middleware, or the handler.
+  /// Handles a request. The closure `next` calls the next middleware or, after the last one, the handler.
   func handle(_ input: Input, context: Context, next: (Input, Context) async throws -> Output) async throws -> Output
 }
 
@@ -20,7 +20,7 @@ public protocol MiddlewareProtocol<Input, Output, Context>: Sendable {
 ///     }
 public protocol RouterMiddleware<Context>: MiddlewareProtocol where Input == Request, Output == Response {}
 
-/// Middleware in the order in which they were added. The first one is the outermost.
+/// The middleware of a route, in the order in which they were added. The first one is the outermost.
 struct MiddlewareStack<Context: RequestContext>: Sendable {
   typealias Responder = @Sendable (Request, Context) async throws -> Response
 
