@@ -103,7 +103,7 @@ struct PageScript: Sendable {
     self.files = files
   }
 
-  /// Escapes any text for an HTML attribute, independent of the page's encoding.
+  /// Escapes text for use in an HTML attribute. The result does not depend on the page's encoding.
   private static func attribute(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || scalar == " ") ? "\(scalar)" : "&#\(scalar.value);"
