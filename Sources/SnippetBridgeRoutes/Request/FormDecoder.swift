@@ -1,8 +1,8 @@
 import DSBridge
 import DSBridgeText
 
-/// Decodes `application/x-www-form-urlencoded`. Values cannot be nested: each field is a string, a number or a Boolean.
-/// A field that occurs several times decodes as an array.
+/// A decoder for `application/x-www-form-urlencoded`. Values cannot be nested: each field is a string, a number or a
+/// Boolean. A field that occurs several times decodes as an array.
 struct FormDecoder: Decoder {
   private let form: Form
   let codingPath: [any CodingKey] = []

@@ -1,5 +1,5 @@
-/// Sends the result of one invocation of an asynchronous page function: one value, or several values of which the last
-/// is marked.
+/// A responder for one invocation of an asynchronous page function. It sends one value, or several values of which the
+/// last is marked.
 public struct PageResponder: Sendable {
   enum Value: Sendable {
     case value((any Encodable & Sendable)?, isLast: Bool)

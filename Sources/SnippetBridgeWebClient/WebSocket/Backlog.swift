@@ -1,6 +1,6 @@
 import DSBridgeLocks
 
-/// Limits the amount of pending data: suspends the task that adds data while the amount exceeds the limit.
+/// A limit on pending data. The task that adds data is suspended while the pending amount exceeds the limit.
 final class Backlog: Sendable {
   private struct State {
     var waiting = 0
