@@ -78,8 +78,8 @@ package struct SocketAddress: Sendable {
 
   /// The 4 or 16 bytes of the address, in network order.
   package var bytes: [UInt8] {
-    // In an IPv4 address, the bytes follow the family and the port. In an IPv6 address, they also follow the flow
-    // label.
+    // In an IPv4 address, these bytes start after the family and the port. In an IPv6 address, they start after the
+    // family, the port and the flow label.
     withUnsafeBytes(of: storage) { Array(family == AF_INET6 ? $0[8..<24] : $0[4..<8]) }
   }
 

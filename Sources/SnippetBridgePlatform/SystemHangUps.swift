@@ -1,6 +1,7 @@
 import SnippetBridgeCLinux
 
-/// Reports sockets whose peers have closed their side of the connection, even while received bytes are still unread.
+/// A watcher that reports sockets whose peers have closed their side of the connection, even if received bytes are
+/// still unread.
 package final class SystemHangUps: Sendable {
   /// An epoll descriptor, which is readable while there are hang-ups to report.
   package let descriptor: CInt

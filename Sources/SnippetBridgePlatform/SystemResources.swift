@@ -9,7 +9,7 @@ package enum SystemMemory {
   /// Limits the number of allocator heaps that the threads share.
   package static func limitHeaps(to count: CInt) { sb_limit_heaps(count) }
 
-  /// Returns unused whole pages of all heaps to the system.
+  /// Returns unused memory pages in all heaps to the system.
   package static func returnFreePages() { sb_return_free_pages() }
 }
 

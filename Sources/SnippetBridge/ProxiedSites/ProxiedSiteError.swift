@@ -9,7 +9,7 @@ public struct ProxiedSiteError: Error, Sendable, Hashable, CustomStringConvertib
     public static let notRunning = Code(value: .notRunning)
     /// The name, the target or the authority file is invalid, or the target is this server.
     public static let invalid = Code(value: .invalid)
-    /// Another site already has this name or this target.
+    /// The name or the target is already used by another site.
     public static let duplicate = Code(value: .duplicate)
     /// The navigation policy denies the target.
     public static let denied = Code(value: .denied)
@@ -17,7 +17,7 @@ public struct ProxiedSiteError: Error, Sendable, Hashable, CustomStringConvertib
     public static let unreachable = Code(value: .unreachable)
     /// The port is in use, or the process has no free port or descriptor.
     public static let noPort = Code(value: .noPort)
-    /// There is no site with this name, or the site is part of the configuration and cannot be removed.
+    /// The name is unknown, or it is the name of a site from the configuration, which cannot be removed.
     public static let unknown = Code(value: .unknown)
   }
 

@@ -3,7 +3,8 @@ import Dispatch
 
 /// A queue that parses messages that are too long to be parsed on an event loop.
 final class LongMessageParser: Sendable {
-  /// This is a serial queue, because it has a thread even if interceptors block all threads of the global queues.
+  /// The queue is serial, because a serial queue has a thread even if interceptors block all threads of the global
+  /// queues.
   private let queue = DispatchQueue(label: "long messages")
 
   /// The maximum total size of the messages waiting to be parsed, in bytes.

@@ -3,7 +3,7 @@ import SnippetBridgeLocation
 
 /// An answer to a request from public/bridge/location.js.
 enum LocationAnswer: Encodable, Sendable {
-  /// No service is bound, so the browser answers the page's request.
+  /// The browser answers the page's request, because no service is bound.
   case browser
   /// The page may receive the location. Positions follow.
   case allowed

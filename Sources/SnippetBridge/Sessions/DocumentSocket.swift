@@ -57,7 +57,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   /// The recipient of a received message.
   private enum Recipient {
     case document(WebView, DocumentID, SocketHello.Lane?)
-    /// There is no document yet, so the message must be the hello.
+    /// The handler of the hello. Because the socket has no document yet, the message must be the hello.
     case greeting
     /// The queue of messages that have not been parsed yet.
     case queue(isFirst: Bool)

@@ -11,7 +11,7 @@ struct WebViewPlaces {
 
   enum Admission: Equatable {
     case free
-    /// There is room after this web view is removed.
+    /// The new web view is allowed in place of this web view, which must be removed.
     case insteadOf(ID)
     case refused(String)
   }

@@ -1,4 +1,5 @@
-/// Splits received bytes into lines. Drops each line that exceeds ``limit``, so that memory use is bounded.
+/// A buffer that splits received bytes into lines. It drops each line that exceeds ``limit``, so that memory use is
+/// bounded.
 struct LineBuffer {
   enum Event: Sendable, Equatable {
     /// A line without its terminator.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A point of a GPX file.
+/// A point in a GPX file.
 struct GPXPoint: Sendable, Equatable {
   var latitude: Double
   var longitude: Double

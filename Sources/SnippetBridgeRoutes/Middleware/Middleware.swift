@@ -1,4 +1,5 @@
-/// A step around a handler. A middleware may change the request and the response, respond itself, or handle an error.
+/// A processing step around a route's handler. A middleware may change the request or the response, respond in place of
+/// the handler, or handle an error.
 public protocol MiddlewareProtocol<Input, Output, Context>: Sendable {
   /// The type of the request.
   associatedtype Input

@@ -27,7 +27,7 @@ public struct NetworkFaults: Sendable, Equatable {
   /// connection. Connections on which the page has sent more than 64 KiB are not replayed.
   public var replayed = 0.0
 
-  /// No faults: all bytes are forwarded unchanged.
+  /// A value without faults: all bytes are forwarded unchanged.
   public static let none = NetworkFaults()
 
   /// Frequent faults. A connection that carries one unit every 100 ms lasts a few seconds.

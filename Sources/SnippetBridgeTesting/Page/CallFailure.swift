@@ -12,9 +12,9 @@ public struct CallFailure: Error, Decodable, Equatable, CustomStringConvertible 
   public var method: String?
   /// The name of the call's callback, which receives no further values.
   public var callback: String?
-  /// For failures of the kind `argument`: the parameter type of the function.
+  /// The parameter type of the function, for failures of the kind `argument`.
   public var expected: String?
-  /// For failures of the kind `argument`: a description of the argument that the page passed.
+  /// The argument that the page passed, for failures of the kind `argument`.
   public var got: String?
 
   private enum CodingKeys: String, CodingKey {

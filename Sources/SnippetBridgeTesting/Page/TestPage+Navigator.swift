@@ -32,7 +32,7 @@ extension TestPage {
     for reader in noticeReaders { reader.put(notice) }
   }
 
-  /// If necessary, reports to Swift whether the history has entries before and after the current one.
+  /// Reports to Swift whether the history has entries before and after the current one, if this has changed.
   func tellHistory() {
     let told = "{\"back\":\(canGoBack),\"forward\":\(canGoForward)}"
     guard document.toldHistory != told else { return }

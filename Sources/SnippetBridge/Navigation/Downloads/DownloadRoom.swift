@@ -7,8 +7,8 @@ final class DownloadRoom: Sendable {
   private struct State {
     /// The number of bytes in complete files at the last count, or `nil` if a new count is needed.
     var kept: Int?
-    /// The number of bytes reserved for files that are being written. It includes the unwritten rest of announced
-    /// sizes.
+    /// The number of bytes reserved for files that are being written. If the size of a file was announced, the whole
+    /// size is reserved, including the bytes that are not written yet.
     var writing = 0
   }
 
