@@ -186,7 +186,7 @@ public struct BridgeConfiguration: Sendable {
   /// even if their metadata differs.
   public var logger: Logger
 
-  /// Creates a configuration. All other properties have their default values.
+  /// Creates a configuration. Properties without a parameter have their default values.
   public init(
     host: String = "127.0.0.1", port: Int = 8080, root: String = "public", tls: TLS = .off, loops: Int? = nil,
     logger: Logger = Logger(label: "SnippetBridge")

@@ -7,8 +7,8 @@ import Logging
 enum Interception {
   /// Asks the interceptor. A synchronous interceptor is called on a Dispatch thread, because its code may be slow.
   ///
-  /// Slow code must not block an event loop, a web view, or Swift's pool, which has only as many threads as there are
-  /// cores. If an asynchronous interceptor exceeds the time limit, its task is cancelled.
+  /// Slow code must not block an event loop, a web view, or Swift's thread pool, which has only as many threads as
+  /// there are cores. If an asynchronous interceptor exceeds the time limit, its task is cancelled.
   static func ask(
     _ interceptor: any NavigationInterceptor, _ intercept: NavigationRequest, in frame: NavigationFrame = .main,
     of registry: Registry, completion: @escaping @Sendable (Bool) -> Void

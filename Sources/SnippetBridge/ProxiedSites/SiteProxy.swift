@@ -84,9 +84,9 @@ final class SiteProxy: Sendable {
     SHA256.digest(of: bytes).prefix(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
-  /// Returns the response that rejects a request which this server has already forwarded before, or `nil` for any other
-  /// request. This happens if the target is this server under another name, or if the target forwards requests to this
-  /// server.
+  /// Returns the response that rejects a request that was forwarded back to this server, or `nil` for any other
+  /// request. A request comes back if the target is this server under another name, or if the target forwards requests
+  /// to this server.
   func refusalOfReturn(for request: ServerRequest) -> ServerResponse? {
     guard hops.hasPassed(request) else { return nil }
     logger.warning(

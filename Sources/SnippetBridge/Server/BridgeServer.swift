@@ -194,8 +194,8 @@ public final class BridgeServer: Service {
   ///
   /// If ``BridgeConfiguration/declarations`` is set, writes the declarations to that file instead of serving.
   ///
-  /// A graceful shutdown is impossible if functions that never return block all threads in Swift's pool, or if the
-  /// log's output is blocked. In that case, the process exits with status 1, five seconds after
+  /// A graceful shutdown is impossible if functions that never return block all threads in Swift's thread pool, or if
+  /// the log's output is blocked. In that case, the process exits with status 1, five seconds after
   /// ``BridgeConfiguration/shutdownTimeLimit``.
   public func runUntilSignal() async throws {
     if let path = configuration.declarations { return try await writeDeclarations(to: path) }

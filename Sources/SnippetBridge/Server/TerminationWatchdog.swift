@@ -6,8 +6,8 @@ import SnippetBridgeWebServer
 
 /// A watchdog that terminates the process some time after a signal if a graceful shutdown is impossible.
 ///
-/// A graceful shutdown is impossible if functions that never return block all threads in Swift's pool. It is also
-/// impossible if the log's output is blocked, because exit() would wait for the log.
+/// A graceful shutdown is impossible if functions that never return block all threads in Swift's thread pool. It is
+/// also impossible if the log's output is blocked, because exit() would wait for the log.
 final class TerminationWatchdog: Sendable {
   private static let queue = DispatchQueue(label: "SnippetBridge.TerminationWatchdog")
 

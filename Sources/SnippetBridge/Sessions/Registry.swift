@@ -290,7 +290,7 @@ final class Registry: Sendable {
           "the preparation of a web view has not finished: its page is waiting", metadata: ["after": "\(limit)"])
       }
     }
-    // A preparation that does not suspend completes here, without using a thread from Swift's pool.
+    // A preparation that does not suspend completes here, without using a thread from Swift's thread pool.
     Task.immediate {
       do { try await prepareForClient(webView) } catch { refuse(webView, because: error) }
       reminder?.cancel()

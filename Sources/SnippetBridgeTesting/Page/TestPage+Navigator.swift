@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Handling of the commands from `webView.navigator`, and of the history that the page reports. In browsers,
-/// public/bridge/navigation.js does this.
+/// Handles commands from `webView.navigator`, and reports the page's history. In browsers, public/bridge/navigation.js
+/// does this.
 extension TestPage {
   /// Whether there is an entry before the current one, as reported to Swift.
   public var canGoBack: Bool { history.canGoBack }

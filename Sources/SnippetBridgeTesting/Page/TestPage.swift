@@ -11,7 +11,7 @@ public import Foundation
 /// or pending calls. Waiting throws ``TestPageError/timeout(waitingFor:)`` after the page's time limit. If the server
 /// violates the protocol, the socket ends and all pending calls throw ``TestPageError/violation(_:)``.
 ///
-/// The page shares no code with the server, so that a bug in shared code cannot hide itself.
+/// The page shares no code with the server, so that a bug in one of them is not hidden by the same bug in the other.
 public actor TestPage {
   /// The current URL.
   public var url: URL { history.present.url }

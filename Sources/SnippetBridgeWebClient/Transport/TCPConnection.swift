@@ -199,7 +199,7 @@ extension TCPConnection {
   package var isTruncated: Bool { reading.withLock { $0.isTruncated } }
 
   /// The number of reads so far, and whether received bytes wait for the reader. The property is synchronous, because
-  /// all threads in Swift's pool may be busy.
+  /// all threads in Swift's thread pool may be busy.
   var progress: (arrivals: Int, isWaiting: Bool) { reading.withLock { ($0.arrivals, $0.backlog > 0) } }
 
   /// Pauses reading. Nothing is read after this function has returned. Further bytes stay in the kernel's receive

@@ -55,7 +55,7 @@ struct NavigationDeciders: Sendable {
     }
     let action = action(webView)
     // The delegate's code may be slow. Run it on a Dispatch thread, where it blocks no event loop, no web view and no
-    // thread in Swift's pool.
+    // thread in Swift's thread pool.
     DispatchQueue.global().async {
       delegate.webView(webView, decidePolicyFor: action) { answer.end(with: $0 == .cancel) }
     }

@@ -119,8 +119,8 @@ public struct DownloadFolder: Sendable {
       .full, "\"\(name)\" was not saved: \(path) would exceed its limit of \(allowance.limit) bytes.")
   }
 
-  /// Runs `body` on a Dispatch thread. Disk access may block, and Swift's pool has only as many threads as there are
-  /// cores.
+  /// Runs `body` on a Dispatch thread. Disk access may block, and Swift's thread pool has only as many threads as there
+  /// are cores.
   private func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws(DownloadError) -> Value
   ) async throws(DownloadError) -> Value {
