@@ -1,7 +1,7 @@
 /// A source of the device's location, for pages that use `navigator.geolocation`.
 ///
-/// The names are the same as in TWS on iOS, so that a program's existing code compiles here. ``Location`` replaces
-/// `CLLocation`. ``GPXRoute`` and ``GPSD`` conform to this protocol.
+/// The names are the same as in the iOS library TWS (docs/guides/moving-from-tws.md), so that a program's existing code
+/// compiles here. ``Location`` replaces `CLLocation`. ``GPXRoute`` and ``GPSD`` conform to this protocol.
 public protocol LocationServicesBridge: Actor {
   /// Checks whether the page may receive the location. Called before each location request and when the page calls
   /// `navigator.permissions`.

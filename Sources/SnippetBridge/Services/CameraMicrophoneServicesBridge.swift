@@ -1,5 +1,5 @@
 /// A service that decides which pages may ask the browser for the camera and the microphone. The names are the same as
-/// in TWS on iOS.
+/// in the iOS library TWS (docs/guides/moving-from-tws.md).
 ///
 /// The service is asked first. If it allows the device, the browser asks the user as usual. If a page requests both
 /// devices, the camera is checked first.
