@@ -1,4 +1,4 @@
-// Old names of this module. This file is deleted at version 1.0.
+// Deprecated names of this module. This file will be deleted in version 1.0.
 
 public import DSBridge
 

@@ -1,4 +1,4 @@
-// Re-exports the modules and limits that programs need besides the server, so that one import is enough.
+// Re-exports modules and limits that programs need in addition to the server, so that one import is enough.
 @_exported public import DSBridge
 @_exported public import HTTPTypes
 @_exported public import SnippetBridgeLocation

@@ -1,8 +1,9 @@
 public import Foundation
 
-/// A device's location. It stands in for `CLLocation`.
+/// A device's location, with the properties of Apple's `CLLocation`.
 ///
-/// Only valid locations can be created. A value that the device does not know, or that is invalid, is nil.
+/// Only valid locations can be created. An optional property is nil if the device does not report the value or the
+/// value is invalid.
 public struct Location: Sendable, Hashable {
   /// The latitude in degrees, from -90 to 90; north is positive.
   public let latitude: Double
@@ -12,7 +13,7 @@ public struct Location: Sendable, Hashable {
   public let altitude: Double?
   /// The radius of uncertainty in metres, 0 or more.
   public let horizontalAccuracy: Double
-  /// The uncertainty of ``altitude`` in metres, 0 or more; nil without an altitude.
+  /// The uncertainty of ``altitude`` in metres, 0 or more; nil if there is no altitude.
   public let verticalAccuracy: Double?
   /// The course in degrees clockwise from true north, from 0 to below 360.
   public let course: Double?
@@ -21,8 +22,8 @@ public struct Location: Sendable, Hashable {
   /// The time at which the device was at the location.
   public let timestamp: Date
 
-  /// Returns nil if the coordinates or the horizontal accuracy are invalid. Other invalid values, such as the -1 of
-  /// many receivers, become nil.
+  /// Creates a location. Returns nil if the coordinates or the horizontal accuracy are invalid. Other invalid values,
+  /// such as the -1 that many receivers report, become nil.
   public init?(
     latitude: Double, longitude: Double, altitude: Double? = nil, horizontalAccuracy: Double,
     verticalAccuracy: Double? = nil, course: Double? = nil, speed: Double? = nil, timestamp: Date = Date()
@@ -33,7 +34,7 @@ public struct Location: Sendable, Hashable {
     self.latitude = latitude
     self.longitude = longitude
     self.horizontalAccuracy = horizontalAccuracy
-    // As in CLLocation, a negative accuracy invalidates the altitude.
+    // As in `CLLocation`, a negative vertical accuracy means that the altitude is invalid.
     let hasAltitude = altitude?.isFinite == true && (verticalAccuracy ?? 0) >= 0
     self.altitude = hasAltitude ? altitude : nil
     self.verticalAccuracy = hasAltitude ? verticalAccuracy.flatMap { Self.isDistance($0) ? $0 : nil } : nil
@@ -61,7 +62,7 @@ public struct Location: Sendable, Hashable {
 }
 
 #if !canImport(CoreLocation)
-  /// CoreLocation's name for ``Location``, for code that is shared with an app.
+  /// CoreLocation's name for ``Location``, so that a program can share code with an iOS app.
   public typealias CLLocation = Location
   /// CoreLocation's name for ``Location/Coordinate``.
   public typealias CLLocationCoordinate2D = Location.Coordinate

@@ -1,12 +1,12 @@
-/// The pages that follow one device.
+/// The streams of the pages that watch one device's location.
 struct LocationWatchers {
   private var watchers: [LocationRequestID: (serial: Int, sink: AsyncStream<Location>.Continuation)] = [:]
   private var serial = 0
 
   var isEmpty: Bool { watchers.isEmpty }
 
-  /// Adds a watcher. A slow reader gets the newest location only. When the reader stops, `left` is called with the
-  /// serial number to pass to ``remove(serial:)``.
+  /// Adds a watcher and returns its stream. A slow reader receives only the newest location. When the stream ends,
+  /// `left` is called with the serial number to pass to ``remove(serial:)``.
   mutating func add(
     _ id: LocationRequestID, left: @escaping @Sendable (_ serial: Int) -> Void
   ) -> AsyncStream<Location> {
@@ -18,12 +18,13 @@ struct LocationWatchers {
     return stream
   }
 
-  /// Ends the watcher's stream.
+  /// Removes the watcher and ends its stream.
   mutating func remove(_ id: LocationRequestID) {
     watchers.removeValue(forKey: id)?.sink.finish()
   }
 
-  /// Ends the stream of a reader that has stopped. The request id of that reader may belong to another watcher by now.
+  /// Removes a watcher whose reader has stopped. Uses the serial number, because a new watcher may have reused the
+  /// request id.
   mutating func remove(serial: Int) {
     guard let id = watchers.first(where: { $0.value.serial == serial })?.key else { return }
     remove(id)

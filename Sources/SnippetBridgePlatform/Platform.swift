@@ -1,3 +1,3 @@
-/// The system's C library. Everything that only Linux has is in this folder, under names of this project: a port to
-/// another system changes only this folder.
+/// The system's C library. All Linux-specific code is in this folder, behind names of this project. A port to another
+/// system changes only this folder.
 @_exported public import Glibc

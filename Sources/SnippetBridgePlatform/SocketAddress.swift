@@ -14,8 +14,8 @@ package struct SocketAddress: Sendable {
     package let reason: String
   }
 
-  /// Returns the addresses of a host without duplicates, in the order in which a client tries them. The lookup may take
-  /// seconds.
+  /// Resolves a host name. Returns the addresses without duplicates, in the order in which a client should try them.
+  /// The lookup may block for seconds.
   /// - Parameter toListen: whether the addresses are for listening.
   package static func lookUp(
     host: String, port: Int, toListen: Bool = false
@@ -41,7 +41,7 @@ package struct SocketAddress: Sendable {
     return found
   }
 
-  /// Creates the address of a socket's local end.
+  /// Creates the local address of a socket.
   package init?(boundTo descriptor: CInt) {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -78,8 +78,8 @@ package struct SocketAddress: Sendable {
 
   /// The 4 or 16 bytes of the address, in network order.
   package var bytes: [UInt8] {
-    // In an IPv4 address, the bytes follow the family and the port. In an IPv6 address, they also follow the flow
-    // label.
+    // In an IPv4 address, these bytes start after the family and the port. In an IPv6 address, they start after the
+    // family, the port and the flow label.
     withUnsafeBytes(of: storage) { Array(family == AF_INET6 ? $0[8..<24] : $0[4..<8]) }
   }
 

@@ -1,11 +1,12 @@
 import SnippetBridgeCLinux
 
-/// Reports sockets whose peers have closed their side of the connection, even while received bytes are still unread.
+/// A watcher that reports sockets whose peers have closed their side of the connection, even if received bytes are
+/// still unread.
 package final class SystemHangUps: Sendable {
-  /// A descriptor that is readable while there are hang-ups to report.
+  /// An epoll descriptor, which is readable while there are hang-ups to report.
   package let descriptor: CInt
 
-  /// Returns nil if the system has no descriptors left.
+  /// Creates the epoll descriptor. Returns nil if the system cannot create one.
   package init?() {
     descriptor = epoll_create1(CInt(EPOLL_CLOEXEC))
     guard descriptor >= 0 else { return nil }
@@ -23,7 +24,7 @@ package final class SystemHangUps: Sendable {
 
   package func forget(_ socket: CInt) { epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil) }
 
-  /// Returns the sockets that have hung up, and stops watching them.
+  /// Returns up to 64 sockets whose peers have hung up, and stops watching them.
   package func takeAll() -> [CInt] {
     var events = [epoll_event](repeating: epoll_event(), count: 64)
     let count = epoll_wait(descriptor, &events, CInt(events.count), 0)

@@ -1,22 +1,23 @@
 import SnippetBridgeCLinux
 
-/// Settings of the C library's allocator, for the whole process. They have no effect if the C library lacks them.
+/// Settings for the C library's allocator, for the whole process. They have no effect if the C library does not support
+/// them.
 package enum SystemMemory {
-  /// Returns blocks of at least `size` bytes to the system as soon as they are freed.
+  /// Makes the allocator return blocks of at least `size` bytes to the system when they are freed.
   package static func returnBlocks(of size: CInt) { sb_return_blocks_of(size) }
 
-  /// Limits the number of heaps that threads share.
+  /// Limits the number of allocator heaps that the threads share.
   package static func limitHeaps(to count: CInt) { sb_limit_heaps(count) }
 
-  /// Returns unused whole pages of all heaps to the system.
+  /// Returns unused memory pages in all heaps to the system.
   package static func returnFreePages() { sb_return_free_pages() }
 }
 
-/// The limit of open descriptors of this process.
+/// The limit on the number of open descriptors in this process.
 package enum SystemDescriptors {
   private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 
-  /// The soft and hard limit; nil if the system does not report them.
+  /// The soft and hard limits, or nil if the system does not report them.
   package static var limit: rlimit? {
     var limit = rlimit()
     return getrlimit(resource, &limit) == 0 ? limit : nil
@@ -28,15 +29,15 @@ package enum SystemDescriptors {
   }
 }
 
-/// Flags of open(2) that only Linux has.
+/// Flags for open(2) that exist only on Linux.
 package enum SystemFile {
-  /// `O_PATH` (asm-generic/fcntl.h), which the Glibc module leaves out. It opens a folder that is only traversed, for
-  /// which search permission is enough.
+  /// `O_PATH` (asm-generic/fcntl.h), which the Glibc module does not export. It opens a folder only to traverse it,
+  /// which requires only search permission.
   package static let passThrough: CInt = 0o10_000_000
 }
 
-/// The calling thread.
+/// Settings for the calling thread.
 package enum SystemThread {
-  /// Sets the thread's name for debuggers and `top`, which show 15 bytes.
+  /// Sets the thread's name, which debuggers and `top` show. Only the first 15 bytes are shown.
   package static func setName(_ name: String) { sb_name_this_thread(name) }
 }

@@ -1,22 +1,23 @@
 import SnippetBridgeCLinux
 
-/// Creates non-blocking sockets, which child processes do not inherit.
+/// Functions that create and configure non-blocking sockets, which child processes do not inherit.
 package enum SystemSocket {
-  /// The kind of a TCP socket.
+  /// The socket type for TCP.
   package static let stream = CInt(SOCK_STREAM.rawValue)
 
   private static let flags = CInt(SOCK_NONBLOCK.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
 
-  /// Creates a TCP socket. Returns a negative number on an error, which is in `errno`.
+  /// Creates a TCP socket. Returns a negative number and sets `errno` on an error.
   package static func make(family: CInt) -> CInt { socket(family, stream | flags, 0) }
 
-  /// Creates a connected pair of sockets; nil on an error.
+  /// Creates a connected pair of sockets. Returns nil on an error.
   package static func makePair() -> (CInt, CInt)? {
     var ends: [CInt] = [-1, -1]
     return socketpair(AF_UNIX, stream | flags, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
   }
 
-  /// Accepts a connection. Returns its descriptor and the peer's address, or `nil` on an error, which is in `errno`.
+  /// Accepts a connection. Returns its descriptor and the peer's address, or `nil` on an error, which `errno`
+  /// describes.
   package static func accept(_ listener: CInt) -> (descriptor: CInt, peer: SocketAddress)? {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -42,7 +43,7 @@ package enum SystemSocket {
     }
   }
 
-  /// Disables Nagle's algorithm, so that the socket sends small pieces at once.
+  /// Disables Nagle's algorithm, so that the socket sends small writes immediately.
   package static func sendAtOnce(_ descriptor: CInt) { set(TCP_NODELAY, at: CInt(IPPROTO_TCP), of: descriptor) }
 
   package static func set(_ option: CInt, at level: CInt = SOL_SOCKET, of descriptor: CInt, to value: CInt = 1) {
@@ -50,7 +51,7 @@ package enum SystemSocket {
     setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
   }
 
-  /// Returns the number of the error with which connecting has failed, or 0.
+  /// Returns the error number of a failed connection attempt, or 0 if there was no error.
   package static func connectError(of descriptor: CInt) -> CInt {
     var error: CInt = 0
     var length = socklen_t(MemoryLayout<CInt>.size)

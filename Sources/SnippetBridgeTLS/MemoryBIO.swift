@@ -1,6 +1,6 @@
 import SnippetBridgeCOpenSSL
 
-/// Input and output of OpenSSL in memory.
+/// Helpers for OpenSSL input and output in memory.
 package enum MemoryBIO {
   /// Calls `write` with a memory BIO and returns the bytes that it has written, or nil if it returns `false`.
   package static func bytes(_ write: (OpaquePointer) -> Bool) -> [UInt8]? {
@@ -12,11 +12,11 @@ package enum MemoryBIO {
     return Array(UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count))
   }
 
-  /// Calls `read` with a memory BIO that contains `bytes`, and returns the object that it reads, or nil.
+  /// Calls `read` with a memory BIO that contains `bytes`. Returns the object that `read` has parsed, or nil.
   package static func reading(_ bytes: [UInt8], _ read: (OpaquePointer) -> OpaquePointer?) -> OpaquePointer? {
-    // OpenSSL queues errors per thread, and these would confuse the thread's next user of OpenSSL.
+    // OpenSSL queues errors per thread. Errors left in the queue would confuse the next OpenSSL call on this thread.
     defer { ERR_clear_error() }
-    // "BIO_new_mem_buf(): the memory must not be freed before the BIO"; the BIO is used only in this closure.
+    // OpenSSL requires that the bytes outlive the BIO, which is used only in this closure.
     return bytes.withUnsafeBytes { bytes in
       guard let bio = BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count)) else { return nil }
       defer { BIO_free(bio) }
@@ -25,8 +25,8 @@ package enum MemoryBIO {
   }
 }
 
-/// Returns the digest of a message, such as 32 bytes for `EVP_sha256()`. Empty only if OpenSSL was built without the
-/// algorithm.
+/// Returns the digest of a message, which has 32 bytes for `EVP_sha256()`. The result is empty only if OpenSSL was
+/// built without the algorithm.
 package func digest(of message: [UInt8], by algorithm: OpaquePointer?) -> [UInt8] {
   var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
   var length: UInt32 = 0

@@ -1,22 +1,22 @@
 import Glibc
 import SnippetBridgeCOpenSSL
 
-/// The settings that all TLS connections of a client to one server share: the trusted authorities, the server's
+/// The settings that all TLS connections from a client to one server share: the trusted authorities, the server's
 /// expected name, and the client's certificate.
 ///
-/// Safe although unchecked: the context is complete when `init` returns. OpenSSL counts references to an `SSL_CTX`
-/// and locks it itself ("an SSL_CTX object can be shared by multiple threads", openssl-threads(7)).
+/// `@unchecked Sendable` is safe because the context is not modified after `init`. OpenSSL counts references to an
+/// `SSL_CTX` and does its own locking ("an SSL_CTX object can be shared by multiple threads", openssl-threads(7)).
 package final class TLSClientContext: @unchecked Sendable {
-  /// The error of a context or session that cannot be created.
+  /// An error that occurred while a context or session was created.
   package struct Failure: Error {
     package let reason: String
 
-    /// Creates an error with the first reason that OpenSSL has queued on this thread. Later ones describe the callers
-    /// of the function that failed. For a missing file, the last one would be "system lib".
+    /// Creates an error with the first reason that OpenSSL has queued on this thread. Later reasons only describe the
+    /// callers of the function that failed. For a missing file, for example, the last reason is "system lib".
     init(_ what: String) {
       let first = ERR_peek_error()
-      // The flag that marks an error of the operating system. The other bits contain its `errno` (ERR_SYSTEM_ERROR in
-      // <openssl/err.h>).
+      // The flag that marks an error from the operating system. The other bits contain the `errno` (see
+      // `ERR_SYSTEM_ERROR` in <openssl/err.h>).
       let systemError: UInt = 0x8000_0000
       let noted =
         first & systemError != 0
@@ -30,6 +30,7 @@ package final class TLSClientContext: @unchecked Sendable {
   private let context: OpaquePointer
   private let host: String
 
+  /// Creates a context.
   /// - Parameter host: The name or numeric address that the server's certificate must contain.
   package init(host: String, _ options: TLSOptions) throws(Failure) {
     guard let context = SSL_CTX_new(TLS_client_method()) else { throw Failure("OpenSSL cannot allocate memory") }
@@ -37,7 +38,7 @@ package final class TLSClientContext: @unchecked Sendable {
     self.host = host
     sb_tls_set_up_client(context)
     SSL_CTX_set_verify(context, options.trust == .anyone ? SSL_VERIFY_NONE : SSL_VERIFY_PEER, nil)
-    // Without this callback OpenSSL asks for a passphrase on the terminal and waits.
+    // Without this callback, OpenSSL prompts for a passphrase on the terminal and waits.
     SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in -1 }
     switch options.trust {
     case .anyone: break
@@ -46,7 +47,7 @@ package final class TLSClientContext: @unchecked Sendable {
       guard SSL_CTX_load_verify_file(context, file) == 1 else { throw Failure("cannot load the certificates \(file)") }
     }
     if case .certificates = options.trust {
-      // The file may contain a development certificate, which no authority has signed.
+      // The file may contain a development certificate that is not signed by an authority.
       X509_VERIFY_PARAM_set_flags(SSL_CTX_get0_param(context), UInt(X509_V_FLAG_PARTIAL_CHAIN))
     }
     ERR_clear_error()
@@ -61,12 +62,12 @@ package final class TLSClientContext: @unchecked Sendable {
 
   deinit { SSL_CTX_free(context) }
 
-  /// Creates the TLS state of one connection over a descriptor. The session retains the context.
+  /// Creates the TLS state for one connection over a descriptor. The session retains the context.
   package func makeSession(on descriptor: CInt) throws(Failure) -> TLSSession {
     try makeSession { SSL_set_fd($0, descriptor) == 1 }
   }
 
-  /// Creates the TLS state of one connection in memory. The caller reads and writes the socket.
+  /// Creates the TLS state for one connection, with in-memory input and output. The caller reads and writes the socket.
   package func makeSession() throws(Failure) -> TLSSession {
     try makeSession { ssl in
       guard let incoming = BIO_new(BIO_s_mem()), let outgoing = BIO_new(BIO_s_mem()) else { return false }
@@ -80,8 +81,8 @@ package final class TLSClientContext: @unchecked Sendable {
     guard let ssl = SSL_new(context) else { throw Failure("OpenSSL cannot allocate memory") }
     let session = TLSSession(owning: ssl)
     SSL_set_hostflags(ssl, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
-    // SNI does not allow numeric addresses (RFC 6066, section 3). If neither a name nor an address were verified, any
-    // server's certificate would be accepted.
+    // Numeric addresses are not allowed in SNI (RFC 6066, section 3). The name or the address must be set for
+    // verification; otherwise OpenSSL would accept the certificate of any server.
     guard connect(ssl),
       X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1
         || SSL_set1_host(ssl, host) == 1 && sb_ssl_set_server_name(ssl, host) == 1

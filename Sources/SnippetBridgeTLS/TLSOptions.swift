@@ -1,17 +1,17 @@
-/// The authorities that a client trusts over TLS, and the certificate that it presents.
+/// The authorities that a TLS client trusts, and the certificate that it presents.
 package struct TLSOptions: Sendable, Equatable {
   package enum Trust: Sendable, Equatable {
-    /// The system's authorities.
+    /// The authorities that the system trusts.
     case system
     /// The authorities in this PEM file.
     case authorities(file: String)
-    /// The certificates in this PEM file, whether authorities or not, and certificates that they have signed.
+    /// The certificates in this PEM file, even if they are not authorities, and any certificate signed by one of them.
     case certificates(file: String)
-    /// Any server: its certificate is not verified.
+    /// Any server. The certificate is not verified.
     case anyone
   }
 
-  /// The PEM files of a certificate and its key. The key has no passphrase.
+  /// The PEM files of a certificate and its key. The key must not have a passphrase.
   package struct Certificate: Sendable, Equatable {
     package var file: String
     package var keyFile: String
@@ -23,7 +23,7 @@ package struct TLSOptions: Sendable, Equatable {
   }
 
   package var trust: Trust
-  /// The client's certificate; nil for none.
+  /// The client's certificate, or nil to present none.
   package var certificate: Certificate?
 
   package init(trust: Trust, certificate: Certificate? = nil) {

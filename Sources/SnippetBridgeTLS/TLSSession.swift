@@ -1,32 +1,32 @@
 import DSBridgeText
 import SnippetBridgeCOpenSSL
 
-/// A TLS session of one side of a connection, over a non-blocking descriptor or in memory. Confined to its
+/// The TLS state of one end of a connection, over a non-blocking descriptor or in memory. Use it only on the
 /// connection's event loop.
 package final class TLSSession {
   private let ssl: OpaquePointer
-  /// Whether OpenSSL has reported a fatal error. OpenSSL's manual: "SSL_shutdown() must not be called if a previous
-  /// fatal error has occurred".
+  /// Whether OpenSSL has reported a fatal error. According to OpenSSL's manual, "SSL_shutdown() must not be called if a
+  /// previous fatal error has occurred".
   private var isBroken = false
-  /// OpenSSL's reason for the last `.failed`.
+  /// The reason that OpenSSL gave for the last `.failed` result.
   package private(set) var failureReason: String?
 
   package init(owning ssl: OpaquePointer) { self.ssl = ssl }
 
   deinit { SSL_free(ssl) }
 
-  /// Indicates whether OpenSSL holds decrypted or buffered bytes, which the descriptor does not signal again.
+  /// Whether OpenSSL holds buffered bytes. The descriptor does not become readable for these bytes again.
   package var hasUnreadBytes: Bool { SSL_has_pending(ssl) == 1 }
 
-  /// The subject of the peer's verified certificate in the format of RFC 2253, such as `CN=till 3,O=Shop`; nil if the
-  /// peer has presented none.
+  /// The subject of the peer's verified certificate in RFC 2253 format, such as `CN=till 3,O=Shop`; nil if the peer has
+  /// not presented a certificate.
   package var peerSubject: String? {
-    // The session owns the certificate. OpenSSL's manual: "must not be freed".
+    // The session owns the certificate. According to OpenSSL's manual, it "must not be freed".
     guard let certificate = SSL_get0_peer_certificate(ssl) else { return nil }
     return MemoryBIO.bytes { sb_print_subject($0, certificate) >= 0 }.map { String(peer: $0) }
   }
 
-  /// The reason why the peer's certificate is not trusted; nil if it is trusted or was not verified.
+  /// The reason why the peer's certificate is not trusted; nil if it is trusted or has not been verified.
   package var distrust: String? {
     let result = SSL_get_verify_result(ssl)
     guard result != Int(X509_V_OK), SSL_get_verify_mode(ssl) != SSL_VERIFY_NONE else { return nil }
@@ -47,11 +47,11 @@ package final class TLSSession {
     return result == 1 ? .count(count) : failure(result)
   }
 
-  /// Writes as many bytes as fit. The next call may pass the unwritten bytes at another address
-  /// (`SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER`), but they must be the same bytes.
+  /// Writes as many bytes as possible without blocking. The next call must begin with the same unwritten bytes, but may
+  /// pass them at a different address (`SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER`).
   package func write(_ bytes: UnsafeRawBufferPointer) -> TransportResult {
     var written = 0
-    // With partial writes, each call of SSL_write sends only one record.
+    // In partial-write mode, each call to SSL_write sends only one record.
     while written < bytes.count {
       ERR_clear_error()
       var count = 0
@@ -63,7 +63,7 @@ package final class TLSSession {
     return .count(written)
   }
 
-  /// Sends close_notify if the socket can accept it now.
+  /// Sends close_notify, if the socket can accept it without blocking.
   package func shutDown() {
     guard !isBroken, SSL_is_init_finished(ssl) == 1 else { return }
     ERR_clear_error()
@@ -71,7 +71,7 @@ package final class TLSSession {
     ERR_clear_error()
   }
 
-  // MARK: In memory
+  // MARK: In-memory sessions
 
   /// Whether the handshake is complete.
   package var isOpen: Bool { SSL_is_init_finished(ssl) == 1 }
@@ -79,12 +79,12 @@ package final class TLSSession {
   /// Whether the peer has sent close_notify.
   package var isOver: Bool { SSL_get_shutdown(ssl) & SSL_RECEIVED_SHUTDOWN != 0 }
 
-  /// Passes received bytes to OpenSSL.
+  /// Passes bytes received from the peer to OpenSSL.
   package func receive(_ bytes: [UInt8]) {
     if !bytes.isEmpty { BIO_write(SSL_get_rbio(ssl), bytes, CInt(clamping: bytes.count)) }
   }
 
-  /// Returns the bytes to send.
+  /// Removes and returns the bytes to send to the peer.
   package func takeOutgoing() -> [UInt8] {
     let outgoing = SSL_get_wbio(ssl)
     let count = BIO_ctrl_pending(outgoing)
@@ -103,8 +103,8 @@ package final class TLSSession {
     switch SSL_get_error(ssl, result) {
     case SSL_ERROR_WANT_READ: return .blocked(.read)
     case SSL_ERROR_WANT_WRITE: return .blocked(.write)
-    // On a server, OpenSSL also reports an end without close_notify in this way (`SSL_OP_IGNORE_UNEXPECTED_EOF`). HTTP
-    // and WebSocket detect a truncated message by themselves.
+    // On a server, OpenSSL also reports a connection that ended without close_notify in this way
+    // (`SSL_OP_IGNORE_UNEXPECTED_EOF`). HTTP and WebSocket detect truncated messages on their own.
     case SSL_ERROR_ZERO_RETURN: return .ended
     default:
       isBroken = true

@@ -1,2 +1,2 @@
-// Re-exported because signatures of this module use `TLSOptions`.
+// Re-exported because the module's API uses `TLSOptions`.
 @_exported public import SnippetBridgeTLS

@@ -1,23 +1,23 @@
 /// The reason why a request to a server failed.
 package enum WebClientError: Error, Equatable, CustomStringConvertible {
-  /// The address does not exist, or no server answers there.
+  /// The address does not exist, or no server responds there.
   case unreachable(String)
-  /// TLS failed: the server's certificate is not trusted, the server refuses this client, or a file cannot be used.
+  /// TLS failed: the server's certificate is not trusted, the server rejects this client, or a file cannot be used.
   case handshake(String)
   /// The time limit was exceeded.
   case timeout(waitingFor: String)
-  /// The server did not open a WebSocket, but sent this response.
+  /// The server rejected the WebSocket handshake with this response.
   case status(Int, body: String)
-  /// The connection ended with this WebSocket close code and reason; 1006 if none was sent.
+  /// The connection ended with this WebSocket close code and reason. The code is 1006 if the server sent none.
   case closed(code: UInt16, reason: String)
   /// The server violated RFC 9112 or RFC 6455.
   case violation(String)
-  /// The server sent more than the limit allows.
+  /// The server sent more data than the limit allows.
   case tooLarge(String)
   /// The request cannot be sent.
   case request(String)
 
-  /// A description in one line.
+  /// A description on one line.
   package var description: String {
     switch self {
     case .unreachable(let reason): "cannot connect: \(reason)"

@@ -5,16 +5,16 @@ public import SnippetBridgeLocation
 
 /// The bindings of one web view. They take precedence over the bindings of a shell and of the server.
 extension WebView {
-  /// Sets the interceptor for the navigations of this web view. If `nil`, the interceptor of the web view's shell or of
-  /// the server decides, if there is one.
+  /// Sets the interceptor for navigations in this web view. If `nil`, the interceptor of the web view's shell or of the
+  /// server is used, if there is one.
   public nonisolated func bind(interceptor: (any NavigationInterceptor)?) { rebind { $0.interceptor = interceptor } }
 
-  /// Sets an interceptor that decides asynchronously, for the navigations of this web view.
+  /// Sets an interceptor that decides asynchronously about navigations in this web view.
   public nonisolated func bind(interceptor: any AsyncNavigationInterceptor) {
     rebind { $0.bind(interceptor: interceptor) }
   }
 
-  /// Sets an interceptor that decides in this web view's isolation.
+  /// Sets an interceptor that runs in this web view's isolation.
   ///
   ///     webView.bind { intercept, webView in … }
   public nonisolated func bind(
@@ -23,9 +23,9 @@ extension WebView {
     rebind { $0.bind(interceptor: interceptor) }
   }
 
-  /// Sets the service that answers `navigator.geolocation` of this web view's pages.
+  /// Sets the service that answers `navigator.geolocation` for this web view's pages.
   ///
-  /// If `nil`, the server's service answers. If the server has none, the browser answers. The previous service still
+  /// If `nil`, the server's service is used. If the server has none, the browser answers. The previous service still
   /// answers the requests that it has already received.
   ///
   /// Requires ``PageService/location`` in ``BridgeConfiguration/parts``, unless
@@ -34,9 +34,9 @@ extension WebView {
     rebind { $0.locationServiceBridge = service }
   }
 
-  /// Sets the service that is asked before this web view's pages get the camera or the microphone.
+  /// Sets the service that decides whether this web view's pages may use the camera or the microphone.
   ///
-  /// If `nil`, the server's service is asked. If the server has none, only the browser decides.
+  /// If `nil`, the server's service is used. If the server has none, only the browser decides.
   ///
   /// Requires ``PageService/camera`` in ``BridgeConfiguration/parts``, unless
   /// ``BridgeConfiguration/cameraMicrophoneServiceBridge`` is set.
@@ -44,10 +44,10 @@ extension WebView {
     rebind { $0.cameraMicrophoneServiceBridge = service }
   }
 
-  /// The delegate that answers the dialogs of this web view's pages: `alert`, `confirm`, `prompt`, file choosers, and
-  /// the confirmation that a page's `beforeunload` listener requests.
+  /// The delegate that handles the dialogs of this web view's pages: `alert`, `confirm`, `prompt`, file choosers, and
+  /// the confirmation dialog for `beforeunload`.
   ///
-  /// If `nil`, the server's delegate answers, or the browser if the server has none.
+  /// If `nil`, the server's delegate is used. If the server has none, the browser shows the dialogs.
   ///
   /// Requires ``PageService/dialogs`` in ``BridgeConfiguration/parts``, unless ``BridgeConfiguration/uiDelegate`` is
   /// set.
@@ -56,17 +56,17 @@ extension WebView {
     set { rebind { $0.uiDelegate = newValue } }
   }
 
-  /// Attaches a navigator that the program has created to this web view.
+  /// Attaches a navigator, which the program has created, to this web view.
   public nonisolated func bind(navigator: WebViewNavigator) { navigator.attach(to: self) }
 
-  /// Sets the function that is called when a download of this web view's pages has ended. It is called instead of
+  /// Sets a handler that is called when a download from one of this web view's pages has ended. This handler replaces
   /// ``Downloads/completed``. Requires ``BridgeConfiguration/downloads``, which lets the server save files.
   public nonisolated func onDownloadCompleted(_ action: @escaping WebViewBindings.DownloadHandler) {
     rebind { $0.downloadCompleted = action }
   }
 
-  /// Sets the bindings that a module, such as the shell, defines for this web view: those of its screen, tab and shell.
-  /// The web view's own bindings take precedence.
+  /// Sets the bindings that a module, such as the shell, defines for this web view. For a shell, these are the bindings
+  /// of the web view's screen, tab and shell. The web view's own bindings take precedence.
   package nonisolated func inherit(_ bindings: WebViewBindings) {
     let parts = change { state in
       defer { state.placed = bindings }
@@ -75,13 +75,13 @@ extension WebView {
     warnUnlessServed(parts)
   }
 
-  /// Sets whether the navigator can go back and forward. From then on, the page's own reports of its history are
-  /// ignored, and the module performs the steps back and forward.
+  /// Sets whether the navigator can go back and forward. From then on, the page's own history reports are ignored, and
+  /// the calling module performs the steps back and forward.
   package nonisolated func setHistory(back: Bool, forward: Bool) {
     hosted.page.setHistory(PageState.History(back: back, forward: forward))
   }
 
-  /// Changes the bindings that the server has for this web view.
+  /// Changes the server's bindings for this web view.
   nonisolated func inheritFromServer(_ bind: (inout WebViewBindings) -> Void) { change { bind(&$0.server) } }
 
   private nonisolated func rebind(_ bind: (inout WebViewBindings) -> Void) {
@@ -98,25 +98,26 @@ extension WebView {
       let old = [state.own, state.placed, state.server]
       return (change(&state), old)
     }
-    // Frees the old bindings outside of the lock, because their deinitializers may run program code.
+    // Release the old bindings outside of the lock, because their deinitializers may run program code.
     _ = old
     setIntercepting(questions)
     return result
   }
 
-  /// The bindings that apply: for each member the web view's own, else the one of its screen, else the server's.
+  /// The effective bindings. Each member comes from the web view itself if set there, otherwise from its screen,
+  /// otherwise from the server.
   nonisolated var bindings: WebViewBindings {
     hosted.state.withLock { $0.own.over($0.placed).over($0.server) }
   }
 
-  /// The interceptor that decides about this web view's navigations, or `nil` if there is none.
+  /// The effective interceptor for navigations in this web view, or `nil` if there is none.
   nonisolated var interceptor: (any NavigationInterceptor)? {
     let interceptor = bindings.interceptor
     return (interceptor as? AwaitedInterceptor)?.bound(to: self) ?? interceptor
   }
 
-  /// Logs a warning if the web view's pages lack the script for a service. Does nothing for a web view that no server
-  /// created, because it has no pages.
+  /// Logs a warning if this web view's pages do not load the script for a service. Does nothing if the web view was not
+  /// created by a server, because it then has no pages.
   private nonisolated func warnUnlessServed(_ parts: Set<PageService>) {
     guard let served = hosted.servedParts else { return }
     for part in parts.subtracting(served).map(\.rawValue).sorted() {
@@ -126,7 +127,7 @@ extension WebView {
     }
   }
 
-  /// The navigations that the page must ask about before it starts them.
+  /// The kinds of navigation for which the page must ask the server first.
   nonisolated var questions: NavigationQuestions {
     if bindings.interceptor != nil { return .all }
     if hosted.state.withLock({ $0.isPlaced }) { return .documents }

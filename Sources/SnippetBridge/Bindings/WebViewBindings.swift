@@ -1,33 +1,33 @@
 public import DSBridge
 public import SnippetBridgeLocation
 
-/// The objects that answer requests of a web view's pages.
+/// The objects that handle requests from a web view's pages.
 ///
-/// The server, a shell, its tabs and screens, and the web view itself each have such bindings. For each member the
-/// nearest binding wins: that of the web view, then of the screen, the tab, the shell, the server.
+/// The server, a shell, its tabs and screens, and the web view itself each have such bindings. For each member, the
+/// most specific binding applies: first the web view's, then the screen's, the tab's, the shell's and the server's.
 public struct WebViewBindings: Sendable {
-  /// A function that is called once for each download of a page, when the download is completed or has failed. The web
-  /// view is `nil` if it was closed in the meantime.
+  /// A handler that is called once for each download from a page, when the download completes or fails. The web view is
+  /// `nil` if it was closed in the meantime.
   public typealias DownloadHandler = @Sendable (DownloadState, WebView?) -> Void
 
-  /// The interceptor for navigations.
+  /// The interceptor for navigations in pages.
   public var interceptor: (any NavigationInterceptor)?
   /// The service that answers `navigator.geolocation`. If `nil`, the browser answers.
   public var locationServiceBridge: (any LocationServicesBridge)?
-  /// The service that decides whether pages may ask the browser for camera and microphone.
+  /// The service that decides whether pages may ask the browser for the camera and the microphone.
   public var cameraMicrophoneServiceBridge: (any CameraMicrophoneServicesBridge)?
-  /// The delegate that answers dialogs of pages. If `nil`, the browser shows them.
+  /// The delegate that handles dialogs of pages. If `nil`, the browser shows the dialogs.
   public var uiDelegate: (any WebViewUIDelegate)?
-  /// The navigator with which the program navigates the web view.
+  /// The navigator through which the program navigates the web view.
   public var navigator: WebViewNavigator?
-  /// The function that is called when a download has ended. Needs ``BridgeConfiguration/downloads``, which saves the
-  /// file.
+  /// The handler that is called when a download has ended. Requires ``BridgeConfiguration/downloads``, which lets the
+  /// server save files.
   public var downloadCompleted: DownloadHandler?
 
   /// Creates empty bindings.
   public init() {}
 
-  /// Returns a copy of these bindings in which each `nil` member has the value from `outer`.
+  /// Returns a copy of these bindings in which `nil` members are replaced with those of `outer`.
   public func over(_ outer: WebViewBindings) -> WebViewBindings {
     var merged = self
     merged.interceptor = interceptor ?? outer.interceptor
@@ -44,14 +44,14 @@ public struct WebViewBindings: Sendable {
     self.interceptor = AwaitedInterceptor(interceptor)
   }
 
-  /// Sets an interceptor that decides in the isolation of the web view that navigates.
+  /// Sets an interceptor that runs in the isolation of the web view whose page navigates.
   public mutating func bind(
     interceptor: @escaping @Sendable (NavigationRequest, isolated WebView) async -> Bool
   ) {
     self.interceptor = AwaitedInterceptor(isolated: interceptor)
   }
 
-  /// The services whose scripts the pages need.
+  /// The services whose scripts the pages must load.
   var parts: Set<PageService> {
     var parts: Set<PageService> = []
     if locationServiceBridge != nil { parts.insert(.location) }

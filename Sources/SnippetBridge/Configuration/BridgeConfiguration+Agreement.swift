@@ -4,18 +4,18 @@ import SnippetBridgeWebServer
 
 /// Limits that are derived from other limits.
 extension BridgeConfiguration {
-  /// The maximum size of what the bridge adds to a page's value (such as a call's argument) in a wire message, in
+  /// The maximum size of the data that the bridge adds to a value (such as a call's argument) in a wire message, in
   /// bytes.
   static let messageOverhead = 64 << 10
 
-  /// The configuration with normalized origins, and with limits raised where other limits require it.
+  /// The configuration with normalized origins, and with limits raised where they would conflict with other limits.
   var agreed: BridgeConfiguration {
     var agreed = self
     agreed.origins = Set(origins.compactMap { WebOrigin($0)?.description })
     agreed.pageOrigins = Set(pageOrigins.compactMap { WebOrigin($0)?.description })
     agreed.http.maximumBodySize = max(http.maximumBodySize, maximumWireMessageSize)
     agreed.http.maximumTotalBodySize = max(http.maximumTotalBodySize, agreed.http.maximumBodySize)
-    // A page that reconnects gets all unacknowledged messages at once, so the queue must have space for them.
+    // A page that reconnects receives all unacknowledged messages at once, so the queue must have space for them.
     agreed.sockets.maximumQueuedSize = max(
       sockets.maximumQueuedSize, webViews.maximumUnacknowledgedSize + (1 << 20))
     agreed.webViews.maximumUnprocessedSize = max(webViews.maximumUnprocessedSize, 4 * sockets.maximumMessageSize)
@@ -31,32 +31,32 @@ extension BridgeConfiguration {
     return zip(ports, all).map { ListenerAddress(port: $0, isSecure: $1 != .off) }
   }
 
-  /// The configured addresses of all listeners. Port 0 stands for any free port.
+  /// The configured addresses of all listeners. Port 0 means any free port.
   var places: [(host: String, port: Int)] {
     [(host, port)] + listeners.map { ($0.host, $0.port) } + proxiedSites.map { (host, $0.port) }
   }
 
-  /// The schemes by which browsers reach the server's own pages.
+  /// The URL schemes through which browsers reach the server's own pages.
   var schemes: Set<String> {
     Set(([tls] + listeners.map(\.tls)).map { $0 == .off ? "http" : "https" })
   }
 
-  /// Returns whether `origin` is among the ``pageOrigins``: those of other servers whose pages load the page script.
-  /// Requires an ``agreed`` configuration.
+  /// Returns whether `origin` is one of the ``pageOrigins``, which are other servers whose pages load the page script.
+  /// Call this only on an ``agreed`` configuration.
   func isPage(origin: WebOrigin) -> Bool { pageOrigins.contains("\(origin)") }
 
-  /// Returns whether `origin` is among the ``origins`` under which browsers reach this server, such as through a proxy.
-  /// Requires an ``agreed`` configuration.
+  /// Returns whether `origin` is one of the ``origins`` under which browsers reach this server, for example through a
+  /// proxy. Call this only on an ``agreed`` configuration.
   func hasProxied(origin: WebOrigin) -> Bool { origins.contains("\(origin)") }
 
-  /// The time limit for a page's first message on a socket, the hello.
+  /// The time limit for the hello, which is a page's first message on a socket.
   var helloTimeLimit: Duration { connections.handshakeTimeLimit }
 
-  /// Returns the configuration of the underlying web server. Its maximum message size is that of the bridge's wire
-  /// messages. Requires an ``agreed`` configuration.
+  /// Returns the configuration for the underlying web server. Its maximum message size is ``maximumWireMessageSize``.
+  /// Call this only on an ``agreed`` configuration.
   ///
-  /// Throws if a certificate cannot be created, if client certificates are requested without TLS, or if a trusted
-  /// proxy is not an address.
+  /// Throws if a certificate cannot be created, if client certificates are required but TLS is off, or if the address
+  /// of a trusted proxy is invalid.
   func webServer() throws(BridgeServerError) -> WebServerConfiguration {
     var server = WebServerConfiguration()
     server.listeners = [.init(host: host, port: port, tls: try files(of: tls))]

@@ -1,13 +1,13 @@
 public import ArgumentParser
 public import Logging
 
-/// The options of a bridge server, for a program's own command:
+/// Command-line options that configure a bridge server, for use in a program's own command:
 ///
 ///     @OptionGroup var bridge: BridgeOptions
 public typealias BridgeOptions = PrefixedBridgeOptions<NoOptionPrefix>
 
-/// The options of a bridge server with a prefix in their names, for a command whose own options have the same names.
-/// With this prefix, the option `--port` becomes `--web-port`:
+/// Command-line options that configure a bridge server, with a prefix in their names. Use them in a command that has
+/// options with the same names. With this prefix, the option `--port` becomes `--web-port`:
 ///
 ///     enum Web: OptionPrefix { static let optionPrefix = "web" }
 ///     @OptionGroup var bridge: PrefixedBridgeOptions<Web>
@@ -16,7 +16,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   @Option(name: Self.named("host"), help: "The address to listen on: a numeric address or localhost.")
   public var host = "127.0.0.1"
 
-  /// The port. 0 selects any free port.
+  /// The port number. 0 selects any free port.
   @Option(name: Self.named("port"), help: "The port to listen on; 0 selects any free port.")
   public var port = 8080
 
@@ -24,22 +24,22 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   @Option(name: Self.named("root"), help: "The folder with the files to serve.")
   public var root: String?
 
-  /// Whether https and wss are served.
+  /// Whether the server uses https and wss.
   @Flag(
     name: Self.named("tls"), help: "Serve https and wss, with a self-signed certificate unless a file is given.")
   public var tls = false
 
-  /// A PEM file with the certificate. Requires ``key``.
+  /// The path of a PEM file with the certificate. Requires ``key``.
   @Option(
     name: Self.named("certificate"),
     help: "A PEM file with the certificate and its chain; implies \(Self.option("tls")).")
   public var certificate: String?
 
-  /// A PEM file with the certificate's key. Requires ``certificate``.
+  /// The path of a PEM file with the certificate's private key. Requires ``certificate``.
   @Option(name: Self.named("key"), help: "A PEM file with the private key of the certificate.")
   public var key: String?
 
-  /// The folder of the self-signed certificate.
+  /// The folder for the self-signed certificate.
   @Option(name: Self.named("certificates"), help: "The folder for the self-signed certificate.")
   public var certificates = "certs"
 
@@ -47,7 +47,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   @Option(name: Self.named("loops"), help: "The number of event loops, each with a thread; by default one per core.")
   public var loops: Int?
 
-  /// The host names of this server besides localhost and numeric addresses.
+  /// The host names that browsers may use for this server, in addition to localhost and numeric addresses.
   @Option(
     name: Self.named("name"), help: "A host name that browsers may use for this server. Can be repeated.")
   public var name: [String] = []
@@ -60,7 +60,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
       """)
   public var origin: [String] = []
 
-  /// The origins of other servers whose pages load the page script themselves.
+  /// The origins of other servers whose pages load the page script.
   @Option(
     name: Self.named("page-origin"),
     help: """
@@ -69,20 +69,21 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
       """)
   public var pageOrigin: [String] = []
 
-  /// The proxied sites: pages of other servers.
+  /// The proxied sites, which are sites of other servers.
   @Option(
     name: Self.named("remote"),
     help: "Serve another server's pages with the bridge on a port: shop=http://localhost:5173 or shop:8081=….",
     transform: ProxiedSite.init(option:))
   public var remote: [ProxiedSite] = []
 
-  /// A PEM file with the authority for certificates of remote servers, or `nil` for the system's authorities.
+  /// The path of a PEM file with the authority for certificates of proxied sites, or `nil` for the system's
+  /// authorities.
   @Option(
     name: Self.named("remote-ca"),
     help: "A PEM file with the only authority that is trusted for certificates of \(Self.option("remote")) servers.")
   public var remoteAuthority: String?
 
-  /// The trusted reverse proxies.
+  /// The addresses of the trusted reverse proxies.
   @Option(
     name: Self.named("trusted-proxy"),
     help: """
@@ -99,8 +100,8 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
       """)
   public var tokenFile: String?
 
-  /// A PEM file with the authority for client certificates. Only clients with a certificate of this authority may
-  /// connect.
+  /// The path of a PEM file with the authority for client certificates. Only clients with a certificate from this
+  /// authority may connect.
   @Option(
     name: Self.named("client-ca"),
     help: """
@@ -109,7 +110,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
       """)
   public var clientAuthority: String?
 
-  /// Whether everybody on the network may open pages.
+  /// Whether anyone on the network may open pages.
   @Flag(
     name: Self.named("allow-network"),
     help: """
@@ -122,7 +123,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   @Option(name: Self.named("max-connections"), help: "The maximum number of simultaneous connections.")
   public var maxConnections = BridgeConfiguration().connections.maximumCount
 
-  /// The maximum number of simultaneous connections of one IPv4 address, or of one 64-bit IPv6 network.
+  /// The maximum number of simultaneous connections from one IPv4 address or from one 64-bit IPv6 network.
   @Option(
     name: Self.named("max-connections-per-address"),
     help: "The maximum number of simultaneous connections of one address.")
@@ -134,7 +135,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     help: "A Content-Security-Policy for the pages. The server adds the sources that the bridge needs.")
   public var contentSecurityPolicy: String?
 
-  /// The addresses that pages may navigate to, besides the server's own. If empty, all addresses are allowed.
+  /// The addresses that pages may navigate to, in addition to the server's own. If empty, all addresses are allowed.
   @Option(
     name: Self.named("allow-navigation"),
     help: """
@@ -149,7 +150,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     help: "An address that pages must not navigate to, such as ads.example. Can be repeated.")
   public var denyNavigation: [String] = []
 
-  /// The isolation of pages from other sites. It enables fast blocking calls.
+  /// The isolation of pages from other sites, which enables fast blocking calls.
   @Option(
     name: Self.named("isolation"),
     help: """
@@ -158,8 +159,8 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
       """)
   public var isolation = CrossOriginIsolation.credentialless
 
-  /// The notice that a page shows while its server is unreachable. `nil` selects the default text, and an empty text
-  /// shows nothing.
+  /// The text that a page shows while its server is unreachable. `nil` means the default text. An empty text means that
+  /// the page shows nothing.
   @Option(
     name: Self.named("notice"),
     help: "The notice that pages show while the server is unreachable; by default \"Connecting…\"; \"\" for none.")
@@ -175,19 +176,20 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   @Option(name: Self.named("gpx-speed"), help: "The speed factor of the simulated device; by default 1.")
   public var gpxSpeed: Double?
 
-  /// The address of the gpsd that provides positions.
+  /// The address of the gpsd that provides the device's location.
   @Option(
     name: Self.named("gpsd"),
     help: "The address of a gpsd, such as localhost:2947. Pages get the positions of its receiver.")
   public var gpsd: String?
 
-  /// Whether the TypeScript declarations are served, for development.
+  /// Whether the server serves the TypeScript declarations, for development.
   @Flag(
     name: Self.named("serve-declarations"),
     help: "Serve TypeScript declarations of the interfaces at /_bridge/native.d.ts; for development.")
   public var serveDeclarations = false
 
-  /// The path of a declarations file to write instead of serving, or `nil` to serve.
+  /// The path of the file to which the program writes the TypeScript declarations instead of serving, or `nil` to
+  /// serve.
   @Option(
     name: Self.named("declarations"),
     help: "Write TypeScript declarations of the interfaces to this file and exit.")
@@ -203,7 +205,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     help: "Log each call between page and Swift, with arguments and result; for development only.")
   public var debugMode = false
 
-  /// The minimum level of logged messages.
+  /// The minimum level of messages to log.
   @Option(
     name: Self.named("log-level"),
     help: "The minimum log level: trace, debug, info, notice, warning, error or critical.",
@@ -216,10 +218,10 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     })
   public var logLevel: Logger.Level = .info
 
-  /// Creates the options of a command line without arguments.
+  /// Creates options with their default values.
   public init() {}
 
-  /// Returns an option's name as it is written on a command line.
+  /// Returns an option's name in the form in which it is written on a command line.
   static func option(_ name: String) -> String { "--" + prefixed(name) }
 
   private static func named(_ name: String) -> NameSpecification { .customLong(prefixed(name)) }
@@ -228,8 +230,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     Prefix.optionPrefix.isEmpty ? name : "\(Prefix.optionPrefix)-\(name)"
   }
 
-  /// Checks the values of the options. ArgumentParser calls this function. Throws a `ValidationError` that names the
-  /// invalid option.
+  /// Validates the options. Called by ArgumentParser. Throws a `ValidationError` that names the invalid option.
   public mutating func validate() throws {
     guard (0...65535).contains(port) else {
       throw ValidationError("\(Self.option("port")) must be from 0 to 65535, not \(port).")
@@ -267,7 +268,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     }
   }
 
-  /// Runs `check`, and adds the option's name to errors.
+  /// Runs `check`. If it throws, adds the option's name to the error.
   private static func validating(_ name: String, _ check: () throws(BridgeServerError) -> Void) throws {
     do throws(BridgeServerError) {
       try check()
@@ -284,7 +285,8 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     }
   }
 
-  /// Returns the configuration that the options describe. `root` is the default folder.
+  /// Returns the configuration that the options describe. `root` is the folder to serve if the option `--root` is
+  /// missing.
   public func configuration(root: String = "public") -> BridgeConfiguration {
     var logger = Logger(label: "SnippetBridge")
     logger.logLevel = logLevel
@@ -309,7 +311,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     configuration.connections.maximumCount = maxConnections
     configuration.connections.maximumCountPerAddress = maxConnectionsPerAddress
     configuration.contentSecurityPolicy = contentSecurityPolicy
-    // validate() has already parsed the rules.
+    // validate() has already parsed these rules, so parsing them cannot fail here.
     configuration.navigationPolicy = (try? navigationPolicy) ?? NavigationPolicy(allow: [])
     configuration.isolation = isolation
     configuration.connectionNotice = notice
@@ -322,13 +324,13 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   }
 }
 
-/// The prefix of the option names of ``PrefixedBridgeOptions``.
+/// The prefix for the option names of ``PrefixedBridgeOptions``.
 public protocol OptionPrefix {
   /// The prefix, such as `web` for `--web-port`.
   static var optionPrefix: String { get }
 }
 
-/// The empty prefix of ``BridgeOptions``: `--port`.
+/// The empty prefix, which ``BridgeOptions`` uses: `--port`.
 public enum NoOptionPrefix: OptionPrefix {
   /// The empty prefix.
   public static let optionPrefix = ""

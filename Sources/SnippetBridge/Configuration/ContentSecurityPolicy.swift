@@ -1,7 +1,7 @@
-/// A parsed Content-Security-Policy of a program or of a proxied site. The sources that the page script needs can be
-/// added to it. A pure value.
+/// A parsed Content-Security-Policy from a program or a proxied site, to which the sources for the page script can be
+/// added. A value type without side effects.
 ///
-/// W3C, Content Security Policy Level 3.
+/// See W3C, Content Security Policy Level 3.
 struct ContentSecurityPolicy: Sendable, Equatable {
   private struct Directive: Sendable, Equatable {
     let name: String
@@ -14,7 +14,7 @@ struct ContentSecurityPolicy: Sendable, Equatable {
 
     func has(_ source: String) -> Bool { sources.contains { $0.lowercased() == source } }
 
-    /// Whether the directive has a nonce or a hash, which disables `'unsafe-inline'`.
+    /// Whether the directive contains a nonce or a hash, which disables `'unsafe-inline'`.
     var hasProofs: Bool { sources.contains { $0.hasPrefix("'nonce-") || $0.hasPrefix("'sha") } }
 
     var text: String {
@@ -24,13 +24,13 @@ struct ContentSecurityPolicy: Sendable, Equatable {
 
   private var directives: [Directive] = []
 
-  /// Parses a policy. Returns `nil` unless the text is one policy that a header can contain: printable ASCII without
-  /// a comma.
+  /// Parses a policy. Returns `nil` unless the text is a single policy that a header can contain: printable ASCII
+  /// without a comma.
   init?(_ text: String) {
     guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) && $0 != UInt8(ascii: ",") }) else { return nil }
     for part in text.split(separator: ";") {
       let words = part.split(separator: " ")
-      // If a directive occurs twice, the first one is used.
+      // If a directive occurs twice, browsers use the first one.
       guard let name = words.first?.lowercased(), self[name] == nil else { continue }
       directives.append(Directive(name: name, sources: Array(words.dropFirst())))
     }
@@ -45,17 +45,17 @@ struct ContentSecurityPolicy: Sendable, Equatable {
 
   mutating func remove(_ names: [String]) { directives.removeAll { names.contains($0.name) } }
 
-  /// Changes the sources of each directive.
+  /// Calls `change` with the sources of each directive.
   mutating func changeAll(_ change: (inout [Substring]) -> Void) {
     for index in directives.indices { change(&directives[index].sources) }
   }
 
-  /// The policy as the value of a header.
+  /// The policy in the form of a header value.
   var text: String { directives.map(\.text).joined(separator: "; ") }
 
-  /// Returns the policy extended so that the page script's files can load, connect to the server and, if `worker` is
-  /// `true`, start their worker.
-  /// - Parameter hashes: The sources of the scripts: `'sha256-…'`.
+  /// Returns a copy of the policy that allows the page script's files to load, to connect to the server and, if
+  /// `worker` is `true`, to start their worker.
+  /// - Parameter hashes: The sources for the scripts: `'sha256-…'`.
   func admitting(_ hashes: [String], worker: Bool = false) -> ContentSecurityPolicy {
     var policy = self
     policy.change(["script-src-elem", "script-src", "default-src"], "script-src") { scripts in
@@ -63,7 +63,7 @@ struct ContentSecurityPolicy: Sendable, Equatable {
       if scripts.has("'strict-dynamic'") || !allowsOwn && (scripts.hasProofs || !scripts.has("'unsafe-inline'")) {
         scripts.sources += hashes.map { $0[...] }
       } else if !allowsOwn {
-        // A hash would disable `'unsafe-inline'` for the page's own scripts; `'self'` does not.
+        // Unlike `'self'`, a hash would disable `'unsafe-inline'` for the page's own scripts.
         scripts.sources.append("'self'")
       }
     }
@@ -72,15 +72,16 @@ struct ContentSecurityPolicy: Sendable, Equatable {
     }
     guard worker else { return policy }
     policy.change(["worker-src", "child-src", "script-src", "default-src"], "worker-src") { workers in
-      // With `'strict-dynamic'`, the page script is trusted, and so is the worker that it starts.
+      // With `'strict-dynamic'`, the worker is allowed too, because the trusted page script starts it.
       guard !workers.has("'self'"), !workers.has("*"), !workers.has("'strict-dynamic'") else { return }
       workers.sources = workers.sources.filter { !$0.hasPrefix("'") } + ["'self'"]
     }
     return policy
   }
 
-  /// Applies `change` to the first directive in `names` that the policy contains. If that directive also governs other
-  /// kinds of resources, such as `default-src`, it stays unchanged, and a changed copy with the name `own` is added.
+  /// Applies `change` to the first directive in `names` that the policy contains. If that directive also applies to
+  /// other kinds of resources, as `default-src` does, it stays unchanged. A changed copy with the name `own` is then
+  /// added.
   private mutating func change(_ names: [String], _ own: String, _ change: (inout Directive) -> Void) {
     guard let governing = names.compactMap({ self[$0] }).first else { return }
     let governsMore = !governing.name.hasPrefix(own)
@@ -97,7 +98,7 @@ struct ContentSecurityPolicy: Sendable, Equatable {
 }
 
 extension ContentSecurityPolicy {
-  /// The directives that browsers know (https://w3c.github.io/webappsec-csp/ and the specifications that extend it).
+  /// The directives that browsers support (https://w3c.github.io/webappsec-csp/ and the specifications that extend it).
   private static let known: Set<String> = [
     "base-uri", "block-all-mixed-content", "child-src", "connect-src", "default-src", "fenced-frame-src", "font-src",
     "form-action", "frame-ancestors", "frame-src", "img-src", "manifest-src", "media-src", "navigate-to", "object-src",
@@ -106,10 +107,10 @@ extension ContentSecurityPolicy {
     "trusted-types", "upgrade-insecure-requests", "webrtc", "worker-src",
   ]
 
-  /// The names of directives that browsers do not know and therefore ignore.
+  /// The names of directives that browsers do not support and therefore ignore.
   var unknownNames: [String] { names.filter { !Self.known.contains($0) } }
 
-  /// Parses a program's own policy. Throws if browsers would not accept the text as a policy.
+  /// Parses a program's own policy. Throws if the text is not a policy that browsers accept.
   static func checked(_ text: String) throws(BridgeServerError) -> ContentSecurityPolicy {
     guard let policy = ContentSecurityPolicy(text) else {
       throw BridgeServerError(

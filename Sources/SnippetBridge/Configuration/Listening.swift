@@ -1,7 +1,7 @@
 import DSBridgeLocks
 import Foundation
 
-/// The URLs of the server once it listens. Any number of tasks may wait for them.
+/// The server's URLs, which become available when the server is listening. Any number of tasks may wait for them.
 final class Listening: Sendable {
   private struct State {
     var result: Result<[URL], any Error>?

@@ -5,7 +5,7 @@ import Logging
 import SnippetBridgeRoutes
 import SnippetBridgeWebServer
 
-/// The part of the server that answers requests for documents, from any source. Safe to use on any thread.
+/// The part of the server that handles requests for documents, whatever their source. Safe to use on any thread.
 struct DocumentServer: Sendable {
   private enum Place: Sendable {
     case folder(DocumentRoot)
@@ -14,17 +14,17 @@ struct DocumentServer: Sendable {
   }
 
   private var place: Place
-  /// The tag that is inserted into HTML; empty for none.
+  /// The tag that is inserted into HTML, or an empty array for none.
   private var tag: [UInt8] = []
-  /// The path of the document for navigations to an address that has no document.
+  /// The path of the document to serve for navigations to an address without a document.
   private let fallback: String?
   private let headers: RouteTree<AddedHeaders>
   private let logger: Logger
 
   static let notFoundPage = "404.html"
 
-  /// Whether `/` shows a document. Always `true` for a program's own source, because the source is not called for this
-  /// check.
+  /// Whether `/` shows a document. Always `true` for a program's own document source, because this check does not call
+  /// the source.
   var hasIndex: Bool {
     switch place {
     case .folder(let root): root.contents(at: "/index.html") != nil
@@ -33,8 +33,8 @@ struct DocumentServer: Sendable {
     }
   }
 
-  /// Creates a server for the documents of `listener`, or of the server's first listener if `listener` is `nil`. The
-  /// documents are served unchanged.
+  /// Creates a server for the documents of `listener`, or for those of the server's first listener if `listener` is
+  /// `nil`. The documents are served unchanged.
   ///
   /// Throws a ``BridgeServerError`` if the configuration's folder cannot be served.
   init(
@@ -58,7 +58,7 @@ struct DocumentServer: Sendable {
     self.headers = headers
   }
 
-  /// Returns a server of the same documents that inserts `tag` into HTML.
+  /// Returns a server for the same documents that inserts `tag` into HTML.
   func injecting(_ tag: [UInt8]) -> DocumentServer {
     var server = self
     server.tag = tag
@@ -70,7 +70,7 @@ struct DocumentServer: Sendable {
     return server
   }
 
-  /// Answers a GET or HEAD request.
+  /// Returns the answer to a GET or HEAD request.
   func answer(to request: ServerRequest) -> PageAnswer {
     switch place {
     case .folder(let root):
@@ -91,16 +91,16 @@ struct DocumentServer: Sendable {
 
   // MARK: Sources
 
-  /// Returns the document at the request's address, or a redirect to the folder's page. Returns `nil` if neither
-  /// exists.
+  /// Returns the document at the request's path, or a redirect to the page of a folder with that path. Returns `nil` if
+  /// neither exists.
   private func respond(to request: ServerRequest, _ find: (String) -> HeldDocument?) -> ServerResponse? {
     guard let path = DocumentPath(request) else { return nil }
     if let document = find(path.document) { return document.respond(to: request) }
     return path.asFolder.flatMap(find).map { _ in DocumentRoot.redirect(to: path.names, query: request.query) }
   }
 
-  /// Returns `response` with its configured headers. If `response` is `nil`, returns the fallback document or a 404
-  /// page.
+  /// Returns `response` with the configured headers added. If `response` is `nil`, returns the fallback document or a
+  /// 404 page.
   private func complete(
     _ response: ServerResponse?, _ request: ServerRequest, _ find: (ServerRequest, String) -> ServerResponse?
   ) -> ServerResponse {
@@ -139,10 +139,10 @@ struct DocumentServer: Sendable {
 
   // MARK: 404 page and headers
 
-  /// Returns the program's own 404 page if it has one, otherwise the built-in page. Browsers must not cache the
-  /// program's page.
+  /// Returns the program's own 404 page, or the built-in page if there is none. Browsers must not cache the program's
+  /// page.
   private func notFound(_ request: ServerRequest, _ page: ServerResponse?) -> ServerResponse {
-    // Browsers request the icon by themselves. A 404 would show an error in the developer console.
+    // Browsers request this icon automatically. A 404 response would show an error in the developer console.
     if request.path == "/favicon.ico" {
       return ServerResponse(.noContent, headers: [.cacheControl: "max-age=3600"])
     }
@@ -156,10 +156,10 @@ struct DocumentServer: Sendable {
     return page
   }
 
-  /// Sets the configured headers of `path` on a response that is not an error.
+  /// Adds the configured headers for `path` to a response, unless the response is an error.
   ///
-  /// If several patterns match `path`, the most specific one wins. For a fallback document, `path` is the document's
-  /// own path, not the requested one.
+  /// If several patterns match `path`, the headers of the most specific pattern win. For a fallback document, `path` is
+  /// the document's own path and not the requested path.
   private func withHeaders(_ response: ServerResponse, of path: Substring) -> ServerResponse {
     guard !headers.isEmpty, response.status.kind != .clientError, response.status.kind != .serverError else {
       return response
@@ -185,13 +185,12 @@ extension MemoryDocuments {
   }
 }
 
-/// The location of the document that a request asks for.
+/// The path of the document that a request refers to.
 private struct DocumentPath {
   let names: [String]
   /// The path of the document, without a leading slash.
   let document: String
-  /// The path of `index.html` in a folder that has the requested path, or `nil` if the requested path ends with a
-  /// slash.
+  /// The path of `index.html` if the requested path is a folder, or `nil` if the requested path ends with a slash.
   let asFolder: String?
 
   init?(_ request: ServerRequest) {
@@ -208,7 +207,7 @@ private struct DocumentPath {
 }
 
 extension ServerRequest {
-  /// The request without its header fields, and therefore without conditions and range.
+  /// A copy of the request without header fields, and therefore without conditions and range.
   var unconditional: ServerRequest {
     var request = self
     request.headers = ReceivedFields()

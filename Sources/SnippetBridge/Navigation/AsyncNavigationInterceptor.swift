@@ -1,8 +1,8 @@
 import DSBridge
 
-/// A handler that decides about navigations asynchronously.
+/// A handler that decides asynchronously about navigations in pages.
 ///
-/// The function may be isolated to an actor, so a class of the main actor or an actor of the program can conform:
+/// The function may be isolated to an actor. Therefore, a class on the main actor or an actor can conform:
 ///
 ///     @MainActor final class Links: AsyncNavigationInterceptor {
 ///       func handleIntercept(_ intercept: NavigationRequest) -> Bool { … }
@@ -11,17 +11,18 @@ public protocol AsyncNavigationInterceptor: Sendable {
   /// Returns `true` if native code has handled the navigation. The page then keeps its document or, for
   /// ``NavigationRequest/path(_:)``, does not change its history.
   ///
-  /// The page is blocked until the function returns. If it takes longer than
-  /// ``BridgeConfiguration/interceptorTimeLimit``, its task is cancelled and the navigation continues, as for `false`.
+  /// The page is blocked until the function returns. If this takes longer than
+  /// ``BridgeConfiguration/interceptorTimeLimit``, the task is cancelled and the navigation continues, as if the
+  /// function had returned `false`.
   func handleIntercept(_ intercept: NavigationRequest) async -> Bool
 
-  /// Returns `true` if native code has handled a navigation of `frame`, like
+  /// Returns `true` if native code has handled a navigation in `frame`. See
   /// ``NavigationInterceptor/handleIntercept(_:in:)``.
   func handleIntercept(_ intercept: NavigationRequest, in frame: NavigationFrame) async -> Bool
 }
 
 extension AsyncNavigationInterceptor {
-  /// Asks ``handleIntercept(_:)`` about the main frame only and lets iframes load.
+  /// Calls ``handleIntercept(_:)`` for the main frame only. Allows all navigations in iframes.
   public func handleIntercept(_ intercept: NavigationRequest, in frame: NavigationFrame) async -> Bool {
     switch frame {
     case .main: await handleIntercept(intercept)
@@ -30,11 +31,11 @@ extension AsyncNavigationInterceptor {
   }
 }
 
-/// A wrapper that stores an asynchronous interceptor as a ``NavigationInterceptor``. ``Interception`` awaits its
-/// decision.
+/// A wrapper that stores an asynchronous interceptor as a ``NavigationInterceptor``. ``Interception`` recognizes this
+/// type and awaits the decision.
 struct AwaitedInterceptor: NavigationInterceptor {
   private let body: @Sendable (NavigationRequest, NavigationFrame, WebView?) async -> Bool
-  /// The name of the program's type, for the log.
+  /// The name of the program's interceptor type, for the log.
   let name: String
   private var webView: WebView?
 
@@ -51,7 +52,7 @@ struct AwaitedInterceptor: NavigationInterceptor {
     }
   }
 
-  /// Returns the interceptor for the navigations of a web view.
+  /// Returns a copy of the interceptor for navigations in `webView`.
   func bound(to webView: WebView) -> AwaitedInterceptor {
     var bound = self
     bound.webView = webView
@@ -62,6 +63,6 @@ struct AwaitedInterceptor: NavigationInterceptor {
     await body(intercept, frame, webView)
   }
 
-  /// Lets the navigation continue. ``Interception`` calls ``decide(_:_:)`` instead of this function.
+  /// Always allows the navigation. ``Interception`` calls ``decide(_:_:)`` instead of this function.
   func handleIntercept(_ intercept: NavigationRequest) -> Bool { false }
 }

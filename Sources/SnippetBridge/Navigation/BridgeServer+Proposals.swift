@@ -2,7 +2,7 @@ package import DSBridge
 package import Foundation
 
 extension Registry {
-  /// Asks the policy about a navigation. If the policy denies it, informs the page and returns `true`.
+  /// Returns whether the policy denies a navigation. If so, also informs the page.
   func denies(_ url: URL, to webView: WebView) -> Bool {
     let frame: NavigationFrame = webView.hosted.isPartOfPage ? .sub : .main
     guard case .deny(let reason) = decision(about: url, in: frame, seenFrom: webView.client?.webOrigin) else {
@@ -14,10 +14,11 @@ extension Registry {
 }
 
 extension BridgeServer {
-  /// Asks the interceptor, the delegate and the policy of a web view about a link that the module, instead of the page,
-  /// is about to follow.
-  /// - Parameter completion: Called with `true` if the page stays. Not called if this function returns a result.
-  /// - Returns: Whether the page stays, or `nil` if `completion` is called later, because the interceptor or the
+  /// Asks the interceptor, the delegate and the policy of a web view about a link that the calling module is about to
+  /// follow on the page's behalf.
+  /// - Parameter completion: Called later with `true` if the navigation was stopped. Not called if this function
+  ///   returns a result.
+  /// - Returns: Whether the navigation was stopped, or `nil` if `completion` will be called because an interceptor or a
   ///   delegate decides.
   package func ask(
     about url: URL, of webView: WebView, completion: @escaping @Sendable (_ isStopped: Bool) -> Void

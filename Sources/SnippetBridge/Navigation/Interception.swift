@@ -2,12 +2,13 @@ import DSBridge
 import Dispatch
 import Logging
 
-/// A question to an interceptor. The question is answered once, by the interceptor or by the time limit.
+/// Functions that ask an interceptor about a navigation. The question is answered once, by the interceptor or when the
+/// time limit expires.
 enum Interception {
-  /// Asks the interceptor. A synchronous one is asked on a thread of Dispatch, because its code may be slow.
+  /// Asks the interceptor. A synchronous interceptor is called on a Dispatch thread, because its code may be slow.
   ///
-  /// That code must not block an event loop, a web view, or Swift's pool, which has only as many threads as there are
-  /// cores. The task of an asynchronous interceptor is cancelled after the time limit.
+  /// Slow code must not block an event loop, a web view, or Swift's thread pool, which has only as many threads as
+  /// there are cores. If an asynchronous interceptor exceeds the time limit, its task is cancelled.
   static func ask(
     _ interceptor: any NavigationInterceptor, _ intercept: NavigationRequest, in frame: NavigationFrame = .main,
     of registry: Registry, completion: @escaping @Sendable (Bool) -> Void
@@ -28,7 +29,7 @@ enum Interception {
     }
   }
 
-  /// Asks the interceptor and waits for the answer.
+  /// Asks the interceptor and waits for its answer.
   static func isHandled(
     _ intercept: NavigationRequest, by interceptor: any NavigationInterceptor, of registry: Registry
   ) async -> Bool {

@@ -1,28 +1,29 @@
 public import Foundation
 
-/// A handler by which native code decides about the navigations of pages.
+/// A handler with which native code decides about navigations in pages.
 ///
-/// An interceptor is asked before a document is loaded, whether by a link, a form, `location =`, a redirect,
-/// `window.open` or the address bar. It is also asked about other origins and other schemes (`tel:`). Corresponds to
-/// TWS's `TWSViewInterceptor`.
+/// An interceptor is asked before a document is loaded, whether through a link, a form, `location =`, a redirect,
+/// `window.open` or the address bar. It is also asked about URLs with other origins and other schemes (`tel:`).
+/// Corresponds to TWS's `TWSViewInterceptor`.
 public protocol NavigationInterceptor: Sendable {
   /// Returns `true` if native code has handled the navigation. The page then keeps its document or, for
   /// ``NavigationRequest/path(_:)``, does not change its history.
   ///
-  /// Called on any thread. The page is blocked until the function returns. If it takes longer than
-  /// ``BridgeConfiguration/interceptorTimeLimit``, the navigation continues, as for `false`.
+  /// Called on any thread. The page is blocked until the function returns. If this takes longer than
+  /// ``BridgeConfiguration/interceptorTimeLimit``, the navigation continues, as if the function had returned `false`.
   func handleIntercept(_ intercept: NavigationRequest) -> Bool
 
-  /// Returns `true` if native code has handled a navigation of `frame`. Also called for iframes that a page creates
+  /// Returns `true` if native code has handled a navigation in `frame`. Also called for iframes that a page has created
   /// and that have no document yet.
   ///
-  /// If the document in an iframe has the bridge, it is a separate web view, and its navigations are those of a `.main`
-  /// frame.
+  /// If the document in an iframe uses the bridge, the iframe is a web view of its own, and its navigations have the
+  /// frame `.main`.
   func handleIntercept(_ intercept: NavigationRequest, in frame: NavigationFrame) -> Bool
 }
 
 extension NavigationInterceptor {
-  /// Asks ``handleIntercept(_:)`` about the main frame only and lets iframes load, like WKWebView's delegate in TWS.
+  /// Calls ``handleIntercept(_:)`` for the main frame only. Allows all navigations in iframes, like WKWebView's
+  /// delegate in TWS.
   public func handleIntercept(_ intercept: NavigationRequest, in frame: NavigationFrame) -> Bool {
     switch frame {
     case .main: handleIntercept(intercept)
@@ -31,13 +32,13 @@ extension NavigationInterceptor {
   }
 }
 
-/// The action that a page is about to perform.
+/// The navigation that a page is about to perform.
 public enum NavigationRequest: Sendable, Hashable {
   /// Loads the document at this URL.
   case url(URL)
-  /// Creates or replaces a history entry by `history.pushState` or `replaceState`, or goes to a fragment.
+  /// Creates or replaces a history entry with `history.pushState` or `replaceState`, or navigates to a fragment.
   ///
-  /// The value is the path with query and fragment. Also used for
+  /// The value is the path with the query and the fragment. This case is also used for
   /// `webkit.messageHandlers.intercept.postMessage(path)`.
   case path(String)
 }

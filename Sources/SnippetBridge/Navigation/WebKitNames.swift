@@ -1,6 +1,6 @@
 public import DSBridge
 
-/// WebKit's names of types with the same members, for code that is shared with an iOS app
+/// WebKit's names for types with the same members, so that a program can share code with an iOS app
 /// (docs/guides/moving-from-easybrowser.md).
 public typealias WKWebView = WebView
 /// WebKit's name for ``NavigationAction``.

@@ -3,22 +3,23 @@ import DSBridgeLocks
 public import Foundation
 public import Observation
 
-/// An object with which native code navigates a web view's page. Corresponds to TWS's `TWSViewNavigator`.
+/// An object with which native code controls the navigation of a web view's page. Corresponds to TWS's
+/// `TWSViewNavigator`.
 ///
 /// Safe on any thread. No function blocks. Interceptors and policies are not asked, because they apply only to
-/// navigations of pages.
+/// navigations that pages start.
 ///
-/// A program may create a navigator first and bind it later, to a web view (``DSBridge/WebView``'s `bind(navigator:)`),
-/// or to a screen, a tab or a shell, where it navigates the topmost page. Without a web view, the navigator's functions
+/// A program can create a navigator first and bind it later: to a web view (``DSBridge/WebView``'s `bind(navigator:)`),
+/// or to a screen, a tab or a shell, where it controls the topmost page. Without a web view, the navigator's functions
 /// have no effect.
 ///
-/// The properties are observable (`withObservationTracking`). They change on threads of the server, so a value may
-/// change after a program has read it and before Observation tracks it. A program on another thread must read the value
-/// once more after `withObservationTracking`, or uses a sequence such as ``historyUpdates``.
+/// The properties are observable (`withObservationTracking`). They change on the server's threads. Therefore, a value
+/// may change after a program has read it and before Observation tracks it. A program on another thread must read the
+/// value again after `withObservationTracking`, or use a sequence such as ``historyUpdates``.
 ///
-/// A page without a connection executes the commands after it has reconnected. In an iframe, a step back or forward
-/// moves only the iframe, if the browser reports the iframe's own history (Chromium, Firefox). In other browsers, it
-/// moves the tab, because the tab and its iframes share one history.
+/// A page without a connection executes the commands after it has reconnected. For a page in an iframe, a step back or
+/// forward affects only the iframe if the browser reports the iframe's own history (Chromium, Firefox). In other
+/// browsers, the step affects the whole tab, because the tab and its iframes share one history.
 public final class WebViewNavigator: Sendable, Observable {
   private struct Link {
     weak var webView: WebView?
@@ -28,17 +29,17 @@ public final class WebViewNavigator: Sendable, Observable {
 
   private let link = Mutex(Link())
   private let registrar = ObservationRegistrar()
-  /// The history while there is no web view.
+  /// The history to report while there is no web view.
   private let noHistory = Observed(PageState.History())
 
-  /// Creates a navigator that is bound later.
+  /// Creates a navigator that is not bound to a web view yet.
   public init() {}
 
   init(of webView: WebView) {
     link.withLock { $0.webView = webView }
   }
 
-  /// The web view that is navigated, or `nil` if there is none.
+  /// The web view that the navigator controls, or `nil` if there is none.
   public var webView: WebView? {
     registrar.access(self, keyPath: \.webView)
     return bound
@@ -48,7 +49,7 @@ public final class WebViewNavigator: Sendable, Observable {
 
   private var page: PageState? { bound?.hosted.page }
 
-  /// Attaches the navigator to a web view; `nil` detaches it.
+  /// Attaches the navigator to a web view, or detaches it if `webView` is `nil`.
   /// - Parameter reload: reloads the content that the web view shows, or whose loading has failed before it had a web
   ///   view. By default, the web view reloads its document.
   package func attach(to webView: WebView?, reload: (@Sendable () -> Void)? = nil) {
@@ -58,14 +59,14 @@ public final class WebViewNavigator: Sendable, Observable {
     registrar.withMutation(of: self, keyPath: \.webView) {}
   }
 
-  /// Returns a value of the page, and records that it was read. Observers are also informed when the navigator is
-  /// attached to another web view.
+  /// Returns a value of the page and registers the access for observation tracking. Observers are also notified when
+  /// the navigator is attached to another web view.
   private func observed<Value>(_ property: KeyPath<PageState, Observed<Value>>) -> Value? {
     registrar.access(self, keyPath: \.webView)
     return page?.observed(property)
   }
 
-  /// The title of the page. Empty if there is no page or no title.
+  /// The title of the page, or an empty string if there is no page or no title.
   public var title: String { observed(\.title) ?? "" }
 
   /// The URL of the page.
@@ -77,15 +78,16 @@ public final class WebViewNavigator: Sendable, Observable {
   /// Whether a document is loading.
   public var isLoading: Bool { observed(\.isLoading) ?? false }
 
-  /// Whether the history has an entry of this server before the page's entry. WebKit only reports whether there was
-  /// an entry of any server.
+  /// Whether the history contains an entry of this server before the current entry. WebKit can only report whether
+  /// there is an earlier entry of any server.
   public var canGoBack: Bool { observed(\.history)?.back ?? false }
 
-  /// Whether the history has an entry after the page's entry. Always `false` in WebKit, which does not report it.
+  /// Whether the history contains an entry after the current entry. Always `false` in WebKit, which does not report
+  /// this.
   public var canGoForward: Bool { observed(\.history)?.forward ?? false }
 
-  /// The current values of ``canGoBack`` and ``canGoForward``, followed by every change. The sequence belongs to the
-  /// web view to which the navigator is attached at the time of the access.
+  /// The current values of ``canGoBack`` and ``canGoForward``, followed by every change. The sequence is that of the
+  /// web view to which the navigator is attached when the property is read.
   public var historyUpdates: some AsyncSequence<(canGoBack: Bool, canGoForward: Bool), Never> & Sendable {
     (page?.history ?? noHistory).values.map { (canGoBack: $0.back, canGoForward: $0.forward) }
   }
@@ -103,34 +105,34 @@ public final class WebViewNavigator: Sendable, Observable {
     reload()
   }
 
-  /// Stops loading. The previous document stays.
+  /// Stops loading. The page keeps its previous document.
   public func stop() {
     page?.apply(.cancelled)
     command(["stop"])
   }
 
-  /// Loads a document of this or of another server.
+  /// Loads a document from this server or from another server.
   ///
-  /// An address of another server disconnects the page. The web view is kept for a limited time, and is connected
-  /// again when the user goes back.
+  /// Loading a document from another server disconnects the page. The server keeps the web view for a limited time, and
+  /// the page reconnects to it when the user goes back.
   public func load(url: URL) {
     if let webView = bound { webView.hosted.registry?.letPass(url, for: webView) }
     command(["load", url.absoluteURL.absoluteString])
   }
 
-  /// Lets the page's router navigate to `path`, with a new history entry.
+  /// Makes the page's router navigate to `path` and adds a history entry.
   ///
-  /// A page with a global function `navigateFromNative` gets a call with `(path, {replace: false})`. For any other
-  /// page, the entry is created by `history.pushState`, and `popstate` is fired, so that the router reads the address
+  /// If the page has a global function `navigateFromNative`, it is called with `(path, {replace: false})`. Otherwise,
+  /// the entry is created with `history.pushState`, and a `popstate` event is fired so that the router reads the URL
   /// again.
-  /// - Parameter completionHandler: Called in the web view's isolation with the result of `navigateFromNative`, or
-  ///   with the error.
+  /// - Parameter completionHandler: Called in the web view's isolation, with the result of `navigateFromNative` or with
+  ///   the error.
   public func pushState(path: String, completionHandler: (@Sendable (Any?, (any Error)?) -> Void)? = nil) {
     changeState(path, replace: false, completionHandler)
   }
 
-  /// Lets the page's router navigate to `path` like ``pushState(path:completionHandler:)``, but replaces the current
-  /// history entry: `{replace: true}`.
+  /// Makes the page's router navigate to `path` like ``pushState(path:completionHandler:)``, but replaces the current
+  /// history entry and passes `{replace: true}`.
   public func replaceState(path: String, completionHandler: (@Sendable (Any?, (any Error)?) -> Void)? = nil) {
     changeState(path, replace: true, completionHandler)
   }
@@ -157,7 +159,7 @@ public final class WebViewNavigator: Sendable, Observable {
 
   private static var noWebView: BridgeError { BridgeError(.pageGone, "The navigator is not bound to a web view.") }
 
-  /// Shows an error view with `reason` in place of the page.
+  /// Shows an error view with the text `reason` in place of the page.
   func showError(_ reason: String) { command(["error", reason]) }
 
   private func traverse(_ direction: String, by count: Int) {
@@ -170,14 +172,14 @@ public final class WebViewNavigator: Sendable, Observable {
   }
 
   private func command(_ words: [String]) {
-    // Encoding strings cannot fail.
+    // Encoding an array of strings cannot fail.
     guard let webView = bound, let command = try? JSONSerializer().encode(words) else { return }
     if webView.hosted.page.mayCommand(orHold: command) { webView.tellPage("navigator", command) }
   }
 }
 
 extension WebView {
-  /// The navigator of this web view's page.
+  /// The navigator for this web view's page.
   public nonisolated var navigator: WebViewNavigator {
     let made = WebViewNavigator(of: self)
     return hosted.state.withLock { state in

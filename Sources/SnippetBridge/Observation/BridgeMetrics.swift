@@ -3,8 +3,8 @@ import DSBridgeLocks
 import Metrics
 import Tracing
 
-/// The metrics of web views: the calls of their pages, batches, and pending bytes. Without a backend there is no
-/// instance, and measuring costs nothing.
+/// Metrics for web views: calls from their pages, batches, and pending bytes. If no metrics backend is set up, there is
+/// no instance of this class, so measuring has no cost.
 final class BridgeMetrics: WebViewObserver {
   private struct Kind: Hashable {
     let method: String
@@ -16,8 +16,8 @@ final class BridgeMetrics: WebViewObserver {
     let calls: Counter
   }
 
-  /// The maximum number of method and result pairs. All further methods are counted under the name `_OTHER`, because a
-  /// program's own dispatcher may accept any name.
+  /// The maximum number of pairs of a method and a result. Additional methods are counted under the name `_OTHER`. This
+  /// limit is necessary because a program's own dispatcher may accept any method name.
   private static let mostKinds = 2_000
 
   private let factory: (any MetricsFactory)?
@@ -26,10 +26,10 @@ final class BridgeMetrics: WebViewObserver {
   private let waiting: Meter?
   private let batches: Counter?
   private let sent: Counter?
-  /// The instruments by method and result. Each pair is created once.
+  /// The instruments for each pair of a method and a result. They are created once per pair.
   private let instruments = Mutex<[Kind: Instruments]>([:])
 
-  /// Creates metrics for the backends that the program has set up so far. Returns `nil` if there is none.
+  /// Creates metrics for the backends that the program has set up so far. Returns `nil` if there is no backend.
   convenience init?() {
     let factory = MetricsSystem.factory
     let tracer = InstrumentationSystem.tracer
@@ -83,7 +83,7 @@ final class BridgeMetrics: WebViewObserver {
     if let known { return known }
     let kind = isFull ? Kind(method: "_OTHER", result: kind.result) : kind
     let dimensions = [("method", kind.method), ("result", kind.result)]
-    // The instruments are created outside of the lock, because a backend runs code of another package. If two threads
+    // Create the instruments outside of the lock, because a backend runs code from another package. If two threads
     // create the same instruments, the backend adds their counts.
     let made = Instruments(
       duration: Metrics.Timer(label: "bridge.call.duration", dimensions: dimensions, factory: factory),
@@ -93,7 +93,7 @@ final class BridgeMetrics: WebViewObserver {
   }
 }
 
-/// The measurement of one call of a page, up to its last answer.
+/// The measurement of one call from a page, until its last answer.
 private struct ObservedCall: CallObservation {
   private let method: String
   private let span: (any Span)?

@@ -4,14 +4,14 @@ import Metrics
 import SnippetBridgeWebServer
 import Tracing
 
-/// An observer that writes an access log line, metrics and a span for each request.
+/// A request observer that writes an access log line, metrics and a span for each request.
 struct RequestLog: RequestObserver {
   private let accessLog: Logger?
   private let metrics: RequestMetrics?
   private let tracer: (any Tracer)?
 
-  /// Creates an observer for the backends that the program has set up so far. Returns `nil` if nothing would be
-  /// written.
+  /// Creates an observer for the backends that the program has set up so far. Returns `nil` if there would be nothing
+  /// to write.
   init?(accessLog: Logger?) {
     let factory = MetricsSystem.factory
     let tracer = InstrumentationSystem.tracer
@@ -42,7 +42,7 @@ struct RequestLog: RequestObserver {
 /// The observation of one request and its response.
 final class ObservedExchange: RequestObservation {
   let span: RequestSpan?
-  /// The request's method, or `nil` if the request could not be read.
+  /// The request's method, or `nil` if the request could not be parsed.
   private let method: HTTPRequest.Method?
   private let path: String
   private let peer: String
@@ -53,7 +53,7 @@ final class ObservedExchange: RequestObservation {
   init(_ request: ServerRequest, span: RequestSpan?, _ accessLog: Logger?, _ metrics: RequestMetrics?) {
     self.span = span
     method = request.method
-    // The path excludes the query, which may contain the token.
+    // The path does not include the query, which may contain the token.
     path = accessLog == nil ? "" : String(request.path)
     agent = accessLog == nil ? nil : request.headers.text(of: .userAgent)
     peer = request.peer

@@ -3,7 +3,7 @@ import HTTPTypes
 import Metrics
 import SnippetBridgeWebServer
 
-/// The request metrics, with OpenTelemetry's names for HTTP servers.
+/// Metrics for requests, with OpenTelemetry's names for HTTP servers.
 final class RequestMetrics: Sendable {
   private struct Kind: Hashable {
     let method: String
@@ -19,7 +19,7 @@ final class RequestMetrics: Sendable {
 
   private let factory: any MetricsFactory
   private let active: Meter
-  /// The instruments by method and status. Each pair is created once.
+  /// The instruments for each pair of a method and a status. They are created once per pair.
   private let instruments = Mutex<[Kind: Instruments]>([:])
 
   init(_ factory: any MetricsFactory) {
@@ -33,8 +33,8 @@ final class RequestMetrics: Sendable {
 
   func ended(_ method: HTTPRequest.Method?, _ outcome: RequestOutcome) {
     active.decrement()
-    // A peer may send any method, and the instruments of each would be kept forever. So all unknown methods share one
-    // name.
+    // A peer may send any method, and the instruments for each method are kept forever. Therefore, all unknown methods
+    // share one name.
     let method = method.map(\.rawValue).flatMap { Self.knownMethods.contains($0) ? $0 : nil } ?? "_OTHER"
     let instruments = instruments(Kind(method: method, status: outcome.status ?? 0))
     instruments.duration.recordNanoseconds(Int64(outcome.duration / .nanoseconds(1)))
@@ -44,7 +44,7 @@ final class RequestMetrics: Sendable {
   private func instruments(_ kind: Kind) -> Instruments {
     if let known = instruments.withLock({ $0[kind] }) { return known }
     let dimensions = [("http.request.method", kind.method), ("http.response.status_code", "\(kind.status)")]
-    // The instruments are created outside of the lock, because a backend runs code of another package. If two threads
+    // Create the instruments outside of the lock, because a backend runs code from another package. If two threads
     // create the same instruments, the backend adds their counts.
     let made = Instruments(
       duration: Metrics.Timer(label: "http.server.request.duration", dimensions: dimensions, factory: factory),

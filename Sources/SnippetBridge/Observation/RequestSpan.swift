@@ -2,7 +2,8 @@ import HTTPTypes
 import SnippetBridgeWebServer
 import Tracing
 
-/// The span of a request, and the parent of the spans of its handler. Uses OpenTelemetry's names for HTTP servers.
+/// The span of a request, which is the parent of spans in the request's handler. Uses OpenTelemetry's names for HTTP
+/// servers.
 struct RequestSpan: Sendable {
   private let span: any Span
   private let method: HTTPRequest.Method
@@ -13,13 +14,13 @@ struct RequestSpan: Sendable {
     method = request.method
     span = tracer.startSpan("\(request.method)", context: context, ofKind: .server)
     span.attributes["http.request.method"] = "\(request.method)"
-    // The path excludes the query, which may contain the token.
+    // The path does not include the query, which may contain the token.
     span.attributes["url.path"] = String(request.path)
     span.attributes["url.scheme"] = request.isSecure ? "https" : "http"
     span.attributes["client.address"] = request.peer
   }
 
-  /// The context for code that handles the request.
+  /// The service context for code that handles the request.
   var context: ServiceContext { span.context }
 
   func isAnswered(by route: String) {
@@ -51,7 +52,7 @@ private struct FieldExtractor: Extractor {
 extension ServerRequest {
   var span: RequestSpan? { (observation as? ObservedExchange)?.span }
 
-  /// Runs `body` in the context of the request's span, if there is one.
+  /// Runs `body` in the service context of the request's span, if there is one.
   func traced<Result>(_ body: () async -> Result) async -> Result {
     guard let span else { return await body() }
     return await ServiceContext.withValue(span.context) { await body() }

@@ -1,15 +1,15 @@
 import Foundation
 import SnippetBridgeWebServer
 
-/// A file below `/_bridge/` that is built into the server.
+/// A file with a path below `/_bridge/`, which is built into the server.
 struct BridgeFile: Sendable {
   let bytes: [UInt8]
-  /// The value of `Content-Type`.
+  /// The value for `Content-Type`.
   let type: String
-  /// The entity tag, derived from the bytes.
+  /// The entity tag, which is derived from the bytes.
   let etag: EntityTag
 
-  /// The hash of the bytes: 16 hexadecimal digits.
+  /// A hash of the bytes, as 16 hexadecimal digits.
   var hash: Substring { etag.description.dropFirst().prefix(16) }
 
   init(_ bytes: [UInt8], type: String) {

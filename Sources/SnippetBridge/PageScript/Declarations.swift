@@ -3,7 +3,7 @@ import DSBridgeLocks
 import Foundation
 import Logging
 
-/// The TypeScript declarations of the functions that pages may call. The served file is created at the first request.
+/// TypeScript declarations of the functions that pages may call. The served file is created on the first request.
 final class Declarations: Sendable {
   private let registry: Registry
   private let making = Mutex<Task<BridgeFile, Never>?>(nil)
@@ -12,8 +12,8 @@ final class Declarations: Sendable {
     self.registry = registry
   }
 
-  /// Returns the declarations of a web view that is prepared for this purpose and never has a page. If its
-  /// preparation throws, only the interfaces that were added before are declared.
+  /// Returns the declarations for a web view that is prepared only for this purpose and never has a page. If the
+  /// preparation throws, only the interfaces that were added before the error are declared.
   func text() async -> String {
     let webView = WebView(logger: registry.configuration.logger)
     do { try await registry.prepareForOwnPages(webView) } catch {
@@ -25,11 +25,11 @@ final class Declarations: Sendable {
     return await webView.typeScriptDeclarations()
   }
 
-  /// The served file. Its text is that of the first call of ``text()``.
+  /// The served file. It contains the text that the first call to ``text()`` returned.
   var file: BridgeFile {
     get async {
       let task = making.withLock { making in
-        // No media type is registered for TypeScript. A browser shows `text/plain`.
+        // There is no registered media type for TypeScript. Browsers show `text/plain`.
         let task = making ?? Task { BridgeFile(Array(await text().utf8), type: "text/plain") }
         making = task
         return task
@@ -40,17 +40,17 @@ final class Declarations: Sendable {
 }
 
 extension BridgeServer {
-  /// Returns a `.d.ts` file that declares the functions that a page of this server may call. See
+  /// Returns a `.d.ts` file that declares the functions that pages of this server may call. See
   /// `WebView.typeScriptDeclarations()`.
   ///
-  /// Prepares a web view that never has a page. If ``BridgeConfiguration/servesDeclarations`` is set, the server
-  /// serves the same file as `/_bridge/native.d.ts`.
+  /// Prepares a web view that never has a page. If ``BridgeConfiguration/servesDeclarations`` is set, the server serves
+  /// the same file at `/_bridge/native.d.ts`.
   public func typeScriptDeclarations() async -> String {
     await declarations.text()
   }
 
-  /// Throws if this server is configured to write declarations. Such a server must not serve: its network exposure was
-  /// not checked, and its token may be a random one that no file contains.
+  /// Throws if this server is configured to write declarations. Such a server must not serve, because its network
+  /// exposure has not been checked, and its token may be a random token that is not stored in any file.
   func refuseToServeDeclarations() throws(BridgeServerError) {
     guard let path = configuration.declarations else { return }
     throw BridgeServerError(

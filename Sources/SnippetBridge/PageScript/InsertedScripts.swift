@@ -1,23 +1,23 @@
 import Foundation
 import SnippetBridgeWebServer
 
-/// The bridge's scripts, for a page that another module generates, such as a shell's page.
+/// The bridge's scripts for a page that another module generates, such as a shell's page.
 package struct InsertedScripts: Sendable {
-  /// The script tags. They must be first in the page's `<head>`.
+  /// The script tags. They must be placed first in the page's `<head>`.
   package let tags: String
-  /// The sources for a Content-Security-Policy: `'sha256-…'`.
+  /// The scripts' hashes as sources for a Content-Security-Policy: `'sha256-…'`.
   package let sources: [String]
 }
 
-/// A script or a style sheet that is built into a module.
+/// A script or style sheet that is built into a module.
 package struct PageFile: Sendable {
   let file: BridgeFile
   package var bytes: [UInt8] { file.bytes }
-  /// The path of the file. It contains the hash of the content, so browsers may cache the file forever.
+  /// The path of the file. It contains a hash of the content, so browsers may cache the file forever.
   package let path: String
-  /// The value of the attribute `integrity`.
+  /// The value for the HTML attribute `integrity`.
   package let integrity: String
-  /// The value of `Content-Type`.
+  /// The value for `Content-Type`.
   package var type: String { file.type }
 
   package init(_ name: String, _ source: some Sequence<UInt8>, type: String, extension: String) {

@@ -1,5 +1,5 @@
 extension PageFile {
-  /// Creates a file of the page script, shortened to the form that pages load.
+  /// Creates a script file for pages from the source, which is minified.
   init(script name: String, _ source: some Sequence<UInt8>) {
     self.init(name, source, type: "text/javascript", extension: "js")
   }
@@ -9,10 +9,10 @@ extension PageFile {
     "<script src=\"\(path)\" integrity=\"\(integrity)\"\(attributes)></script>"
   }
 
-  /// Removes the parts of the script that browsers do not need: comments, indentation, and most spaces, about a third
-  /// of its size. Comments within a line of code and at its end are removed too.
+  /// Removes the parts of the script that browsers do not need, about a third of its size: comments, indentation, and
+  /// most spaces. Comments at the end of a line or between code on a line are removed too.
   ///
-  /// No string literal of a script may contain " // " or "/**".
+  /// String literals in a script must not contain " // " or "/**".
   static func compact(_ script: some Sequence<UInt8>) -> String {
     let lines = Array(script).split(separator: UInt8(ascii: "\n")).map { line in
       let text = String(decoding: line.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
@@ -23,8 +23,9 @@ extension PageFile {
     return code.map(tighten).joined(separator: "\n") + "\n"
   }
 
-  /// Removes the spaces around ``signs`` from a line of code. Keeps string literals, and everything from the first
-  /// slash on, because the slash may begin a regular expression. Template literals must not span lines.
+  /// Removes the spaces around ``signs`` in a line of code. String literals are kept unchanged. Everything after the
+  /// first slash is also kept, because the slash may begin a regular expression. Template literals must not span
+  /// several lines.
   private static func tighten(_ line: String) -> String {
     let bytes = Array(line.utf8)
     var code: [UInt8] = []

@@ -1,10 +1,10 @@
 import Foundation
 import SnippetBridgeWebServer
 
-/// The page script: the scripts that provide a page's bridge, and the JavaScript module and TypeScript types for using
-/// it. The files are built into the library.
+/// The files of the page script, which are built into the library: the scripts that provide a page's bridge, and the
+/// JavaScript module and TypeScript types for using it.
 struct PageScript: Sendable {
-  /// The parts of the script, in the order of public/bridge/parts. PageScriptTests check the order.
+  /// The source files of the script, in the same order as in public/bridge/parts. PageScriptTests checks the order.
   private static let parts = [
     PackageResources.begin_js,
     PackageResources.wire_js,
@@ -25,10 +25,10 @@ struct PageScript: Sendable {
     PackageResources.end_js,
   ]
 
-  // The scripts are static, so that a process creates them once, not once per server. Creating them takes long in a
-  // debug build, and a test process has hundreds of servers.
+  // The scripts are static, so that a process creates them only once and not for each server. Creating them takes a
+  // long time in a debug build, and a test process has hundreds of servers.
 
-  /// The scripts of services.
+  /// The scripts for services.
   private static let services: [PageService: PageFile] = [
     .location: PageFile(script: "location", PackageResources.location_js),
     .camera: PageFile(script: "camera", PackageResources.camera_js),
@@ -41,30 +41,30 @@ struct PageScript: Sendable {
     script: "navigation", PackageResources.navigation_js + PackageResources.silence_js)
   private static let iframe = PageFile(script: "iframe", PackageResources.iframe_js)
   private static let script = PageFile(script: "bridge", parts.joined())
-  /// The complete script, for pages that load it by a `<script>` tag of their own. `wholeInIframe` also has the part
-  /// for iframes that native code creates.
+  /// The complete script, for pages that load it with their own `<script>` tag. `wholeInIframe` also contains the
+  /// script for iframes that native code creates.
   private static let whole = BridgeFile(script.file.bytes + navigation.file.bytes, type: "text/javascript")
   private static let wholeInIframe = BridgeFile(whole.bytes + iframe.file.bytes, type: "text/javascript")
 
-  /// The files by path: the scripts, the module, and the types.
+  /// The files by path: the scripts, the JavaScript module, and the TypeScript types.
   let files: [String: BridgeFile]
-  /// The paths of files that can be cached forever, because the paths contain the hashes of the contents.
+  /// The paths of files that browsers can cache forever, because the paths contain hashes of the content.
   let immutable: Set<String>
-  /// The sources of the scripts for a Content-Security-Policy: `'sha256-…'`.
+  /// The scripts' hashes as sources for a Content-Security-Policy: `'sha256-…'`.
   let sources: [String]
-  /// The script tags at the beginning of a document's head. Their attribute `integrity` allows them under a
-  /// Content-Security-Policy that is based on nonces or hashes.
+  /// The script tags for the beginning of a document's head. With their `integrity` attribute, they are allowed even by
+  /// a Content-Security-Policy that is based on nonces or hashes.
   let tag: [UInt8]
 
-  /// Creates the page script of a server.
-  /// - Parameter notice: The notice while the server is unreachable. `nil` selects the default text, and an empty
-  ///   text shows nothing.
+  /// Creates the page script for a server.
+  /// - Parameter notice: The text to show while the server is unreachable. `nil` means the default text. An empty text
+  ///   means that pages show nothing.
   /// - Parameter hasLane: Whether isolated pages make blocking calls through a worker.
   /// - Parameter intercepts: Whether pages must wait for the server's decision before they navigate.
-  /// - Parameter parts: The services whose scripts every page loads.
+  /// - Parameter parts: The services whose scripts all pages load.
   /// - Parameter handsDownloadsOn: Whether the browser also saves the downloads that the server saves.
-  /// - Parameter hasIframes: Whether pages may be in iframes that native code creates.
-  /// - Parameter session: The additional script for pages of iframes whose name begins with `screen-session-`. `nil`
+  /// - Parameter hasIframes: Whether pages may be shown in iframes that native code creates.
+  /// - Parameter session: The additional script for pages in iframes whose names begin with `screen-session-`, or `nil`
   ///   for none.
   init(
     notice: String? = nil, hasLane: Bool = true, intercepts: Bool = false, parts: Set<PageService> = [],
@@ -97,13 +97,13 @@ struct PageScript: Sendable {
       } ?? (hasIframes ? PageScript.wholeInIframe : PageScript.whole)
     for service in services { files["/_bridge/\(service.part.rawValue).js"] = service.script.file }
     files["/_bridge/bridge.mjs"] = BridgeFile(PackageResources.bridge_mjs, type: "text/javascript")
-    // No media type is registered for TypeScript. A browser shows `text/plain`.
+    // There is no registered media type for TypeScript. Browsers show `text/plain`.
     files["/_bridge/bridge.d.ts"] = BridgeFile(PackageResources.bridge_d_ts, type: "text/plain")
     files["/_bridge/bridge.d.mts"] = BridgeFile(PackageResources.bridge_d_mts, type: "text/plain")
     self.files = files
   }
 
-  /// Escapes any text for an HTML attribute, independent of the page's encoding.
+  /// Escapes text for use in an HTML attribute. The result does not depend on the page's encoding.
   private static func attribute(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || scalar == " ") ? "\(scalar)" : "&#\(scalar.value);"

@@ -5,16 +5,16 @@ import SnippetBridgeWebClient
 import SnippetBridgeWebServer
 
 extension BridgeServer {
-  /// Adds a proxied site while the server runs, and returns its URL when its port accepts connections.
+  /// Adds a proxied site while the server runs. Returns the site's URL when its port accepts connections.
   ///
   ///     let url = try await server.add(proxiedSite: ProxiedSite(name: "news", target: "https://news.example"))
   ///
-  /// The ``navigationPolicy`` must allow the target. If this function throws, nothing has changed.
+  /// The ``navigationPolicy`` must allow the target. If this function throws, the site has not been added.
   /// - Parameters:
-  ///   - site: The site. Its name and its target must differ from those of all other sites.
-  ///   - connectsFirst: Whether the target must accept a connection, within 10 seconds, before the site is added.
-  ///   - prepare: Adds interfaces to the pages of the site, like ``prepare(proxiedSite:_:)``. By default, they have
-  ///     none.
+  ///   - site: The site to add. Its name and its target must differ from those of all other sites.
+  ///   - connectsFirst: Whether to add the site only if its target accepts a connection within 10 seconds.
+  ///   - prepare: Adds interfaces to the site's pages, like the closure of ``prepare(proxiedSite:_:)``. By default, the
+  ///     pages have no interfaces.
   @discardableResult
   public func add(
     proxiedSite site: ProxiedSite, connectsFirst: Bool = true,
@@ -40,10 +40,10 @@ extension BridgeServer {
     }
   }
 
-  /// Removes a site that was added while the server runs.
+  /// Removes a site that was added while the server was running.
   ///
-  /// Its port is closed at once. Its web views are closed. Responses that are being sent are completed. Other sites
-  /// are not affected.
+  /// The site's port and web views are closed immediately. Responses that are already being sent are completed. Other
+  /// sites are not affected.
   public func remove(proxiedSite name: String) throws(ProxiedSiteError) {
     guard !configuration.proxiedSites.contains(where: { $0.name == name }) else {
       throw ProxiedSiteError(
@@ -59,10 +59,10 @@ extension BridgeServer {
     for webView in webViews where webView.client?.proxiedSite == name { webView.close() }
   }
 
-  /// The proxied sites: those of the configuration, followed by those that were added while the server runs.
+  /// The proxied sites from the configuration, followed by the sites that were added while the server was running.
   public var proxiedSites: [ProxiedSite] { registry.sites.sites }
 
-  /// Throws if the policy denies the target, or if the target is a port of this server.
+  /// Throws if the policy denies the site's target, or if the target is a port of this server.
   private func check(_ proxy: SiteProxy) throws(ProxiedSiteError) {
     let (site, target) = (proxy.site, proxy.target)
     guard let url = URL(string: "\(target)/") else {

@@ -3,10 +3,10 @@ package import Foundation
 import Logging
 import SnippetBridgeHTTP
 
-/// Access to pages of other servers, for a module that shows them.
+/// Access to proxied sites, for a module that shows their pages.
 extension BridgeServer {
-  /// Returns the URL at which a browser reaches `path` of a proxied site, on the host of `origin`. Returns `nil`
-  /// for an unknown name, and before the server listens.
+  /// Returns the URL at which browsers reach `path` of a proxied site, with the same host as `origin`. Returns `nil` if
+  /// there is no site with this name or the server is not listening yet.
   package func address(ofProxiedSite name: String, path: String, seenFrom origin: String) -> URL? {
     guard let entry = registry.sites.entry(named: name), entry.port != 0, var parts = URLComponents(string: origin)
     else { return nil }
@@ -14,7 +14,7 @@ extension BridgeServer {
     return parts.url.flatMap { URL(string: path, relativeTo: $0)?.absoluteURL }
   }
 
-  /// Returns the proxied site whose target has the origin of `url`.
+  /// Returns the proxied site whose target has the same origin as `url`.
   package func proxiedSite(at url: URL) -> ProxiedSite? {
     guard let origin = url.origin else { return nil }
     return registry.sites.entry(to: origin)?.site
@@ -26,29 +26,29 @@ extension BridgeServer {
     return registry.sites.target(atPort: port)
   }
 
-  /// Returns whether pages of the URL's origin load the bridge's script themselves.
+  /// Returns whether the origin of `url` is a page origin, whose pages load the page script themselves.
   package func isPageOrigin(of url: URL) -> Bool { url.origin.map(configuration.agreed.isPage) ?? false }
 
-  /// Returns the proxied site of this name.
+  /// Returns the proxied site with this name.
   package func proxiedSite(named name: String) -> ProxiedSite? {
     registry.sites.entry(named: name)?.site
   }
 }
 
 extension BridgeServer {
-  /// Sets the function that adds interfaces to the pages of a proxied site. Without this call, the pages have no
+  /// Sets the closure that adds interfaces to the pages of a proxied site. Without this call, the pages have no
   /// interfaces.
   ///
   ///     server.prepare(proxiedSite: "shop") { webView in
   ///       webView.addInterface(Catalogue(), by: "catalogue")
   ///     }
   ///
-  /// Call this function before the server runs. The function also prepares the site's pages in screens, tabs and
+  /// Call this function before the server runs. The closure also prepares the site's pages in screens, tabs and
   /// iframes.
   /// - Parameters:
-  ///   - name: The ``ProxiedSite/name``. If there is no site of this name, the server logs a notice.
-  ///   - prepare: Called once for each new web view of the site, on any thread, like the server's own
-  ///     preparation.
+  ///   - name: The ``ProxiedSite/name``. If there is no site with this name, the server logs a notice.
+  ///   - prepare: A closure that is called once for each new web view of the site, on any thread, like the closure for
+  ///     the server's own pages.
   public func prepare(
     proxiedSite name: String, _ prepare: @escaping @Sendable (WebView) async throws -> Void
   ) {

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension HTTPField {
-  /// The value as a text in which each byte is one character. The conversion is lossless.
+  /// The value as a string with one character per byte (Latin-1). The conversion is lossless.
   var latin1: String {
     withUnsafeBytesOfValue { bytes in
       var text = String.UnicodeScalarView()
@@ -10,7 +10,7 @@ extension HTTPField {
     }
   }
 
-  /// Creates a field from a text in the form of ``latin1``.
+  /// Creates a field from a string in which each character is one byte, as in ``latin1``.
   init(_ name: HTTPField.Name, latin1 text: String) {
     self.init(name: name, value: text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
   }

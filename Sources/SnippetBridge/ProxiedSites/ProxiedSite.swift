@@ -1,21 +1,21 @@
 import ArgumentParser
 
-/// The pages of another server, shown with the bridge under an origin of their own (docs/guides/proxied-sites.md).
+/// A site of another server whose pages are shown with the bridge, at their own port (docs/guides/proxied-sites.md).
 ///
 ///     configuration.proxiedSites = [ProxiedSite(name: "shop", target: "http://localhost:5173", port: 8081)]
 ///
-/// The server answers requests on that port with the target's responses. On this machine, the pages are also at
-/// `http://shop.localhost:8081/`.
+/// The server forwards requests on that port to the other server, which is called the target. On the same machine,
+/// browsers can also open the pages at `http://shop.localhost:8081/`.
 public struct ProxiedSite: Sendable, Hashable {
-  /// The name: up to 63 lower-case letters, digits and `-`, as in a host name. The value of
-  /// ``WebViewClient/proxiedSite``.
+  /// The name, which consists of up to 63 lower-case letters, digits and `-`, as in a host name.
+  /// ``WebViewClient/proxiedSite`` contains this name.
   public var name: String
-  /// The origin of the other server: `http://localhost:5173`, `https://staging.example`.
+  /// The origin of the other server, such as `http://localhost:5173` or `https://staging.example`.
   public var target: String
-  /// The port of this server for the site. 0, the default, selects any free port.
+  /// The port on which this server serves the site. 0, the default, selects any free port.
   public var port: Int
-  /// A PEM file with the only authorities that may have signed the target's certificate. `nil` selects the system's
-  /// authorities.
+  /// A PEM file with the only authorities that are trusted to sign the target's certificate. If `nil`, the system's
+  /// authorities are trusted.
   public var authorityFile: String?
 
   /// Creates a proxied site.
@@ -28,8 +28,8 @@ public struct ProxiedSite: Sendable, Hashable {
 }
 
 extension ProxiedSite {
-  /// Parses a command-line option: `shop=http://localhost:5173`, or with a port `shop:8081=http://localhost:5173`.
-  /// Throws a validation error.
+  /// Parses a command-line option such as `shop=http://localhost:5173` or, with a port,
+  /// `shop:8081=http://localhost:5173`. Throws a validation error if the option is invalid.
   init(option text: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1)
     let place = (parts.first ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

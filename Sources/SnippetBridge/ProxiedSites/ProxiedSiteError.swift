@@ -1,15 +1,15 @@
 /// The reason why a proxied site cannot be added or removed while the server runs.
 public struct ProxiedSiteError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of failure. More values may be added, so a `switch` needs a `default`.
+  /// The kind of failure. Values may be added in the future, so a `switch` needs a `default`.
   public struct Code: Sendable, Hashable {
     private enum Value { case notRunning, invalid, duplicate, denied, unreachable, noPort, unknown }
     private let value: Value
 
-    /// The server does not listen: it has not started, or it is shutting down.
+    /// The server is not listening: it has not started, or it is shutting down.
     public static let notRunning = Code(value: .notRunning)
-    /// The name, the target or the authority file is not valid, or the target is this server.
+    /// The name, the target or the authority file is invalid, or the target is this server.
     public static let invalid = Code(value: .invalid)
-    /// The name or the target belongs to another site.
+    /// The name or the target is already used by another site.
     public static let duplicate = Code(value: .duplicate)
     /// The navigation policy denies the target.
     public static let denied = Code(value: .denied)
@@ -17,13 +17,13 @@ public struct ProxiedSiteError: Error, Sendable, Hashable, CustomStringConvertib
     public static let unreachable = Code(value: .unreachable)
     /// The port is in use, or the process has no free port or descriptor.
     public static let noPort = Code(value: .noPort)
-    /// The name belongs to no site, or to a site of the configuration.
+    /// The name is unknown, or it is the name of a site from the configuration, which cannot be removed.
     public static let unknown = Code(value: .unknown)
   }
 
   /// The kind of failure.
   public let code: Code
-  /// A sentence that says what happened, to which site, and what to do.
+  /// A sentence that describes the failure, names the site, and says what to do.
   public let description: String
 
   init(_ code: Code, _ description: String) {

@@ -5,7 +5,7 @@ import SnippetBridgeWebServer
 
 /// The handling of requests on the port of a proxied site.
 extension RequestRouter {
-  /// Returns the action for a request on the port of a proxied site. Navigations go through the steps of
+  /// Returns the action for a request on the port of a proxied site. Navigations go through the steps in
   /// docs/guides/navigation.md, "Know the order of decisions". All other requests are forwarded to the target.
   func forward(_ request: ServerRequest, to proxy: SiteProxy) -> RequestAction {
     if let refusal = proxy.refusalOfReturn(for: request) { return .respond(refusal) }
@@ -58,8 +58,8 @@ extension RequestRouter {
     return .forward(finished(forwarded, request, navigation, proxy))
   }
 
-  /// Returns why the policy denies a page of a site that was added while the server runs, or `nil` if it does not. The
-  /// policy may have changed since the site was added.
+  /// Returns the reason why the policy denies a page of a site that was added while the server was running, or `nil` if
+  /// the policy allows the page. This check is necessary because the policy may have changed since the site was added.
   private func denial(of request: ServerRequest, _ proxy: SiteProxy) -> String? {
     guard registry.sites.isAdded(request.listener), request.asksForDocument,
       let url = URL(string: "\(proxy.target)\(request.target.originForm)"),
@@ -68,8 +68,8 @@ extension RequestRouter {
     return reason.description
   }
 
-  /// Returns the response that refuses a page in an iframe of another site. Any page may embed this response, because
-  /// it contains nothing secret.
+  /// Returns the response that rejects a page in an iframe of another site. Any page may embed this response, because
+  /// it contains no secrets.
   private func refusalOfIframe(to request: ServerRequest) -> ServerResponse {
     let sentence = """
       \(request.authority ?? "") is cross-site for the page that embeds it, so browsers store no cookies here. \
@@ -80,8 +80,8 @@ extension RequestRouter {
     return response
   }
 
-  /// Adds the steps that follow the head of the target's response: saving a download, deciding about a redirect, and
-  /// updating the navigation's state.
+  /// Adds the steps to perform when the head of the target's response has arrived: saving a download, deciding about a
+  /// redirect, and updating the state of the navigation.
   private func finished(
     _ forwarded: ForwardedRequest, _ request: ServerRequest, _ navigation: DocumentNavigation, _ proxy: SiteProxy
   ) -> ForwardedRequest {
@@ -90,13 +90,13 @@ extension RequestRouter {
     forwarded.response = { head in
       var answer = response(head)
       if let saved = saved(answer, head, to: request, of: navigation.webView) {
-        // The browser gets status 204, so the page stays.
+        // The browser receives status 204, so the page keeps its document.
         navigation.apply(.responded(status: 204))
         return saved
       }
       let status = answer.replacement?.status ?? HTTPResponse.Status(code: head.status)
       if let decided = decided(answer, status, to: request, of: navigation) { return decided }
-      // A screen of a shell shows the reason. In a tab, the browser shows the document without the bridge.
+      // A screen of a shell shows the reason. In a browser tab, the document is shown without the bridge.
       if navigation.webView?.hosted.isPlaced == true, let url = request.url, let reason = proxy.obstacle(in: head) {
         navigation.apply(.failed(NavigationError.unsuitable(url, target: proxy.site.target, because: reason)))
       }
@@ -110,8 +110,8 @@ extension RequestRouter {
     forwarded.failure = { failed in
       let response = failure(failed)
       registry.answers(request, of: navigation.session, with: response.status)
-      // The navigation counts as failed, not as answered. The error page reloads by itself, and then another document
-      // arrives.
+      // The navigation has failed, so it is not recorded as answered. The error page reloads automatically, and then
+      // another document arrives.
       if let url = request.url {
         let error = NavigationError.unreachable(url, target: proxy.site.target, because: failed.reason)
         navigation.apply(.failed(error))
@@ -121,8 +121,8 @@ extension RequestRouter {
     return forwarded
   }
 
-  /// Returns the response to a redirect to another server. The navigation to that server is decided before the redirect
-  /// is sent. Returns `nil` for any other response.
+  /// Returns the response to send for a redirect to another server, or `nil` for any other response. The navigation to
+  /// the other server is decided before the redirect is sent.
   private func decided(
     _ answer: ForwardedResponse, _ status: HTTPResponse.Status, to request: ServerRequest,
     of navigation: DocumentNavigation
@@ -130,7 +130,7 @@ extension RequestRouter {
     guard status.kind == .redirection, answer.replacement == nil else { return nil }
     var redirect = ServerResponse(status, headers: HTTPFields(answer.fields))
     guard let place = placeElsewhere(redirect, request) else { return nil }
-    // Sends the address as the server parsed it. A browser might read another address in the target's text.
+    // Send the URL as this server has parsed it, because a browser might parse the target's text differently.
     redirect.headers[.location] = place.absoluteString
     return ForwardedResponse { [redirect] pending in
       pending.sendLater {
@@ -143,7 +143,7 @@ extension RequestRouter {
 }
 
 extension ServerRequest {
-  /// Indicates whether another site's page shows this page in an iframe under a name below `.localhost`.
+  /// Whether a page of another site shows this page in an iframe, under a host name that ends with `.localhost`.
   fileprivate var isInIframeByName: Bool {
     guard isCrossSite, isNavigation, ["iframe", "frame"].contains(header(.fetchDestination) ?? "") else { return false }
     let host = (authority ?? "").lowercased().prefix { $0 != ":" }

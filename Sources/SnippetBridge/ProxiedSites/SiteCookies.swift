@@ -1,10 +1,10 @@
-/// The translation of a proxied site's cookies. A pure value.
+/// The translation of cookies for a proxied site. A value type without side effects.
 ///
-/// Browsers send a cookie to all ports of a host. So the names of cookies that scripts cannot read get the site's
-/// name as a prefix, and no other target receives them.
+/// Browsers send a cookie to all ports of a host. Therefore, the names of cookies that scripts cannot read are prefixed
+/// with the site's name, so that only this site's target receives them.
 struct SiteCookies: Sendable {
   let site: String
-  /// Whether the browser uses https.
+  /// Whether the browser uses https to reach this server.
   let isSecure: Bool
 
   struct Pair: Equatable {
@@ -14,7 +14,7 @@ struct SiteCookies: Sendable {
 
   private var prefix: String { "bridge.\(site)." }
 
-  /// Returns the cookies of a `Cookie` header in their order. A value begins with its `=`.
+  /// Returns the cookies in a `Cookie` header, in the same order. Each value includes the leading `=`.
   static func pairs(of value: String) -> [Pair] {
     value.split(separator: ";").map { pair in
       let pair = pair.drop { $0 == " " }
@@ -23,15 +23,15 @@ struct SiteCookies: Sendable {
     }
   }
 
-  /// Returns the `Cookie` header for the target, with the cookies in their original order, or `nil` if no cookie is
-  /// left.
-  /// - Parameter isForeign: Returns whether a cookie that scripts can read belongs to another site.
+  /// Returns the `Cookie` header for the target, with the cookies in their original order. Returns `nil` if there are
+  /// no cookies for the target.
+  /// - Parameter isForeign: Returns whether a cookie that scripts can read was set by another site.
   func toTarget(_ value: String, isForeign: (Pair) -> Bool = { _ in false }) -> String? {
     let pairs = Self.pairs(of: value)
     let own = Set(pairs.lazy.map(\.name).filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) })
     let kept = pairs.compactMap { pair -> String? in
       if pair.name.hasPrefix(prefix) { return pair.name.dropFirst(prefix.count) + pair.value }
-      // Drops the bridge's own cookies, those of other sites, and any with the same name as a prefixed cookie of
+      // Omit the bridge's own cookies, cookies of other sites, and cookies with the same name as a prefixed cookie of
       // this site.
       let isOthers = pair.name.hasPrefix("bridge.") || Self.isOfBridge(pair.name) || own.contains(pair.name[...])
       return isOthers || isForeign(pair) ? nil : pair.name + pair.value
@@ -39,36 +39,36 @@ struct SiteCookies: Sendable {
     return kept.isEmpty ? nil : kept.joined(separator: "; ")
   }
 
-  /// The maximum size of a cookie's name, as the browser gets it, and its value together, in bytes. Browsers discard
-  /// longer ones.
+  /// The maximum size of a cookie in bytes: its name, including the prefix for the browser, and its value. Browsers
+  /// discard larger cookies.
   static let maximumSize = 4096
 
   /// The translation of a `Set-Cookie` header for the browser.
   struct Setting: Equatable {
-    /// The values of `Set-Cookie`: one that sets the cookie, and if needed a second one. The second one expires the
-    /// site's cookie of the same name in the other form, with the prefix or without it.
+    /// The values for the `Set-Cookie` headers. The first one sets the cookie. If there is a second one, it expires the
+    /// cookie of the same name with the prefix removed or added.
     var headers: [String]
-    /// The cookie, or `nil` if scripts cannot read it.
+    /// The cookie that was set, or `nil` if scripts cannot read it.
     var visible: Pair?
   }
 
-  /// Returns a `Set-Cookie` header for the browser, or `nil` if it would set one of the bridge's own cookies or is
-  /// too long.
+  /// Returns the `Set-Cookie` headers for the browser. Returns `nil` if the cookie is too large or would overwrite one
+  /// of the bridge's own cookies.
   ///
-  /// Removes `Domain`, which names the target. Over plain http, removes `Secure` and the attributes that need it,
-  /// because otherwise some browsers discard the cookie.
+  /// Removes `Domain`, which refers to the target's host. Over plain http, also removes `Secure` and the attributes
+  /// that require it, because some browsers would otherwise discard the cookie.
   ///
-  /// The target has only one cookie of a name, whether scripts can read it or not. The browser may have two, with the
-  /// prefix and without it. So setting or deleting one of them expires the other. Some frameworks (Django, aiohttp)
-  /// delete a cookie without repeating `HttpOnly`.
-  /// - Parameter ownVisible: Returns whether this site has a cookie of a name that scripts can read.
+  /// For the target, there is only one cookie with a given name, whether scripts can read it or not. The browser may
+  /// have two: one with the prefix and one without it. Therefore, setting or deleting one of them expires the other
+  /// one. This is necessary because some frameworks (Django, aiohttp) delete a cookie without repeating `HttpOnly`.
+  /// - Parameter ownVisible: Returns whether this site has a cookie with this name that scripts can read.
   func toBrowser(_ value: String, ownVisible: (String) -> Bool = { _ in false }) -> Setting? {
     let parts = value.split(separator: ";", omittingEmptySubsequences: false).map { part in
       String(part.drop { $0 == " " || $0 == "\t" })
     }
     let name = String(parts[0].prefix { $0 != "=" })
     guard !Self.isOfBridge(name), !name.hasPrefix("bridge.") else { return nil }
-    // Browsers send a cookie without a name as its value alone, which can be mistaken for another cookie.
+    // Browsers send only the value of a cookie without a name, which could be mistaken for another cookie.
     let isNameless = name.allSatisfy { $0 == " " || $0 == "\t" } || name.count == parts[0].count
     if isNameless, ["bridge-", "bridge."].contains(where: parts[0].contains) { return nil }
     let pair = Pair(name: name, value: String(parts[0].dropFirst(name.count)))
@@ -82,7 +82,7 @@ struct SiteCookies: Sendable {
     return Setting(headers: headers, visible: isHidden ? nil : pair)
   }
 
-  /// Returns the lower-case name of an attribute of a `Set-Cookie` header.
+  /// Returns the lower-case name of an attribute in a `Set-Cookie` header.
   private static func attribute(_ part: String) -> String { part.prefix { $0 != "=" && $0 != " " }.lowercased() }
 
   private func attributes(_ attributes: ArraySlice<String>, of name: String, isHidden: Bool) -> [String] {
@@ -93,16 +93,16 @@ struct SiteCookies: Sendable {
       .map { $0.lowercased().filter { $0 != " " } == "samesite=none" ? "SameSite=Lax" : $0 }
   }
 
-  /// Returns a `Set-Cookie` header that expires the cookie that the browser calls `sent` and the target calls `name`.
-  /// `attributes` are those of the target's header, such as the path.
+  /// Returns a `Set-Cookie` header that expires a cookie. The browser knows the cookie as `sent`, and the target as
+  /// `name`. `attributes` are the attributes in the target's header, such as the path.
   private func ending(_ sent: String, _ attributes: ArraySlice<String>, of name: String, isHidden: Bool) -> String {
     let kept = self.attributes(attributes, of: name, isHidden: isHidden)
       .filter { !["expires", "max-age", "httponly"].contains(Self.attribute($0)) }
     return (["\(sent)=", "Max-Age=0"] + kept).joined(separator: "; ")
   }
 
-  /// Returns `Set-Cookie` headers that expire this site's cookies in `value`, the `Cookie` header of a request. Keeps
-  /// the cookies of other sites.
+  /// Returns `Set-Cookie` headers that expire this site's prefixed cookies. `value` is the `Cookie` header of the
+  /// request. Cookies of other sites are kept.
   func endings(of value: String) -> [String] {
     value.split(separator: ";").compactMap { pair in
       let name = pair.drop { $0 == " " }.prefix { $0 != "=" }
@@ -110,7 +110,7 @@ struct SiteCookies: Sendable {
     }
   }
 
-  /// Returns whether the name is that of the session cookie or of the admission cookie.
+  /// Returns whether `name` is the name of a session cookie or an admission cookie of the bridge.
   private static func isOfBridge(_ name: String) -> Bool {
     name.hasPrefix("bridge-") || name.hasPrefix("__Host-bridge-")
   }

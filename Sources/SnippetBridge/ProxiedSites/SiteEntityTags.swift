@@ -1,22 +1,22 @@
-/// The entity tags of content that is changed on its way to the browser. A pure value.
+/// The translation of entity tags for content that this server changes. A value type without side effects.
 ///
-/// The target's tag gets a suffix that identifies the inserted script. So a browser does not show a cached page with an
-/// old script. It also does not return a cached page with the inserted script to a script that fetches the unchanged
-/// page.
+/// The target's tag receives a suffix, the mark, which identifies the inserted script. Therefore, a browser does not
+/// show a cached page with an outdated script. Also, if a script fetches the unchanged page, the browser does not
+/// return a cached page that contains the inserted script.
 struct SiteEntityTags: Sendable {
-  /// Letters and digits that identify the inserted script. `nil` for unchanged content.
+  /// Letters and digits that identify the inserted script, or `nil` if the content is not changed.
   let mark: String?
 
   private static let separator = "~sb-"
 
-  /// Returns the target's tag with the mark, for the browser.
+  /// Returns the tag for the browser, which is the target's tag with the mark.
   func marked(_ tag: String) -> String {
     guard let mark, tag.hasSuffix("\"") else { return tag }
     return "\(tag.dropLast())\(Self.separator)\(mark)\""
   }
 
-  /// Returns the tags of an `If-None-Match` header as the target knows them, or `nil` if none is left. Keeps only
-  /// tags with the current mark.
+  /// Returns the tags in an `If-None-Match` header that have the current mark, with the mark removed. Returns `nil` if
+  /// there are no such tags.
   func unmarked(_ list: String) -> String? {
     let kept = Self.tags(in: list).compactMap { tag -> String? in
       let (plain, found) = Self.split(tag)
@@ -25,7 +25,7 @@ struct SiteEntityTags: Sendable {
     return kept.isEmpty ? nil : kept.joined(separator: ", ")
   }
 
-  /// Returns the tags of a header without their marks, as the target knows them.
+  /// Returns the tags in a header with all marks removed, as the target knows them.
   static func plain(_ list: String) -> String { tags(in: list).map { split($0).plain }.joined(separator: ", ") }
 
   static func isMarked(_ tag: String) -> Bool { split(tag).mark != nil }
@@ -35,8 +35,8 @@ struct SiteEntityTags: Sendable {
     return (tag[..<range.lowerBound] + "\"", String(tag[range.upperBound...].dropLast()))
   }
 
-  /// Splits a list into tags with their quotes and the `W/` of weak tags. A comma within quotes does not separate
-  /// tags.
+  /// Splits a list into tags, including their quotes and the `W/` prefix of weak tags. A comma within quotes is part of
+  /// a tag.
   private static func tags(in list: String) -> [String] {
     var tags: [String] = []
     var tag = ""

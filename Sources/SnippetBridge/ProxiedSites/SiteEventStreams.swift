@@ -1,21 +1,21 @@
 import DSBridgeLocks
 
-/// The number of event streams that each browser has open on the port of a proxied site.
+/// A counter for the event streams that each browser has open on the port of a proxied site.
 ///
-/// Browsers open at most six connections to a port, for all tabs together, and an event stream occupies one. With six
-/// open streams, Firefox and WebKitGTK could send no blocking call, and the page would hang forever.
+/// Browsers open at most six connections to a port, for all tabs together, and each event stream occupies one of them.
+/// With six open streams, Firefox and WebKitGTK could not send any blocking calls, and the page would hang forever.
 final class SiteEventStreams: Sendable {
-  /// The maximum number of streams per browser. One connection remains for all other requests.
+  /// The maximum number of streams per browser. One connection is left for all other requests.
   static let most = 5
 
-  /// A browser, as far as its requests identify it.
+  /// A browser, identified by properties of its requests.
   struct Browser: Hashable {
     let peer: String
     let agent: String
     let host: String
   }
 
-  /// An open stream. The stream counts until this object is freed.
+  /// An open stream, which is counted until this object is deallocated.
   final class Place: Sendable {
     private let streams: SiteEventStreams
     private let browser: Browser
@@ -35,7 +35,7 @@ final class SiteEventStreams: Sendable {
 
   private let counts = Mutex<[Browser: Int]>([:])
 
-  /// Counts one more stream. Returns `nil` if the browser has reached the maximum.
+  /// Counts one more stream. Returns `nil` if the browser has reached the maximum number of streams.
   func open(by browser: Browser) -> Place? {
     let hasRoom = counts.withLock { counts in
       guard counts[browser, default: 0] < Self.most else { return false }

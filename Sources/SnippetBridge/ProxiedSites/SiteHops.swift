@@ -2,20 +2,21 @@ import DSBridge
 import HTTPTypes
 import SnippetBridgeWebServer
 
-/// The SnippetBridge servers that have forwarded a request. Each server adds its own identifier to the field
+/// The list of SnippetBridge servers that have forwarded a request. Each server adds its identifier to the header
 /// `Bridge-Hops`.
 ///
-/// A request with this server's identifier has come back to this server. It would loop until no connection is left.
-/// (The field `Via` has this purpose, but servers that see it compress less or not at all.)
+/// If a request contains this server's own identifier, it was forwarded back to this server. Without this check, the
+/// request would loop until no connections are left. The standard header for this purpose is `Via`, but some servers
+/// compress less, or not at all, if a request contains it.
 struct SiteHops: Sendable {
   static let name = HTTPField.Name("Bridge-Hops")
 
-  /// The identifier of this server. A new one is created at every start.
+  /// The identifier of this server, which changes with every start.
   private let own = WebView.randomID()
 
   func hasPassed(_ request: ServerRequest) -> Bool { request.header(Self.name)?.contains(own) ?? false }
 
-  /// Returns the field for the forwarded request: the identifiers of the earlier servers, followed by this server's.
+  /// Returns the header for the forwarded request: the identifiers in the received request, followed by this server's.
   func field(behind request: ServerRequest) -> HTTPField? {
     Self.name.map { HTTPField(name: $0, value: request.header($0).map { "\($0), \(own)" } ?? own) }
   }

@@ -1,41 +1,41 @@
 import Foundation
 import SnippetBridgeHTTP
 
-/// The two origins of a proxied site, and the translation of addresses between them. A pure value.
+/// The two origins of a proxied site, and the translation of URLs between them. A value type without side effects.
 struct SiteOrigins: Sendable, Equatable {
   let target: WebOrigin
-  /// The origin under which the browser sees the site.
+  /// The origin under which browsers open the site on this server.
   let own: WebOrigin
 
-  /// Translates a referrer for the target: replaces the origin ``own`` by that of the target.
+  /// Translates a referrer for the target: replaces the origin ``own`` with the target's origin.
   func toTarget(_ address: String) -> String { replacing(own, by: target, in: address) }
 
-  /// Translates an address in the target's response: replaces the target's origin, in every spelling, by ``own``.
+  /// Translates a URL in the target's response: replaces the target's origin, in any notation, with ``own``.
   func toOwn(_ address: String) -> String { replacing(target, by: own, in: address) }
 
   private func replacing(_ origin: WebOrigin, by other: WebOrigin, in address: String) -> String {
     guard let slashes = address.range(of: "//") else { return address }
     let end = address[slashes.upperBound...].firstIndex { "/?#".contains($0) } ?? address.endIndex
-    // An address without a scheme has the scheme of the page.
+    // A URL without a scheme has the same scheme as the page.
     let start = slashes.lowerBound == address.startIndex ? "\(origin.scheme):" : ""
     return WebOrigin(start + address[..<end]) == origin ? "\(other)" + address[end...] : address
   }
 }
 
 extension WebOrigin {
-  /// Returns whether this origin is the listener on this host and port. Compares only the names, without resolving
-  /// them. Other names that lead back to this server are detected at the first request (``SiteHops``).
+  /// Returns whether this origin is the listener with this host and port. Compares only the names, without resolving
+  /// them. If another name leads back to this server, ``SiteHops`` detects this on the first request.
   func leads(to listener: String, port: Int) -> Bool {
     guard port == self.port, let listener = WebHost(listener) else { return false }
     if listener == host { return true }
-    // 127.0.0.1 and 127.0.0.2 are different addresses, and only one of them is this server.
+    // 127.0.0.1 and 127.0.0.2 are different addresses, and the listener uses only one of them.
     if case .ipv4 = listener, case .ipv4 = host, listener.isLoopback, host.isLoopback { return false }
     return !listener.families.isDisjoint(with: host.families)
   }
 }
 
 extension WebHost {
-  /// The IP versions (4, 6) in which this host surely is this machine. Empty if it may be another machine.
+  /// The IP versions (4, 6) for which this host is certainly this machine. Empty if the host may be another machine.
   fileprivate var families: Set<Int> {
     switch self {
     case .name: isLoopback ? [4, 6] : []

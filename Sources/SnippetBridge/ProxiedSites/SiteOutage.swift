@@ -2,7 +2,7 @@ import DSBridgeLocks
 import Logging
 import SnippetBridgeWebServer
 
-/// The log of a target's outages: one entry when the target stops answering, and one when it answers again.
+/// A log of a target's outages, with one entry when the target stops answering and one when it answers again.
 final class SiteOutage: Sendable {
   private let isAway = Atomic(false)
   private let logger: Logger
@@ -21,8 +21,8 @@ final class SiteOutage: Sendable {
   }
 
   func answered() {
-    // The flag is loaded before it is exchanged, because an exchange is more expensive and this function is called for
-    // every response.
+    // Load the flag before exchanging it, because an exchange is more expensive and this function is called for every
+    // response.
     guard isAway.load(ordering: .relaxed), isAway.exchange(false, ordering: .relaxed) else { return }
     logger.notice("the target of a proxied site answers again", metadata: metadata)
   }

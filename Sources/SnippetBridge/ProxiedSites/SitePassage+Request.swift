@@ -2,20 +2,21 @@ import DSBridgeText
 import Foundation
 import HTTPTypes
 
-/// The translation of a request for the target.
+/// The translation of a browser's request for the target.
 extension SitePassage {
-  /// Facts that a passage, as a pure value, cannot derive from the request. The server provides them as functions.
+  /// Checks that depend on the server's state. A ``SitePassage`` has no access to the server, so the server passes them
+  /// as closures.
   struct Knowledge {
-    /// Returns whether an origin is the one that the request was sent to.
+    /// Returns whether an origin is the one to which the request was sent.
     var isOwn: (String) -> Bool = { _ in false }
-    /// Returns whether a text is the server's token.
+    /// Returns whether a string is the server's token.
     var isToken: (String) -> Bool = { _ in false }
-    /// Returns whether a cookie belongs to another site.
+    /// Returns whether a cookie was set by another site.
     var isForeign: (SiteCookies.Pair) -> Bool = { _ in false }
   }
 
-  /// Returns the fields for the target, in their order and without `Host`. `fields` must not contain hop-by-hop
-  /// fields.
+  /// Returns the header fields for the target in their original order, without `Host`. `fields` must not contain
+  /// hop-by-hop fields.
   func request(_ fields: [HTTPField], _ knowledge: Knowledge) -> [HTTPField] {
     var passed: [HTTPField] = []
     passed.reserveCapacity(fields.count + 1)
@@ -23,7 +24,7 @@ extension SitePassage {
       guard let changed = request(field, in: fields, knowledge) else { continue }
       passed.append(changed)
     }
-    // Content that the server changes must not be compressed.
+    // Request uncompressed content if the server has to change it.
     if kind != .other { passed.append(HTTPField(name: .acceptEncoding, value: "identity")) }
     return passed
   }
@@ -39,13 +40,14 @@ extension SitePassage {
       let value = field.value
       guard value.lowercased().hasPrefix("bearer ") else { return field }
       return knowledge.isToken(String(value.dropFirst("bearer ".count))) ? nil : field
-    // A foreign origin stays unchanged, so that the target can reject the request.
+    // Keep a foreign origin unchanged, so that the target can reject the request.
     case "origin": return knowledge.isOwn(field.value) ? HTTPField(name: .origin, value: "\(origins.target)") : field
     case "referer":
       let referrer = Self.removing(knowledge.isToken, from: field.latin1)
       return HTTPField(field.name, latin1: origins.toTarget(referrer))
     case "accept-encoding": return kind == .other ? field : nil
-    // A range or date refers to the page without the bridge's script, so it cannot be used for the changed page.
+    // Ranges and dates refer to the target's unchanged page, so they cannot be used for the page with the inserted
+    // script.
     case "range", "if-modified-since", "if-unmodified-since", "if-range":
       guard kind == .other else { return nil }
       let isOfChanged = fields.contains { $0.name == .ifRange && SiteEntityTags.isMarked($0.value) }
@@ -56,16 +58,16 @@ extension SitePassage {
     }
   }
 
-  /// Returns whether the server must remove a field. Frameworks trust these fields, but the server cannot vouch for a
-  /// client's values. CGI and WSGI treat `_` like `-`.
+  /// Returns whether the server must remove a field. Frameworks trust these fields, but the server cannot guarantee
+  /// that a client's values are true. CGI and WSGI treat `_` like `-`.
   private static func isUnvouchedFor(_ name: String) -> Bool {
     let name = name.contains("_") ? name.replacing("_", with: "-") : name
     return name.hasPrefix("x-forwarded-") || name.hasPrefix("bridge-")
       || ["forwarded", "x-real-ip", "via"].contains(name)
   }
 
-  /// Removes a `token` parameter whose value is the server's token from an address, however name and value are
-  /// percent-encoded.
+  /// Removes the query parameter `token` from a URL if its value is the server's token, even if the name or the value
+  /// is percent-encoded.
   static func removing(_ isToken: (String) -> Bool, from address: String) -> String {
     guard let start = address.firstIndex(of: "?") else { return address }
     let query = address[address.index(after: start)...].split(separator: "&", omittingEmptySubsequences: false)

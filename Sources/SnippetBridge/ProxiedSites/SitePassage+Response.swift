@@ -7,12 +7,12 @@ extension SitePassage {
     var fields: [HTTPField] = []
     /// The cookies that the response sets and that scripts can read.
     var visibleCookies: [SiteCookies.Pair] = []
-    /// Whether a policy stops all scripts, including the bridge's.
+    /// Whether a policy of the page prevents all scripts from running, including the page script.
     var isSandboxed = false
   }
 
-  /// Returns the response for the browser.
-  /// - Parameter fields: The target's fields in their order, without hop-by-hop fields.
+  /// Returns the translated response for the browser.
+  /// - Parameter fields: The target's header fields in their original order, without hop-by-hop fields.
   func response(_ fields: [HTTPField], status: Int, content: Content) -> Response {
     var response = Response()
     response.fields.reserveCapacity(fields.count + 2)
@@ -21,8 +21,8 @@ extension SitePassage {
       response.fields.append(
         HTTPField(name: .contentSecurityPolicy, value: ownPolicy))
     }
-    // A page that a script fetches and one that the browser shows have different content, so caches must keep them
-    // apart.
+    // The same page has different content depending on whether a browser shows it or a script fetches it. Caches must
+    // store these variants separately.
     let isHTML = fields.contains { $0.name == .contentType && MediaTypeField($0.value).name == "text/html" }
     if content != .same || isHTML {
       let difference = kind == .serviceWorker ? "Service-Worker" : "Sec-Fetch-Dest, Upgrade-Insecure-Requests"
@@ -34,7 +34,7 @@ extension SitePassage {
   private func take(_ field: HTTPField, status: Int, _ content: Content, _ response: inout Response) {
     let isChanged = content != .same
     switch field.name.canonicalName {
-    // These fields apply to the target's own address, and must not apply to this server's.
+    // These fields apply to the target's host and must not apply to this server's host.
     case "strict-transport-security", "alt-svc", "public-key-pins", "expect-ct": return
     case "x-frame-options" where kind == .document: return
     case "location", "content-location":
@@ -56,15 +56,15 @@ extension SitePassage {
     case "etag":
       let isMarked = isChanged || status == 304 && kind != .other
       response.fields.append(isMarked ? HTTPField(name: .eTag, value: tags.marked(field.value)) : field)
-    // These fields describe the target's body, which this server changes.
+    // These fields describe the target's body, so they are not valid if this server changes the body.
     case "content-encoding", "last-modified", "accept-ranges", "content-md5", "digest", "content-digest", "repr-digest":
       if !isChanged { response.fields.append(field) }
     default: response.fields.append(field)
     }
   }
 
-  /// Translates the address in a refresh such as `5; url=http://target/`, with or without `url=` and quotes (WHATWG
-  /// HTML, "shared declarative refresh steps").
+  /// Translates the URL in a `Refresh` header such as `5; url=http://target/`, with or without `url=` and quotes
+  /// (WHATWG HTML, "shared declarative refresh steps").
   private func refresh(_ value: String) -> String {
     guard let start = value.prefixMatch(of: /[\s\d.]*[;,\s]\s*(?:url\s*=\s*)?(["']?)/.ignoresCase()) else {
       return value
@@ -74,8 +74,8 @@ extension SitePassage {
     return value[..<address.startIndex] + origins.toOwn(String(address)) + value[address.endIndex...]
   }
 
-  /// Replaces `Clear-Site-Data` for cookies by expiring this site's cookies. Browsers would delete the cookies of
-  /// all ports of the host.
+  /// Translates `Clear-Site-Data`. Instead of forwarding a request to clear cookies, expires this site's cookies,
+  /// because browsers would delete the cookies of all ports of the host.
   private func clear(_ field: HTTPField, _ response: inout Response) {
     var kinds = field.value.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
     let isOfCookies = kinds.contains("\"cookies\"") || kinds.contains("\"*\"")

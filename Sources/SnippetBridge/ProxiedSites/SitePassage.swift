@@ -1,10 +1,11 @@
 import HTTPTypes
 import SnippetBridgeWebServer
 
-/// The changes to one request for a proxied site and to its response (docs/guides/proxied-sites.md). A pure value.
+/// The changes to one request for a proxied site and to its response (docs/guides/proxied-sites.md). A value type
+/// without side effects.
 struct SitePassage: Sendable {
   enum Kind: Sendable {
-    /// A page that the browser shows in a tab or an iframe.
+    /// A page that a browser shows in a tab or an iframe.
     case document
     /// The script of a page's service worker.
     case serviceWorker
@@ -16,15 +17,15 @@ struct SitePassage: Sendable {
   let cookies: SiteCookies
   let policies: SitePolicies
   let tags: SiteEntityTags
-  /// The Content-Security-Policy that this server adds: which pages may embed this page, and what its iframes and forms
-  /// may load.
+  /// The Content-Security-Policy that this server adds. It defines which pages may embed this page, and which addresses
+  /// its iframes and forms may use.
   let ownPolicy: String
-  /// The complete `Cookie` header of the request.
+  /// The request's complete `Cookie` header.
   let requestCookies: String
-  /// Returns whether a cookie belongs to another site.
+  /// Returns whether a cookie was set by another site.
   var isForeign: @Sendable (SiteCookies.Pair) -> Bool = { _ in false }
 
-  /// Returns the translation of a `Set-Cookie` header for the browser, or `nil` if the browser must not get the
+  /// Returns the translation of a `Set-Cookie` header for the browser, or `nil` if the browser must not receive the
   /// cookie.
   func setting(_ value: String) -> SiteCookies.Setting? {
     cookies.toBrowser(value) { name in
@@ -32,20 +33,20 @@ struct SitePassage: Sendable {
     }
   }
 
-  /// The change to a response's body.
+  /// The change to make to a response's body.
   enum Content: Equatable {
     case same
-    /// The bridge's tag is inserted into the document's head.
+    /// The bridge's script tags are inserted into the document's head.
     case injected(charset: String?, isGzipped: Bool)
-    /// The script of ``ServiceWorkerGuard`` is inserted before the body.
+    /// The script ``ServiceWorkerGuard`` is inserted before the body.
     case guarded(isGzipped: Bool)
-    /// The body cannot be changed, because it is compressed although that was not requested.
+    /// The body cannot be changed, because it is compressed although an uncompressed body was requested.
     case refused(coding: String)
   }
 
   func content(of head: UpstreamResponseHead) -> Content {
     guard head.status >= 200, ![204, 205, 206, 304].contains(head.status) else { return .same }
-    // The body of a redirect is not shown. Other responses, such as 201, may have a `Location` too.
+    // Browsers do not show the body of a redirect. Other responses, such as 201, may have a `Location` header too.
     if (300..<400).contains(head.status), head.fields.contains(.location) { return .same }
     let type = MediaTypeField(head.fields[.contentType] ?? "")
     let codings = head.contentCodings
@@ -63,8 +64,8 @@ struct SitePassage: Sendable {
 }
 
 extension UpstreamResponseHead {
-  /// The compressions of the body, in the order in which they were applied. `x-gzip` is returned as `gzip` (RFC 9110,
-  /// section 8.4.1.3).
+  /// The content codings (compressions) of the body, in the order in which they were applied. `x-gzip` is returned as
+  /// `gzip` (RFC 9110, section 8.4.1.3).
   var contentCodings: [String] {
     (fields[.contentEncoding] ?? "").lowercased().split(separator: ",").map { coding in
       String(coding.filter { $0 != " " && $0 != "\t" })
@@ -72,7 +73,7 @@ extension UpstreamResponseHead {
   }
 }
 
-/// The value of a `Content-Type` header: the media type and the charset, in lower case.
+/// A parsed `Content-Type` header: the media type and the charset, both in lower case.
 struct MediaTypeField: Equatable {
   let name: String
   let charset: String?

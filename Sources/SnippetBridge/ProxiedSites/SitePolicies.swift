@@ -1,23 +1,24 @@
 import SnippetBridgeHTTP
 
-/// The Content-Security-Policies of a proxied document, extended by the bridge's needs. A pure value.
+/// The translation of a proxied document's Content-Security-Policies, which allows the page script. A value type
+/// without side effects.
 struct SitePolicies: Sendable {
-  /// The sources of the injected scripts: `'sha256-…'`.
+  /// The inserted scripts' hashes as sources for a Content-Security-Policy: `'sha256-…'`.
   let sources: [String]
   /// Whether the page script may start its worker.
   let hasWorker: Bool
   let origins: SiteOrigins
 
-  /// Returns the changed value of a `Content-Security-Policy` header, which may contain several policies. Returns `nil`
-  /// if no directive is left.
+  /// Returns the translated value of a `Content-Security-Policy` header, which may contain several policies. Returns
+  /// `nil` if no directives remain.
   func amended(_ value: String) -> String? {
     let policies = value.split(separator: ",").compactMap { text -> String? in
       guard var policy = ContentSecurityPolicy(String(text)) else { return String(text) }
-      // This server sends its own `frame-ancestors`. Over plain http, all requests of the page that a browser upgrades
-      // to https would fail.
+      // This server sends its own `frame-ancestors`. If the site is served over plain http, directives that make
+      // browsers upgrade requests to https would make all of the page's requests fail.
       policy.remove(["frame-ancestors"])
       if !origins.own.isSecure { policy.remove(["upgrade-insecure-requests", "block-all-mixed-content"]) }
-      // Under this server's origin, the target's resources are 'self'.
+      // The browser loads the target's resources from this server's origin, which is 'self'.
       policy.allowSelf(beside: origins.target)
       policy = policy.admitting(sources, worker: hasWorker)
       return policy.text.isEmpty ? nil : policy.text
@@ -25,7 +26,7 @@ struct SitePolicies: Sendable {
     return policies.isEmpty ? nil : policies.joined(separator: ", ")
   }
 
-  /// Returns whether a policy stops all scripts, including the bridge's.
+  /// Returns whether a policy prevents all scripts from running, including the page script.
   static func isSandboxed(_ value: String) -> Bool {
     value.lowercased().split(whereSeparator: { $0 == "," || $0 == ";" }).contains { directive in
       let words = directive.split(separator: " ")
@@ -35,7 +36,7 @@ struct SitePolicies: Sendable {
 }
 
 extension ContentSecurityPolicy {
-  /// Adds `'self'` to every source list that allows `origin`, with or without a scheme or a path.
+  /// Adds `'self'` to each source list that allows `origin`, with or without a scheme or a path.
   mutating func allowSelf(beside origin: WebOrigin) {
     changeAll { sources in
       let names = sources.contains { source in
@@ -47,10 +48,10 @@ extension ContentSecurityPolicy {
   }
 }
 
-/// A listener that is inserted before the script of a page's service worker. It keeps the worker's other listeners
-/// from answering requests for documents.
+/// A script that is inserted at the beginning of a page's service worker script. Its listener prevents the worker's
+/// other listeners from answering requests for documents.
 ///
-/// A document from the worker's cache would have no bridge, or an old one.
+/// Otherwise, documents from the worker's cache would have no page script or an outdated one.
 enum ServiceWorkerGuard {
   static let script = Array(
     "self.addEventListener('fetch',(e)=>{if(e.request.mode==='navigate')e.stopImmediatePropagation()});\n".utf8)

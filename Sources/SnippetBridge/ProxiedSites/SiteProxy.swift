@@ -3,14 +3,14 @@ import Logging
 import SnippetBridgeHTTP
 import SnippetBridgeWebServer
 
-/// The proxy of a proxied site, which forwards requests to the site's target. All event loops share one proxy. Safe on
+/// A proxy that forwards requests for a proxied site to the site's target. All event loops share one instance. Safe on
 /// any thread.
 final class SiteProxy: Sendable {
   /// The scripts that are inserted into the site's pages.
   struct Injection: Sendable {
-    /// The HTML that is inserted at the beginning of a document's head.
+    /// The HTML to insert at the beginning of a document's head.
     var tag: [UInt8]
-    /// The sources of the scripts for a Content-Security-Policy.
+    /// The scripts' hashes as sources for a Content-Security-Policy.
     var sources: [String]
     /// Whether the scripts may start a worker.
     var hasWorker: Bool
@@ -22,9 +22,9 @@ final class SiteProxy: Sendable {
   private let marks: (document: String, serviceWorker: String)
   private let trust: TrustPolicy
   private let admission: Admission?
-  /// The records of the cookies that scripts can read, of all sites.
+  /// The record of cookies that scripts can read, for all sites.
   private let visibleCookies: VisibleCookies
-  /// The detector of requests that come back to this server. All sites share it.
+  /// The detector of requests that were forwarded back to this server. All sites share this object.
   private let hops: SiteHops
   private let frameAncestors: String
   private let navigationPolicy: CurrentPolicy
@@ -32,8 +32,8 @@ final class SiteProxy: Sendable {
   private let outage: SiteOutage
   private let logger: Logger
 
-  /// Returns the target of a proxied site. Throws a ``BridgeServerError`` if the target is not a valid origin or is
-  /// this server, or if its authority file is not usable.
+  /// Returns the upstream server for a proxied site. Throws a ``BridgeServerError`` if the target is not a valid
+  /// origin, if the target is this server, or if the authority file cannot be used.
   static func upstream(
     of site: ProxiedSite, _ configuration: BridgeConfiguration
   ) throws(BridgeServerError) -> Upstream {
@@ -58,7 +58,7 @@ final class SiteProxy: Sendable {
     }
   }
 
-  /// Creates a proxy for a site whose target is `upstream`.
+  /// Creates a proxy that forwards the site's requests to `upstream`.
   init(
     _ site: ProxiedSite, to upstream: Upstream, injection: Injection, trust: TrustPolicy, admission: Admission?,
     navigationPolicy: CurrentPolicy, visibleCookies: VisibleCookies, hops: SiteHops, configuration: BridgeConfiguration
@@ -73,8 +73,8 @@ final class SiteProxy: Sendable {
     self.hops = hops
     frameAncestors = configuration.frameAncestors
     self.navigationPolicy = navigationPolicy
-    // With a reverse proxy in front of this server, browsers are connected to that proxy. Its limits are unknown, so
-    // the streams are not counted.
+    // With a reverse proxy in front of this server, browsers connect to that proxy. Its limits are unknown, so do not
+    // count the streams.
     eventStreams = configuration.trustedProxies.isEmpty ? SiteEventStreams() : nil
     outage = SiteOutage(of: site, logger: configuration.logger)
     logger = configuration.logger
@@ -84,8 +84,9 @@ final class SiteProxy: Sendable {
     SHA256.digest(of: bytes).prefix(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
-  /// Returns the response to a request that this server has forwarded before, or `nil` for any other request. Such a
-  /// request comes back if the target is this server under another name, or forwards requests to this server.
+  /// Returns the response that rejects a request that was forwarded back to this server, or `nil` for any other
+  /// request. A request comes back if the target is this server under another name, or if the target forwards requests
+  /// to this server.
   func refusalOfReturn(for request: ServerRequest) -> ServerResponse? {
     guard hops.hasPassed(request) else { return nil }
     logger.warning(
@@ -95,10 +96,10 @@ final class SiteProxy: Sendable {
     return ErrorPage(HTTPResponse.Status(code: 508, reasonPhrase: "Loop detected"), detail: sentence).response()
   }
 
-  /// The origin of the target.
+  /// The target's origin.
   var target: WebOrigin { upstream.origin }
 
-  /// Returns why the bridge's script cannot run in a page of the target, as a clause, or `nil` if it can.
+  /// Returns the reason why the page script cannot run in a page from the target, as a clause, or `nil` if it can run.
   func obstacle(in head: UpstreamResponseHead) -> String? {
     guard (200..<300).contains(head.status), ![204, 205].contains(head.status) else { return nil }
     let type = MediaTypeField(head.fields[.contentType] ?? "").name
@@ -134,12 +135,12 @@ final class SiteProxy: Sendable {
         return UnreachablePage(target: self.site.target, reason: failure.reason).response(to: request)
       })
     forwarded.isUpgrade = request.isWebSocketHandshake
-    // The part of the body that was already read.
+    // Forward the part of the body that was already read.
     if !request.body.isEmpty { forwarded.body = request.body }
     return forwarded
   }
 
-  /// Adds cookies and the policy to a page that this server generated in place of a page of the target.
+  /// Adds cookies and the policy to a page that this server has generated in place of a page from the target.
   func passing(_ page: ServerResponse, setting setCookies: [String], for request: ServerRequest) -> ServerResponse {
     let passage = passage(for: request)
     var page = page
@@ -155,7 +156,7 @@ final class SiteProxy: Sendable {
   private func isToken(_ text: String) -> Bool { admission?.isToken(text) ?? false }
 
   private func passage(for request: ServerRequest) -> SitePassage {
-    // Requests with an invalid Host were refused before.
+    // Requests with an invalid `Host` header were rejected before.
     let own = trust.origin(of: request) ?? upstream.origin
     let isWorker = request.header(.serviceWorker) == "script"
     let kind: SitePassage.Kind = request.asksForDocument ? .document : isWorker ? .serviceWorker : .other
@@ -172,8 +173,8 @@ final class SiteProxy: Sendable {
       isForeign: { [visibleCookies, name = site.name] in visibleCookies.isForeign($0, to: name) })
   }
 
-  /// Records a cookie that scripts can read. The browser is identified by its session, or by its address if it has no
-  /// session yet.
+  /// Records a cookie that scripts can read. The browser is identified by its session, or by its network if it does not
+  /// have a session yet.
   private func note(_ cookie: SiteCookies.Pair, for request: ServerRequest) {
     let session = request.cookies("bridge-session-\(request.port)", isSecure: request.isSecure).last
     visibleCookies.set(cookie, by: site.name, in: session ?? PeerNetwork(of: request.peer).name)
@@ -211,8 +212,8 @@ final class SiteProxy: Sendable {
     return response
   }
 
-  /// Returns the response that refuses an event stream above the maximum. If the stream were accepted, the page's next
-  /// blocking call would hang without an error.
+  /// Returns the response that rejects an event stream above the maximum number. If the stream were accepted, the
+  /// page's next blocking call would hang without an error.
   private func refusalOfEventStream(for request: ServerRequest) -> ServerResponse {
     let sentence = """
       This browser already has \(SiteEventStreams.most) open event streams here. Another one would use its last \
@@ -239,7 +240,7 @@ final class SiteProxy: Sendable {
 }
 
 extension ServerRequest {
-  /// Indicates whether the request is a WebSocket handshake for any subprotocol (RFC 6455, section 4.1).
+  /// Whether the request is a WebSocket handshake, with any subprotocol (RFC 6455, section 4.1).
   fileprivate var isWebSocketHandshake: Bool {
     method == .get && framing == .none && headers[.upgrade]?.lowercased() == "websocket"
       && headers[.connection]?.lowercased().split(separator: ",").contains { $0.filter { $0 != " " } == "upgrade" }

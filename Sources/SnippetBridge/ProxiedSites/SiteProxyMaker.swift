@@ -1,7 +1,7 @@
 import SnippetBridgeWebServer
 
-/// A factory for the proxies of a server's sites. The proxies share the records of cookies and the detector of requests
-/// that come back to this server.
+/// A factory for the proxies of a server's sites. The proxies share the record of cookies, and the object that detects
+/// requests that were forwarded back to this server.
 struct SiteProxyMaker: Sendable {
   let configuration: BridgeConfiguration
   let injection: SiteProxy.Injection
@@ -11,7 +11,7 @@ struct SiteProxyMaker: Sendable {
   private let visibleCookies = VisibleCookies()
   private let hops = SiteHops()
 
-  /// Returns the targets of the configured sites. Throws if a site is not usable, or if two sites have the same name.
+  /// Returns the targets of the configured sites. Throws if a site cannot be used or two sites have the same name.
   static func upstreams(of configuration: BridgeConfiguration) throws(BridgeServerError) -> [Upstream] {
     var names: Set<String> = []
     return try configuration.proxiedSites.map { site throws(BridgeServerError) in
@@ -23,7 +23,7 @@ struct SiteProxyMaker: Sendable {
     }
   }
 
-  /// Returns the target of a site. Throws if its name, its target or its authority file is not usable.
+  /// Returns the target of a site. Throws if the site's name, target or authority file cannot be used.
   private static func upstream(
     of site: ProxiedSite, _ configuration: BridgeConfiguration
   ) throws(BridgeServerError) -> Upstream {
@@ -37,13 +37,13 @@ struct SiteProxyMaker: Sendable {
     return try SiteProxy.upstream(of: site, configuration)
   }
 
-  /// Creates the proxies of the configured sites, by the indices of their listeners. `first` is the index of the first
-  /// site's listener.
+  /// Creates the proxies for the configured sites, keyed by the indices of their listeners. `first` is the index of the
+  /// first site's listener.
   func proxies(to upstreams: [Upstream], from first: Int) -> [Int: SiteProxy] {
     Dictionary(uniqueKeysWithValues: zip(first..., zip(configuration.proxiedSites, upstreams).map(proxy)))
   }
 
-  /// Creates the proxy of a site. Throws if its name, its target or its authority file is not usable.
+  /// Creates the proxy for a site. Throws if the site's name, target or authority file cannot be used.
   func make(_ site: ProxiedSite) throws(BridgeServerError) -> SiteProxy {
     proxy(site, to: try Self.upstream(of: site, configuration))
   }
@@ -54,7 +54,7 @@ struct SiteProxyMaker: Sendable {
       visibleCookies: visibleCookies, hops: hops, configuration: configuration)
   }
 
-  /// Returns whether the name can be used as a host name's label, in front of `.localhost`.
+  /// Returns whether a name is a valid host name label, so that it can precede `.localhost`.
   private static func isLabel(_ name: String) -> Bool {
     name.utf8.count <= 63 && name.wholeMatch(of: /[a-z0-9]([a-z0-9-]*[a-z0-9])?/) != nil
   }

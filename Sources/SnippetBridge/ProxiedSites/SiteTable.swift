@@ -2,10 +2,10 @@ import DSBridgeLocks
 import SnippetBridgeHTTP
 import SnippetBridgeWebServer
 
-/// The proxied sites of a server: those of its configuration, and those that the program adds and removes while the
+/// The proxied sites of a server, both from its configuration and those that the program adds and removes while the
 /// server runs. Safe on any thread.
 final class SiteTable: Sendable {
-  /// A site that is served on a port.
+  /// A site that is being served on a port.
   struct Entry: Sendable {
     let site: ProxiedSite
     let proxy: SiteProxy
@@ -15,16 +15,16 @@ final class SiteTable: Sendable {
 
   private struct State {
     var maker: SiteProxyMaker?
-    /// The sites by the indices of their listeners.
+    /// The proxies of the sites, by the indices of their listeners.
     var proxies: [Int: SiteProxy] = [:]
     var ports: [Int: Int] = [:]
-    /// The targets of the sites that are about to be added, by the names of the sites.
+    /// The targets of sites that are being added, by site name.
     var arriving: [String: WebOrigin] = [:]
   }
 
-  /// The index of the first listener that can belong to a proxied site.
+  /// The index of the first listener for proxied sites.
   private let first: Int
-  /// The sites of the configuration.
+  /// The sites from the configuration.
   private let configured: [ProxiedSite]
   private let state = Mutex(State())
 
@@ -33,7 +33,7 @@ final class SiteTable: Sendable {
     configured = configuration.proxiedSites
   }
 
-  /// Sets the proxies of the configured sites, before the server starts.
+  /// Sets the proxies for the configured sites. Called before the server starts.
   func use(_ maker: SiteProxyMaker, to upstreams: [Upstream]) {
     let proxies = maker.proxies(to: upstreams, from: first)
     state.withLock {
@@ -42,20 +42,20 @@ final class SiteTable: Sendable {
     }
   }
 
-  /// Records the ports of the configured sites, after the server has started.
+  /// Records the ports of the configured sites. Called after the server has started.
   func begin(_ ports: [Int]) {
     state.withLock { for (index, port) in ports.enumerated() where index >= first { $0.ports[index] = port } }
   }
 
-  /// Returns whether a listener belongs to a site, even a removed one.
+  /// Returns whether a listener is for a proxied site, including a removed one.
   func isSite(_ listener: Int) -> Bool { listener >= first }
 
-  /// Returns whether a listener belongs to a site that was added while the server runs.
+  /// Returns whether a listener is for a site that was added while the server was running.
   func isAdded(_ listener: Int) -> Bool { listener >= first + configured.count }
 
-  /// Returns the proxy of a listener, or `nil` for the server's own listeners and for removed sites.
+  /// Returns the proxy for a listener, or `nil` for the server's own listeners and for removed sites.
   func proxy(at listener: Int) -> SiteProxy? {
-    // Requests for the server's own pages take no lock.
+    // Do not take the lock for requests for the server's own pages.
     guard listener >= first else { return nil }
     return state.withLock { $0.proxies[listener] }
   }
@@ -71,7 +71,7 @@ final class SiteTable: Sendable {
 
   func entry(to target: WebOrigin) -> Entry? { entry { $0.target == target } }
 
-  /// Returns the target of the site at a port.
+  /// Returns the target of the site that is served at a port.
   func target(atPort port: Int) -> String? {
     state.withLock { state in
       state.ports.first { $0.value == port }.flatMap { state.proxies[$0.key] }.map { "\($0.target)" }
@@ -88,8 +88,8 @@ final class SiteTable: Sendable {
 
   // MARK: Changes while the server runs
 
-  /// Creates the proxy of a new site, and reserves its name and its target. The caller must call ``add(_:at:port:)`` or
-  /// ``abandon(_:)`` afterwards.
+  /// Creates the proxy for a new site, and reserves the site's name and target. Afterwards, the caller must call
+  /// ``add(_:at:port:)`` or ``abandon(_:)``.
   func reserve(_ site: ProxiedSite) throws(ProxiedSiteError) -> SiteProxy {
     guard let maker = state.withLock({ $0.maker }) else {
       throw ProxiedSiteError(
@@ -125,7 +125,7 @@ final class SiteTable: Sendable {
 
   func abandon(_ site: ProxiedSite) { state.withLock { _ = $0.arriving.removeValue(forKey: site.name) } }
 
-  /// Removes a site. Returns `nil` if there is no site of this name.
+  /// Removes a site and returns it. Returns `nil` if there is no site with this name.
   func remove(_ name: String) -> Entry? {
     guard let entry = entry(named: name) else { return nil }
     let removed = state.withLock { state in

@@ -1,8 +1,8 @@
 import HTTPTypes
 import SnippetBridgeWebServer
 
-/// The page that a browser gets if a target does not answer. The page names the target and the reason, and reloads by
-/// itself.
+/// The page that a browser receives if a target does not answer. The page shows the target and the reason, and reloads
+/// automatically.
 struct UnreachablePage {
   let target: String
   let reason: String
@@ -19,8 +19,8 @@ struct UnreachablePage {
         body: .bytes(Array((sentence + "\n").utf8)))
     }
     var response = ErrorPage(.badGateway, detail: sentence).response()
-    // Reloads without a script, which a policy might stop. Only GET is reloaded, because a form must not be sent
-    // again.
+    // Reload through a header and not with a script, because a policy might block scripts. Only GET requests are
+    // reloaded, because a form must not be submitted again.
     if reloads, request.method == .get, let refresh = HTTPField.Name("Refresh") {
       response.headers[refresh] = "\(Self.interval)"
     }

@@ -1,19 +1,18 @@
 import DSBridgeLocks
 import SnippetBridgeWebServer
 
-/// The records of the cookies that scripts can read: which proxied site's target has set which cookie. Safe on any
-/// thread.
+/// A record of which proxied site's target has set which cookie, for cookies that scripts can read. Safe on any thread.
 ///
-/// The names of such cookies cannot be changed, and browsers send them to all ports of a host. A cookie that only the
-/// targets of other sites have set is not forwarded to a site's target.
+/// The names of such cookies cannot be changed, and browsers send the cookies to all ports of a host. A cookie that was
+/// set only by targets of other sites is not forwarded to a site's target.
 ///
-/// Each site has its own table of limited size, with a part for each browser. So new cookies of a target evict only
-/// entries of that target. New cookies of a browser evict only entries of that browser, or those of the least recently
-/// used browser. An entry is a digest whose size does not depend on the cookie.
+/// Each site has a table of limited size, which contains a list of cookies for each browser. Therefore, new cookies
+/// from a target evict only entries of that target. New cookies in a browser evict only entries of that browser or of
+/// the least recently used browser. An entry is a digest, so its size does not depend on the cookie.
 final class VisibleCookies: Sendable {
-  /// The maximum number of cookies of one target in one browser. Browsers keep fewer per host.
+  /// The maximum number of cookies to record per target and browser. Browsers store fewer cookies per host.
   static let maximumCountPerBrowser = 256
-  /// The maximum number of browsers of one target.
+  /// The maximum number of browsers to record per target.
   static let maximumBrowsers = 256
 
   private struct Digest: Hashable {
@@ -30,9 +29,9 @@ final class VisibleCookies: Sendable {
   }
 
   private struct Table {
-    /// The cookies of each browser, the oldest first.
+    /// The cookies that were set in each browser, oldest first.
     private var browsers: [Digest: (cookies: [Digest], use: Int)] = [:]
-    /// The number of browsers that have each cookie.
+    /// The number of browsers in which each cookie was set.
     private(set) var counts: [Digest: Int] = [:]
     private var uses = 0
 
@@ -61,14 +60,14 @@ final class VisibleCookies: Sendable {
     }
   }
 
-  /// The tables by the names of sites.
+  /// The tables, by site name.
   private let tables = Mutex<[String: Table]>([:])
 
-  /// Returns the number of known cookies of a site's target.
+  /// Returns the number of recorded cookies for a site's target.
   func count(of site: String) -> Int { tables.withLock { $0[site]?.counts.count ?? 0 } }
 
   /// Records that a site's target has set a cookie in a browser.
-  /// - Parameter browser: Identifies the browser by its session or its address.
+  /// - Parameter browser: The browser's session or network.
   func set(_ pair: SiteCookies.Pair, by site: String, in browser: String) {
     let (cookie, browser) = (Digest(pair), Digest(Array(browser.utf8)))
     tables.withLock { $0[site, default: Table()].set(cookie, in: browser) }

@@ -1,4 +1,4 @@
-/// The bridge's own paths (docs/guides/protocol.md) except the files of the page script.
+/// The paths that are reserved for the bridge (docs/guides/protocol.md), except the page script's files.
 enum BridgePath: String {
   case hello = "/_bridge/hello"
   case call = "/_bridge/call"
@@ -8,10 +8,10 @@ enum BridgePath: String {
   case socket = "/_bridge/socket"
   case declarations = "/_bridge/native.d.ts"
 
-  /// Returns whether the path belongs to the bridge. All paths below `/_bridge/` do.
+  /// Returns whether a path is reserved for the bridge. This is the case for all paths below `/_bridge/`.
   static func isOfBridge(_ path: Substring) -> Bool { path.utf8.starts(with: folder) }
 
-  /// Returns whether a module, such as the shell, generates the page at this path. Such pages are handled like
+  /// Returns whether a module, such as the shell, generates the page at this path. Such pages are treated like
   /// documents.
   static func isOfPage(_ path: Substring) -> Bool { path.utf8.starts(with: pages) }
 

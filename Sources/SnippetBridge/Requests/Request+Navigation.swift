@@ -4,16 +4,16 @@ import SnippetBridgeHTTP
 import SnippetBridgeWebServer
 
 extension ServerRequest {
-  /// Indicates whether a browser wants to show the response as a document, in a tab or an iframe.
+  /// Whether the request is a navigation: a browser wants to show the response as a document, in a tab or an iframe.
   ///
-  /// Browsers indicate this by `Sec-Fetch-Mode`, except for plain-http addresses of other machines. For those, a
-  /// request counts if it accepts HTML and has `Upgrade-Insecure-Requests`, which browsers send only with
-  /// navigations.
+  /// Browsers indicate this with the header `Sec-Fetch-Mode`, except for plain-http addresses of other machines. For
+  /// these, a request is a navigation if it accepts HTML and has the header `Upgrade-Insecure-Requests`, which browsers
+  /// send only with navigations.
   var isNavigation: Bool { (method == .get || method == .post) && asksForDocument }
 
-  /// Whether a browser wants to show the response as a document, whatever the method.
+  /// Whether a browser wants to show the response as a document, regardless of the request's method.
   var asksForDocument: Bool {
-    // A prefetched document may never be shown, so its request is not a navigation.
+    // A prefetched document may never be shown, so a prefetch request is not a navigation.
     if header(.purpose)?.contains("prefetch") == true { return false }
     if let mode = header(.fetchMode) {
       guard mode == "navigate" else { return false }
@@ -25,12 +25,12 @@ extension ServerRequest {
   /// Whether the request is for an iframe in a page.
   var isOfIframe: Bool { ["iframe", "frame"].contains(header(.fetchDestination) ?? "") }
 
-  /// Returns whether a form or an iframe of another origin sends the request. Such a request must not perform an
-  /// action.
+  /// Returns whether the request comes from a form or an iframe in a page with another origin. Such a request must not
+  /// perform an action.
   ///
-  /// Another port of this host is another origin, although browsers treat it as the same site and send this server's
-  /// cookies. A form's request has an `Origin`. The request of an iframe has only a referrer, which no page can set
-  /// to another origin than its own.
+  /// Another port of this host is another origin, although browsers treat it as the same site and send it this server's
+  /// cookies. The request of a form has an `Origin` header. The request of an iframe has only a referrer, and no page
+  /// can set the referrer to an origin other than its own.
   func isForeign(to trust: TrustPolicy) -> Bool {
     let site = header(.fetchSite)
     if site == "same-origin" || site == "none" { return false }
@@ -42,14 +42,14 @@ extension ServerRequest {
     return !trust.isKnown(origin: referrer, for: self)
   }
 
-  /// Whether the request comes from a page of another site, including its links. `false` if the browser does not report
-  /// it.
+  /// Whether the request comes from a page of another site, for example through a link. `false` if the browser does not
+  /// report this.
   var isCrossSite: Bool { header(.fetchSite) == "cross-site" }
 
-  /// The URL as an interceptor gets it, without a fragment.
+  /// The URL in the form that interceptors receive, without a fragment.
   var url: URL? { urlComponents?.url?.asRequested }
 
-  /// The URL as requested, with invalid characters escaped.
+  /// The components of the requested URL, with invalid characters escaped.
   var urlComponents: URLComponents? {
     var components = URLComponents(string: "\(isSecure ? "https" : "http")://\(authority ?? "")")
     components?.percentEncodedPath = String(path).asURL(.urlPathAllowed)
@@ -59,7 +59,7 @@ extension ServerRequest {
 }
 
 extension String {
-  /// Escapes the characters that a URL must not contain. Setting a component of a URL to an invalid text would trap.
+  /// Escapes the characters that are not allowed in a URL. Assigning invalid text to a URL component would trap.
   fileprivate func asURL(_ allowed: CharacterSet) -> String {
     var text = ""
     var rest = unicodeScalars[...]

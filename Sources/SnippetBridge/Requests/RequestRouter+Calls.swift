@@ -5,7 +5,7 @@ import SnippetBridgeWebServer
 
 /// The bridge's own POST requests (docs/guides/protocol.md, sections 2 and 4).
 extension RequestRouter {
-  /// Answers the hello of a document.
+  /// Handles the hello request of a document.
   func hello(_ request: ServerRequest, with pending: PendingResponse) {
     refusing(pending) { () throws(Refusal) in
       let id = try documentID(of: request)
@@ -33,7 +33,7 @@ extension RequestRouter {
     }
   }
 
-  /// Answers a blocking call, whose body may begin with the document's hello.
+  /// Handles a blocking call, whose body may begin with the document's hello.
   func call(_ request: ServerRequest, with pending: PendingResponse) {
     let size = request.body.count
     guard size > WireLimits.parsedOnLoop, registry.parser.admit(size) else { return parseCall(request, with: pending) }
@@ -43,7 +43,7 @@ extension RequestRouter {
   private func parseCall(_ request: ServerRequest, with pending: PendingResponse) {
     refusing(pending) { () throws(Refusal) in
       let id = try documentID(of: request)
-      // libwebsockets checks the UTF-8 of sockets only, so the body is checked here.
+      // libwebsockets validates UTF-8 only for sockets, so validate the body here.
       guard (try? UTF8Span(validating: request.body.span)) != nil else { throw .malformed("The body is not UTF-8.") }
       let message: PageMessage
       do { message = try PageMessage(parsing: request.body) } catch { throw .malformed("\(error)") }
@@ -82,15 +82,15 @@ extension RequestRouter {
     }
   }
 
-  /// Returns a ticket for the socket of the document's blocking calls.
+  /// Returns a ticket for the document's additional socket, which carries blocking calls.
   func lane(_ request: ServerRequest) -> ServerResponse {
     refusing { () throws(Refusal) in
       plain(.ok, try registry.laneTicket(for: try documentID(of: request), session: session(of: request)))
     }
   }
 
-  /// Handles a report that a document is left. The response does not reveal whether the document is known, because no
-  /// page reads the response.
+  /// Handles a report that the browser is leaving a document. The response does not reveal whether the document exists,
+  /// because no page needs this information.
   func leave(_ request: ServerRequest) -> ServerResponse {
     refusing { () throws(Refusal) in
       registry.leave(try documentID(of: request), session: session(of: request))
@@ -98,7 +98,7 @@ extension RequestRouter {
     }
   }
 
-  /// Runs `body`, and sends the response to its error if it throws.
+  /// Runs `body`. If it throws, sends the response for the error.
   private func refusing(_ pending: PendingResponse, _ body: () throws(Refusal) -> Void) {
     do throws(Refusal) { try body() } catch { pending.send(response(to: error)) }
   }
@@ -128,7 +128,7 @@ extension RequestRouter {
       status, headers: [.contentType: "\(type); charset=utf-8", .cacheControl: "no-store"], body: .bytes(bytes))
   }
 
-  /// Returns the document in the header `Bridge-Document`. A cross-site form cannot send this header.
+  /// Returns the document named in the header `Bridge-Document`. A cross-site form cannot send this header.
   func documentID(of request: ServerRequest) throws(Refusal) -> DocumentID {
     guard let name = HTTPField.Name("Bridge-Document"), let document = request.headers[name] else {
       throw .forbidden("The header Bridge-Document is missing.")
@@ -149,7 +149,7 @@ extension RequestRouter {
     return hello
   }
 
-  /// Returns the origin of the page that has sent the request. The router has already accepted this origin.
+  /// Returns the origin of the page that sent the request. The router has already accepted this origin.
   private func pageOrigin(of request: ServerRequest) throws(Refusal) -> WebOrigin {
     guard let origin = request.headers[.origin].flatMap({ WebOrigin($0) }) ?? trust.origin(of: request) else {
       throw .forbidden("The request names no origin.")

@@ -3,7 +3,7 @@ import SnippetBridgeWebServer
 
 /// The handling of requests for the program's documents.
 extension RequestRouter {
-  /// Returns the document at the request's address, or an error page.
+  /// Returns the document at the request's path, or an error page.
   func document(for request: ServerRequest) -> PageAnswer {
     plainDocument(for: request).map { response in
       var response = response
@@ -15,15 +15,15 @@ extension RequestRouter {
   private func plainDocument(for request: ServerRequest) -> PageAnswer {
     guard request.method == .get || request.method == .head else { return .now(ErrorPage.methodNotAllowed()) }
     if let response = refusal(ofBodyOf: request) { return .now(response) }
-    // The port of a proxied site serves none of the server's own documents.
+    // The port of a proxied site does not serve the server's own documents.
     guard documents.indices.contains(request.listener) else {
       return .now(ErrorPage(.notFound, detail: request.decodedPath).response())
     }
     return documents[request.listener].answer(to: request)
   }
 
-  /// Sets the Content-Security-Policy on a document. A 304 response has no media type, so the request determines
-  /// whether it is a document.
+  /// Sets the Content-Security-Policy on a response that is a document. A 304 response has no media type, so in that
+  /// case the request determines whether the response is a document.
   func setPolicy(on response: inout ServerResponse, for request: ServerRequest) {
     if response.isDocument || response.status == .notModified && request.isNavigation,
       let policy = registry.policy.header

@@ -4,14 +4,14 @@ import Foundation
 import HTTPTypes
 import SnippetBridgeWebServer
 
-/// The handling of files that the server, instead of the browser, saves (``Downloads``).
+/// Handles files that the server saves in place of the browser. See ``Downloads``.
 extension RequestRouter {
-  /// Saves the response to a navigation if the browser would save it instead of showing it. Returns the answer for the
-  /// browser, or `nil` if the response is not saved.
+  /// Saves the response to a navigation if the browser would save it instead of showing it. Returns the answer to send
+  /// to the browser, or `nil` if the response was not saved.
   func saved(
     _ response: ServerResponse, to request: ServerRequest, of webView: @autoclosure () -> WebView?
   ) -> PageAnswer? {
-    // The cheap checks come first, because looking up a header costs more.
+    // Perform the cheap checks first, because looking up a header is more expensive.
     guard registry.configuration.downloads != nil, request.isNavigation,
       let kept = keptAnswer(
         response.status, contentType: response.headers[.contentType],
@@ -29,16 +29,16 @@ extension RequestRouter {
     }
     let noContent = kept.noContent(cookiesOf: response.headers)
     guard request.framing != .none else { return .now(noContent) }
-    // The task that writes the response may still read the request's body. So the request must not end before the
-    // response.
+    // The task that writes the response may still be reading the request's body. Therefore, the request must not end
+    // before the response.
     return .later { _ in
       _ = await download.state
       return noContent
     }
   }
 
-  /// Saves the response of a proxied site's target if the browser would save it. Returns the response for the browser,
-  /// or `nil` if the target's response is not saved.
+  /// Saves the response from a proxied site's target if the browser would save it. Returns the response to send to the
+  /// browser, or `nil` if the target's response was not saved.
   func saved(
     _ response: ForwardedResponse, _ head: UpstreamResponseHead, to request: ServerRequest, of webView: WebView?
   ) -> ForwardedResponse? {
@@ -48,7 +48,7 @@ extension RequestRouter {
         HTTPResponse.Status(code: head.status), contentType: head.fields[.contentType],
         disposition: head.fields[.contentDisposition], to: request, of: webView)
     else { return nil }
-    // A saved page does not contain the bridge's script.
+    // The page script must not be inserted into a page that is saved.
     var diverted = ForwardedResponse([], transform: codings.isEmpty ? nil : GzipInflation(before: Prefix([])))
     var headers = HTTPFields(response.fields)
     headers[.contentEncoding] = nil
@@ -63,7 +63,7 @@ extension RequestRouter {
     return diverted
   }
 
-  /// Returns the data for saving a response, or `nil` if the browser shows the response or saves it itself.
+  /// Returns the information needed to save a response, or `nil` if the server does not save this response.
   private func keptAnswer(
     _ status: HTTPResponse.Status, contentType: String?, disposition: String?, to request: ServerRequest,
     of webView: @autoclosure () -> WebView?
@@ -72,13 +72,13 @@ extension RequestRouter {
     else { return nil }
     let disposition = disposition.map { ContentDisposition($0) }
     guard disposition?.isAttachment == true || !ShownType.isShown(contentType) else { return nil }
-    // Requires a page of this server in the browser. Otherwise any client could fill the disk.
+    // Require that the browser shows a page of this server. Otherwise, any client could fill the disk.
     guard let webView = webView() else { return nil }
     let name = DownloadName.suggested(disposition: disposition, attribute: nil, url: request.url)
     return KeptAnswer(downloads: downloads, webView: webView, name: name, source: request.url)
   }
 
-  /// Saves a file that a page has generated or fetched.
+  /// Saves a file that a page has generated or fetched and now sends to the server.
   func download(_ request: ServerRequest) -> RequestAction {
     guard let downloads = registry.configuration.downloads else {
       return .respond(plain(.notFound, "This server does not accept downloads."))
@@ -108,7 +108,7 @@ extension RequestRouter {
         case .failed(let error as DownloadError) where error.code == .size: plain(.contentTooLarge, "\(error)")
         case .failed(let error as DownloadError) where error.code == .full:
           plain(.init(code: 507, reasonPhrase: "Insufficient Storage"), "The folder for downloads is full.")
-        // The system's error contains the folder's path, so it is only logged.
+        // The system's error contains the path of the folder. Therefore, it is logged but not sent to the page.
         case .failed(let error):
           plain(.internalServerError, "The file was not saved: \((error as? DownloadError)?.code.description ?? "cut")")
         }

@@ -3,12 +3,13 @@ import Foundation
 import HTTPTypes
 import SnippetBridgeWebServer
 
-/// The decisions about redirects to other servers.
+/// Decides about redirects to other servers.
 ///
-/// A redirect to another server is the last part of a navigation that this server sees. So the server decides about it
-/// before it sends the redirect. A redirect to this server itself is decided when the browser requests the new address.
+/// A redirect to another server is the last part of a navigation that this server can observe. Therefore, the server
+/// decides about the navigation before it sends the redirect. If a redirect stays on this server, the decision is made
+/// when the browser requests the new URL.
 extension RequestRouter {
-  /// Returns the target of a navigation's redirect if the target is on another server.
+  /// Returns the target of a navigation's redirect if it is on another server; otherwise `nil`.
   func placeElsewhere(_ response: ServerResponse, _ request: ServerRequest) -> URL? {
     guard response.status.kind == .redirection, request.isNavigation, let location = response.headers[.location],
       let base = request.url, let target = URL(readByBrowsers: location, at: base),
@@ -17,7 +18,8 @@ extension RequestRouter {
     return target
   }
 
-  /// Returns the response, or another one if native code handles the redirect's target or the policy denies it.
+  /// Returns the response, or a different response if native code handles the redirect's target or the policy denies
+  /// it.
   func decided(
     _ response: ServerResponse, to request: ServerRequest, of navigation: DocumentNavigation
   ) async -> ServerResponse {
@@ -34,8 +36,8 @@ extension RequestRouter {
     }
     let origin = webView?.client?.webOrigin ?? trust.origin(of: request)
     guard case .deny(let reason) = registry.decision(about: target, in: frame, seenFrom: origin) else {
-      // An iframe that the module has created shows pages of one origin. So the module is asked whether it shows the
-      // page of another origin in another way.
+      // An iframe that the module has created shows only pages of one origin. Ask the module whether it handles the
+      // navigation to another origin itself.
       let isTaken =
         navigation.isExpected
         && webView.map { registry.module?.takes(action($0), of: $0, inPlace: true) == true } == true

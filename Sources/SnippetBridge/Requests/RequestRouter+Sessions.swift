@@ -2,29 +2,30 @@ import DSBridge
 import HTTPTypes
 import SnippetBridgeWebServer
 
-/// The sessions of requests. The session cookie may have several values, because pages of other ports can set it too.
+/// The sessions of requests. The session cookie may have several values, because pages on other ports can also set it.
 extension RequestRouter {
-  /// Returns the session of the request, or `nil` if it has none. If the request names a document, prefers that
-  /// document's session.
+  /// Returns the request's session, or `nil` if there is none. If the request names a document, that document's session
+  /// takes precedence.
   func session(of request: ServerRequest) -> String? {
     registry.session(among: cookieValues(of: request), of: request.header(.bridgeDocument).flatMap(DocumentID.init))
   }
 
-  /// Returns all sessions among the cookie's values. A socket names its document only later, in its hello.
+  /// Returns all valid sessions among the values of the session cookie. A socket names its document only later, in its
+  /// hello.
   func sessions(of request: ServerRequest) -> [String] {
     registry.sessions(among: cookieValues(of: request))
   }
 
-  /// Returns the sessions that the request's browser has with the server's first listener, which serves shells.
-  /// Browsers send that listener's cookies to every port of the host.
+  /// Returns the sessions that the request's browser has on the server's first listener, which serves shells. Browsers
+  /// send the first listener's cookies to every port of the host.
   func sessionsOfOwnPages(of request: ServerRequest) -> [String] {
     let port = request.listeners.first?.port ?? 0
     let values = request.cookies("bridge-session-\(port)", isSecure: trust.isSecure(request))
     return registry.sessions(among: values.filter(\.isRandomID))
   }
 
-  /// Returns the name of the session cookie. It contains the listening port, because browsers send cookies to every
-  /// port of a host.
+  /// Returns the name of the session cookie. The name contains the port of the listener, because browsers send cookies
+  /// to every port of a host.
   func cookieName(for request: ServerRequest) -> String { "bridge-session-\(request.port)" }
 
   private func cookieValues(of request: ServerRequest) -> [String] {

@@ -5,18 +5,19 @@ import Logging
 import SnippetBridgeRoutes
 import SnippetBridgeWebServer
 
-/// The router that decides how each request is handled. It first checks the Host and the token of every request.
+/// A router that decides how each request is handled. It first checks the `Host` header and the access token of every
+/// request.
 struct RequestRouter: RequestHandler {
   let registry: Registry
-  /// The document servers of the listeners.
+  /// The document servers, one per listener.
   let documents: [DocumentServer]
   let pageScript: PageScript
-  /// The isolation header of pages.
+  /// The header that isolates pages from other sites, or `nil` if isolation is off.
   let isolation: AddedHeaders?
   let declarations: Declarations
   let trust: TrustPolicy
   let pageOrigins: PageOrigins
-  /// The check of the token, or `nil` if no token is needed.
+  /// The check of the access token, or `nil` if no token is required.
   let admission: Admission?
   /// The program's routes.
   let routes: ProgramRoutes?
@@ -31,16 +32,16 @@ struct RequestRouter: RequestHandler {
     return pageOrigins.headers(for: request).map(action.adding) ?? action
   }
 
-  /// Admits a request. If a token is needed, only browsers and programs that have presented it are admitted.
+  /// Checks the access token of a request. If a token is required, only clients that have presented it are admitted.
   private func admit(_ request: ServerRequest, isOfBridge: Bool) -> RequestAction {
-    // Routes cannot use the bridge's own paths.
+    // The program's routes cannot use paths that are reserved for the bridge.
     let match = isOfBridge ? .nothing : match(request)
-    // A page of another port loads the page script's module without cookies, so no token is required for it.
+    // Pages on other ports load the page script's JavaScript module without cookies, so it requires no token.
     let waivesToken =
       match.waivesToken || pageOrigins.isOrigin(of: request) && pageScript.files[String(request.path)] != nil
     guard let admission, !waivesToken else { return route(request, match, isOfBridge: isOfBridge) }
     if admission.isForm(request), case .length(...Admission.maximumFormSize) = request.framing {
-      // The body may contain the token, so it is read first.
+      // The body may contain the token, so it must be read before the request can be admitted.
       return .collect(limit: Admission.maximumFormSize) { request, pending in
         if let answer = admission.answer(to: request, port: request.port) {
           pending.send(isolating(answer, for: request))
@@ -53,8 +54,8 @@ struct RequestRouter: RequestHandler {
     return route(request, match, isOfBridge: isOfBridge)
   }
 
-  /// Returns a redirect to the same address over TLS. Only names of this server are accepted. Otherwise the redirect
-  /// could lead to any server. The response is not cached, because it depends on the name.
+  /// Returns a redirect to the same URL over TLS. Only host names of this server are accepted; otherwise the redirect
+  /// could lead to any server. The response must not be cached, because it depends on the host name.
   func handlePlainText(_ request: ServerRequest) -> ServerResponse {
     if let response = refusal(ofHost: request) { return response }
     return ServerResponse(
@@ -64,7 +65,7 @@ struct RequestRouter: RequestHandler {
       ])
   }
 
-  /// Routes an admitted request.
+  /// Returns the action for a request whose access token was accepted.
   private func route(_ request: ServerRequest, _ match: RouteTable.Match, isOfBridge: Bool) -> RequestAction {
     if let response = registry.module?.response(to: request) { return .respond(response) }
     let proxy = registry.sites.proxy(at: request.listener)
@@ -73,12 +74,12 @@ struct RequestRouter: RequestHandler {
     }
     if let proxy, !isOfBridge { return forward(request, to: proxy) }
     if request.isWebSocket { return upgrade(request) }
-    // The port of a proxied site serves none of the server's own documents.
+    // The port of a proxied site does not serve the server's own documents.
     if isOfBridge, proxy != nil || !BridgePath.isOfPage(request.path) { return handleBridge(request) }
     return handlePage(request, match)
   }
 
-  /// Returns the program's route for the request.
+  /// Returns the program's route that matches the request.
   private func match(_ request: ServerRequest) -> RouteTable.Match {
     guard let routes, !request.isWebSocket, !registry.sites.isSite(request.listener) else { return .nothing }
     return routes.table.match(request.method, request.path)
@@ -89,7 +90,7 @@ struct RequestRouter: RequestHandler {
   }
 
   func isolating(_ response: ServerResponse, for request: ServerRequest) -> ServerResponse {
-    // On an address that is not trustworthy, a browser ignores the header and logs an error in every page's console.
+    // If the address is not trustworthy, browsers ignore the header and log an error in the console of every page.
     guard let isolation, response.isDocument || response.status == .notModified && request.isNavigation,
       trust.isTrustworthy(request)
     else { return response }
@@ -98,7 +99,7 @@ struct RequestRouter: RequestHandler {
     return response
   }
 
-  // MARK: Refusals
+  // MARK: Rejections
 
   private func refusal(ofHost request: ServerRequest) -> ServerResponse? {
     guard let refusal = trust.hostRefusal(of: request) else { return nil }
@@ -112,13 +113,13 @@ struct RequestRouter: RequestHandler {
     return plain(.forbidden, refusal.message)
   }
 
-  /// Returns the response to a request with a body where none is expected, or `nil` if the request has no body.
+  /// Returns the response that rejects an unexpected request body, or `nil` if the request has no body.
   func refusal(ofBodyOf request: ServerRequest) -> ServerResponse? {
     guard request.framing != .none else { return nil }
     return ErrorPage(.contentTooLarge, detail: request.decodedPath).response()
   }
 
-  // MARK: The bridge
+  // MARK: Requests for the bridge
 
   private func upgrade(_ request: ServerRequest) -> RequestAction {
     guard BridgePath(rawValue: String(request.path)) == .socket else {
@@ -153,8 +154,8 @@ struct RequestRouter: RequestHandler {
     }
   }
 
-  /// Runs `action` if the request is a POST request of a document that may use the bridge. Otherwise refuses the
-  /// request.
+  /// Returns the result of `action` if the request is a POST request from a page that may use the bridge. Otherwise,
+  /// returns the action that rejects the request.
   private func post(_ request: ServerRequest, _ action: () -> RequestAction) -> RequestAction {
     guard request.method == .post else { return respond(ErrorPage.methodNotAllowed(allow: "POST"), to: request) }
     if let response = refusal(ofOrigin: request) { return .respond(response) }
@@ -182,7 +183,7 @@ struct RequestRouter: RequestHandler {
 }
 
 extension RequestAction {
-  /// Performs the action for a request whose body was already read.
+  /// Performs the action for a request whose body has already been read.
   func perform(for request: ServerRequest, with pending: PendingResponse) {
     switch self {
     case .respond(let response): pending.send(response)

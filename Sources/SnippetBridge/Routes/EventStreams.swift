@@ -1,7 +1,7 @@
 import DSBridgeLocks
 import SnippetBridgeRoutes
 
-/// The open event streams. They do not end by themselves, so the server ends them when it shuts down.
+/// The open event streams. An event stream may never end on its own, so the server ends all of them when it shuts down.
 final class EventStreams: Sendable {
   private struct State {
     var isOver = false
@@ -11,7 +11,7 @@ final class EventStreams: Sendable {
 
   private let state = Mutex(State())
 
-  /// Runs `body` until it returns or the server shuts down. Throws the error of `body`, and throws when the client
+  /// Runs `body` until it returns or the server shuts down. Throws the error from `body`, or an error if the client
   /// disconnects.
   func run(
     _ body: @escaping @Sendable (any ResponseBodyWriter) async throws -> Void, to writer: any ResponseBodyWriter,
@@ -34,11 +34,11 @@ final class EventStreams: Sendable {
         stream.cancel()
       }
     } catch  where !Task.isCancelled && isOver {
-      // The stream ends normally on shutdown, so an error of the cancelled body is ignored.
+      // On shutdown, the stream ends normally, so ignore the error of the cancelled body.
     }
   }
 
-  /// Ends all open streams, and every later one as soon as it begins.
+  /// Ends all open streams. Streams that begin later end immediately.
   func shutDown() {
     let ends = state.withLock { state in
       state.isOver = true
@@ -63,7 +63,7 @@ final class EventStreams: Sendable {
     state.withLock { $0.ends[number] = nil }
   }
 
-  /// Writes a comment line at every `interval`, which keeps the connection alive. Pages do not see comments.
+  /// Writes a comment line after each `interval`, which keeps the connection alive. Pages do not receive comments.
   private static func keepAlive(_ writer: any ResponseBodyWriter, every interval: Duration) async throws {
     var writer = writer
     while true {

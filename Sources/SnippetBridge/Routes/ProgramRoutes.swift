@@ -1,6 +1,6 @@
 import SnippetBridgeRoutes
 
-/// The routes of a program, and their open event streams.
+/// The routes of a program and their open event streams.
 struct ProgramRoutes: Sendable {
   let table: RouteTable
   let streams = EventStreams()

@@ -4,9 +4,9 @@ import SnippetBridgeHTTP
 import SnippetBridgeRoutes
 import SnippetBridgeWebServer
 
-/// The handling of the program's routes.
+/// Handles requests for the program's routes.
 extension RequestRouter {
-  /// Returns the action for a request that is answered by a route, or by a document if no route matches.
+  /// Returns the action for a request: the matching route's response, or a document if no route matches.
   func handlePage(_ request: ServerRequest, _ match: RouteTable.Match) -> RequestAction {
     switch match {
     case .endpoint(let endpoint, let parameters):
@@ -22,10 +22,10 @@ extension RequestRouter {
     }
   }
 
-  /// Returns the response to a request that another site's page may have forged, or `nil` if the request is accepted.
+  /// Returns the response that rejects a request from a page of another site, or `nil` if the request is acceptable.
   ///
-  /// Prevents cross-site request forgery. A browser sends the user's cookies with requests from other sites' pages,
-  /// and names the site in a header. A request without such a header does not come from a browser.
+  /// This prevents cross-site request forgery. A browser may send the user's cookies with requests from pages of other
+  /// sites, and reports the requesting site in a header. A request without such a header does not come from a browser.
   private func refusal(ofSender request: ServerRequest, _ endpoint: Endpoint) -> ServerResponse? {
     guard ![.get, .head, .options].contains(request.method), !endpoint.options.contains(.allowsForeignOrigins) else {
       return nil
@@ -40,8 +40,7 @@ extension RequestRouter {
     return plain(.forbidden, "Pages of \(origin ?? "other sites") may not use this server.")
   }
 
-  /// Runs the endpoint's handler. A handler that can answer without waiting runs immediately if the request has no
-  /// body.
+  /// Runs the endpoint's handler. An immediate handler runs on the event loop if the request has no body.
   func run(
     _ endpoint: Endpoint, _ parameters: Parameters, _ request: ServerRequest, _ navigation: DocumentNavigation?
   ) -> PageAnswer {
@@ -61,8 +60,8 @@ extension RequestRouter {
     }
   }
 
-  /// Inserts the page script into a page for an iframe that native code has created, unless the page loads the script
-  /// itself or is streamed. Removes an authentication challenge that the program, not the browser, handles.
+  /// Inserts the page script into a page for an iframe that native code has created, unless the page already loads the
+  /// script or is streamed. Also removes an authentication challenge that the program handles instead of the browser.
   private func scripted(
     _ response: ServerResponse, _ request: ServerRequest, _ navigation: DocumentNavigation?
   ) -> ServerResponse {
@@ -78,7 +77,7 @@ extension RequestRouter {
     return response
   }
 
-  /// Runs the middleware, if there is any, around requests that no route answers.
+  /// Returns the action for a request that no route matches. If there is middleware, it runs around the request.
   private func surrounded(_ request: ServerRequest, _ pageSource: PageSource) -> RequestAction {
     guard let surrounding = routes?.table.surrounding else {
       return action(page(request, from: pageSource), for: request)
@@ -104,7 +103,7 @@ extension RequestRouter {
 
   private func response(for answer: Endpoint.Answer, to request: ServerRequest) -> ServerResponse {
     if let failure = answer.failure {
-      // After a cancellation the client has disconnected, so an error of the handler is ignored.
+      // If the task was cancelled, the client has disconnected, so do not log the handler's error.
       if !Task.isCancelled {
         request.span?.recordError(failure)
         logger.error(
@@ -120,7 +119,7 @@ extension RequestRouter {
 }
 
 extension SnippetBridgeRoutes.Response {
-  /// Wraps a server response for middleware. Its body is passed on unchanged.
+  /// Wraps a response of the web server for middleware. Its body passes through the middleware unchanged.
   fileprivate init(_ response: ServerResponse) {
     self.init(status: response.status, headers: response.headers, body: ResponseBody(.opaque(response.body)))
   }

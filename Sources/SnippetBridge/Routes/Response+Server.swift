@@ -3,10 +3,11 @@ import Logging
 import SnippetBridgeRoutes
 import SnippetBridgeWebServer
 
-/// The conversion of a route's response into one of the web server.
+/// The conversion of a route's response into a response of the web server.
 extension SnippetBridgeRoutes.Response {
-  /// Returns the response for the web server.
-  /// - Parameter streams: The object that runs event streams. If `nil`, an event stream has an empty body.
+  /// Returns the response in the form that the web server sends.
+  /// - Parameter streams: The object that runs event streams. If `nil`, the response for an event stream has an empty
+  ///   body.
   func serverResponse(to request: ServerRequest, streams: EventStreams?, logger: Logger) -> ServerResponse {
     switch body.content {
     case .bytes(let bytes):
@@ -51,7 +52,7 @@ extension SnippetBridgeRoutes.Response {
   }
 }
 
-/// The writer that a route writes its body to.
+/// A writer with which a route writes the body of a response.
 private struct BodyWriter: ResponseBodyWriter {
   let writer: ResponseWriter
 

@@ -2,10 +2,10 @@ import Foundation
 import SnippetBridgePlatform
 
 extension BridgeServer {
-  /// Ends the program with status 1 and one line on standard error, like a command of ArgumentParser: `Error: Port
+  /// Terminates the program with status 1 and prints one line to standard error, as ArgumentParser does: `Error: Port
   /// 8080 of localhost is in use by another program.`
   ///
-  /// Use this in your own `main`. An error that `main` throws would end the program with a backtrace.
+  /// Use this function if the program has its own `main`, because an error thrown from `main` would print a backtrace.
   ///
   ///     do {
   ///       try await server.runUntilSignal()

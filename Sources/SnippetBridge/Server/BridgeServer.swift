@@ -7,31 +7,32 @@ public import SnippetBridgeRoutes
 import SnippetBridgeWebServer
 import UnixSignals
 
-/// A server that serves web pages. Each browser tab that shows one of its pages is a ``WebView``.
+/// A server for web pages. Each browser tab that shows one of its pages is a ``WebView``.
 ///
 ///     let server = try BridgeServer(configuration: .init(root: "public")) { webView in
 ///       webView.addInterface(Calculator(), by: nil)
 ///     }
 ///     try await server.runUntilSignal()
 ///
-/// As a `Service`, it can run with others in a `ServiceGroup`. A server can run only once.
+/// The server is a `Service`, so it can run together with other services in a `ServiceGroup`. A server can run only
+/// once.
 public final class BridgeServer: Service {
   /// The configuration that was passed to the initializer.
   public let configuration: BridgeConfiguration
   private let assembly: ServerAssembly
   private let hasStarted = Atomic(false)
-  /// The web server, or `nil` before it has started.
+  /// The underlying web server, or `nil` before it has started.
   let running = Mutex<WebServer?>(nil)
   let registry: Registry
   private let listening = Listening()
   let declarations: Declarations
   private let routes: ProgramRoutes?
 
-  /// Creates a server. Reads the files that the configuration names, and throws a ``BridgeServerError`` if the
-  /// configuration is not usable.
-  /// - Parameter prepare: Called once for each new web view, on any thread, to add interfaces. The page's calls wait
-  ///   until it has returned. If it throws, the page shows an error view with the reason. Pages of proxied sites
-  ///   are prepared by ``prepare(proxiedSite:_:)`` instead.
+  /// Creates a server. Reads the files that the configuration refers to. Throws a ``BridgeServerError`` if the
+  /// configuration is invalid.
+  /// - Parameter prepare: A closure that is called once for each new web view, on any thread, to add interfaces. Calls
+  ///   from the page wait until the closure has returned. If the closure throws, the page shows an error view with the
+  ///   reason. Pages of proxied sites are prepared by ``prepare(proxiedSite:_:)`` instead.
   public convenience init(
     configuration: BridgeConfiguration = BridgeConfiguration(),
     prepare: @escaping @Sendable (WebView) async throws -> Void
@@ -39,7 +40,7 @@ public final class BridgeServer: Service {
     try self.init(configuration: configuration) { webView, _ in try await prepare(webView) }
   }
 
-  /// Creates a server with interfaces that use the server itself, such as those of a chat.
+  /// Creates a server with interfaces that need the server itself, such as those of a chat.
   ///
   ///     let server = try BridgeServer { webView, server in
   ///       webView.addInterface(Chat(of: server), by: "chat")
@@ -52,7 +53,7 @@ public final class BridgeServer: Service {
   }
 
   /// Creates a server with routes in addition to its pages (docs/guides/routes.md).
-  /// - Parameter router: The routes. Later changes of the router have no effect.
+  /// - Parameter router: The routes. Routes that are added to the router later are not served.
   public convenience init<Context: RequestContext>(
     configuration: BridgeConfiguration = BridgeConfiguration(), router: Router<Context>,
     prepare: @escaping @Sendable (WebView) async throws -> Void
@@ -60,7 +61,7 @@ public final class BridgeServer: Service {
     try self.init(configuration: configuration, router: router) { webView, _ in try await prepare(webView) }
   }
 
-  /// Creates a server with routes, and with interfaces that use the server itself.
+  /// Creates a server with routes, and with interfaces that need the server itself.
   public convenience init<Context: RequestContext>(
     configuration: BridgeConfiguration = BridgeConfiguration(), router: Router<Context>,
     prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
@@ -68,7 +69,7 @@ public final class BridgeServer: Service {
     try self.init(configuration: configuration, routes: router.table(), clock: ContinuousClock(), prepare: prepare)
   }
 
-  /// Creates a server. `clock` measures time limits, such as that of a socket's hello.
+  /// Creates a server. `clock` measures time limits, such as the limit for a socket's hello.
   init(
     configuration: BridgeConfiguration, routes: RouteTable? = nil, clock: any Clock<Duration>,
     prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
@@ -77,7 +78,7 @@ public final class BridgeServer: Service {
     configuration.logger.handler = SparingLogHandler(configuration.logger.handler)
     if let log = configuration.accessLog { configuration.accessLog?.handler = SparingLogHandler(log.handler) }
     self.configuration = configuration
-    // A server that writes declarations never listens, because run() throws.
+    // A server that writes declarations never listens, because `run()` throws, so the check is not needed.
     if configuration.declarations == nil { try NetworkExposure.check(configuration) }
     guard configuration.webViews.blockingCallTimeLimit > .zero else {
       throw BridgeServerError(
@@ -115,8 +116,8 @@ public final class BridgeServer: Service {
   /// Serves until the task is cancelled or the `ServiceGroup` shuts down gracefully. Throws a ``BridgeServerError``
   /// if the server cannot start.
   ///
-  /// To shut down, the server accepts no more connections and calls, and answers accepted calls within
-  /// ``BridgeConfiguration/shutdownTimeLimit``. Then it informs the pages, and this function returns.
+  /// On shutdown, the server stops accepting connections and calls. It answers the calls that it has already accepted
+  /// within ``BridgeConfiguration/shutdownTimeLimit``. Then it informs the pages, and this function returns.
   public func run() async throws {
     StandardDescriptors.ensureOpen()
     FreedMemory.isReturned()
@@ -142,22 +143,22 @@ public final class BridgeServer: Service {
       await flushLog()
       throw error
     }
-    // `gracefulShutdown` returns on a graceful shutdown, and throws on a cancellation. Both end the server in the same
-    // way.
+    // `gracefulShutdown` returns on a graceful shutdown and throws on a cancellation. In both cases, shut down the
+    // server.
     try? await gracefulShutdown()
-    // Uses a new task, because in a cancelled task all time limits would expire immediately.
+    // Use a new task, because all time limits would expire immediately in a cancelled task.
     await Task { await shutDown(server) }.value
     await flushLog()
   }
 
-  /// Writes pending log entries before the process ends. Gives up after one second per log if its output is blocked.
+  /// Writes pending log entries before the process ends. If a log's output is blocked, gives up after one second.
   private func flushLog() async {
     await configuration.logger.flushed(within: .seconds(1))
     await configuration.accessLog?.flushed(within: .seconds(1))
   }
 
-  /// Shuts down within the time limit and one more second. Does not wait longer for requests, or for a web view whose
-  /// function never returns.
+  /// Shuts the server down within the time limit and one additional second. After that, does not wait for requests or
+  /// for functions of web views that never return.
   private func shutDown(_ server: WebServer) async {
     let end = ContinuousClock.now + configuration.shutdownTimeLimit
     server.stopAccepting()
@@ -186,22 +187,22 @@ public final class BridgeServer: Service {
     for webView in webViews { webView.end() }
   }
 
-  /// The minimum time that the server has for sending the last answers, even after the shutdown time limit.
+  /// The minimum time for sending the last answers, even if the shutdown time limit has expired.
   private static let finalAnswersTime: Duration = .seconds(1)
 
-  /// Runs until SIGINT or SIGTERM. Prints the URLs on standard output when connections are accepted.
+  /// Runs the server until SIGINT or SIGTERM. Prints the URLs to standard output when the server accepts connections.
   ///
-  /// If the configuration names a file for declarations, writes that file instead.
+  /// If ``BridgeConfiguration/declarations`` is set, writes the declarations to that file instead of serving.
   ///
-  /// An orderly shutdown is impossible if functions that never return block all threads of Swift's pool, or if the
-  /// log's output is blocked. Then the process exits with status 1, five seconds after
+  /// A graceful shutdown is impossible if functions that never return block all threads in Swift's thread pool, or if
+  /// the log's output is blocked. In that case, the process exits with status 1, five seconds after
   /// ``BridgeConfiguration/shutdownTimeLimit``.
   public func runUntilSignal() async throws {
     if let path = configuration.declarations { return try await writeDeclarations(to: path) }
-    // This must happen before this process opens its first descriptor.
+    // Do this before the process opens its first descriptor.
     StandardDescriptors.ensureOpen()
-    // Writing the log or the URLs to a closed pipe must not end the process. libwebsockets ignores the signal too, but
-    // only later.
+    // Writing the log or the URLs to a closed pipe must not terminate the process. libwebsockets also ignores this
+    // signal, but only later.
     signal(SIGPIPE, SIG_IGN)
     let group = ServiceGroup(
       services: [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
@@ -219,19 +220,19 @@ public final class BridgeServer: Service {
     }
   }
 
-  /// Returns the URL to open in a browser. Waits until connections are accepted, and throws if the server cannot
+  /// Returns the server's URL for browsers. Waits until the server accepts connections. Throws if the server cannot
   /// start.
   public func url() async throws -> URL {
     try await urls()[0]
   }
 
-  /// Returns the URLs of all listeners: the first one, ``BridgeConfiguration/listeners``, and
+  /// Returns the URLs of all listeners: the main listener, then ``BridgeConfiguration/listeners``, then
   /// ``BridgeConfiguration/proxiedSites``. Waits and throws like ``url()``.
   public func urls() async throws -> [URL] {
     try await listening.value
   }
 
-  /// The current web views, the oldest first.
+  /// The current web views, oldest first.
   public var webViews: [WebView] { registry.webViews }
 
   private func urls(for ports: [Int]) -> [URL] {
@@ -258,9 +259,9 @@ public final class BridgeServer: Service {
   }
 }
 
-/// The reason why a server cannot start or continue, as one sentence for the person who started it.
+/// The reason why a server cannot start or continue, as one sentence for the operator of the server.
 public struct BridgeServerError: Error, Sendable, CustomStringConvertible {
-  /// A sentence that describes what happened, and to which thing.
+  /// A sentence that describes the error and what it concerns.
   public let description: String
 
   init(_ description: String) {

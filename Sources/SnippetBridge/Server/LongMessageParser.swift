@@ -1,19 +1,20 @@
 import DSBridgeLocks
 import Dispatch
 
-/// The queue that parses the messages that are too long to be parsed on an event loop.
+/// A queue that parses messages that are too long to be parsed on an event loop.
 final class LongMessageParser: Sendable {
-  /// A serial queue gets a thread even while interceptors block all threads of the global queues.
+  /// The queue is serial, because a serial queue has a thread even if interceptors block all threads of the global
+  /// queues.
   private let queue = DispatchQueue(label: "long messages")
 
-  /// The maximum total size of the messages that wait to be parsed, in bytes.
+  /// The maximum total size of the messages waiting to be parsed, in bytes.
   private let limit: Int
   private let waiting = Mutex(0)
 
   init(limit: Int) { self.limit = limit }
 
-  /// Counts a message of `size` bytes. Returns `false`, and counts nothing, if the limit would be exceeded. Then the
-  /// caller must parse the message immediately, so that the message does not occupy memory while it waits.
+  /// Adds a message of `size` bytes to the total. If this would exceed the limit, adds nothing and returns `false`. The
+  /// caller must then parse the message immediately, so that no more memory is used for waiting messages.
   func admit(_ size: Int) -> Bool {
     waiting.withLock { waiting in
       guard waiting + size <= limit else { return false }
@@ -22,7 +23,7 @@ final class LongMessageParser: Sendable {
     }
   }
 
-  /// Runs `work`, which parses a message that was admitted with this size.
+  /// Runs `work` on the queue, to parse a message that was admitted with this size.
   func perform(_ size: Int, _ work: @escaping @Sendable () -> Void) {
     queue.async {
       work()

@@ -3,8 +3,8 @@ import Logging
 import SnippetBridgeRoutes
 import SnippetBridgeWebServer
 
-/// A producer of this server's responses for callers in the process, without a connection. It returns the responses of
-/// the program's routes, and documents without the bridge's scripts.
+/// A producer of this server's responses for callers in the same process, without a connection. The responses are those
+/// of the program's routes, and documents without the bridge's scripts.
 package struct OwnResponses: Sendable {
   /// A complete response.
   package struct Answer: Sendable {
@@ -13,13 +13,14 @@ package struct OwnResponses: Sendable {
     package let body: [UInt8]
   }
 
-  /// The error that is thrown if the response is larger than the limit.
+  /// The error that is thrown if the response's body exceeds the limit.
   package struct TooLong: Error {}
 
   private let documents: DocumentServer
   private let routes: ProgramRoutes?
   private let logger: Logger
 
+  /// Creates a producer of responses.
   /// - Parameter documents: The server's documents, without the bridge's scripts.
   init(_ documents: DocumentServer, _ routes: ProgramRoutes?, logger: Logger) {
     self.documents = documents
@@ -27,10 +28,10 @@ package struct OwnResponses: Sendable {
     self.logger = logger
   }
 
-  /// Returns the response that a browser would get to a GET request for `path`, which may contain a query. Returns
-  /// `nil` if `path` is not a valid path.
+  /// Returns the response that a browser would receive to a GET request for `path`, which may contain a query. Returns
+  /// `nil` if `path` is invalid.
   ///
-  /// Middleware runs only if a route answers. Throws ``TooLong`` if the body has more than `limit` bytes.
+  /// Middleware runs only if a route matches. Throws ``TooLong`` if the body has more than `limit` bytes.
   package func answer(at path: String, headers: HTTPFields = [:], limit: Int) async throws -> Answer? {
     guard path.hasPrefix("/"), let target = RequestTarget(path) else { return nil }
     let response = await response(to: ServerRequest(target: target, headers: ReceivedFields(headers)))

@@ -1,7 +1,7 @@
 import Logging
 import SnippetBridgeWebServer
 
-/// The parts from which a ``BridgeServer`` creates its web server.
+/// The components from which a ``BridgeServer`` creates its web server.
 struct ServerAssembly: Sendable {
   private let configuration: BridgeConfiguration
   private let registry: Registry
@@ -9,17 +9,17 @@ struct ServerAssembly: Sendable {
   private let routes: ProgramRoutes?
   private let trust: TrustPolicy
   private let admission: Admission?
-  /// The documents of the listeners, without the page script.
+  /// The listeners' documents, without the page script.
   private let documents: [DocumentServer]
-  /// The Content-Security-Policy of the program, without the sources of the page script.
+  /// The program's Content-Security-Policy, without the sources for the page script.
   private let policy: ContentSecurityPolicy?
   /// The targets of the proxied sites.
   private let upstreams: [Upstream]
   private let webServer: WebServerConfiguration
-  /// The observer of requests, with the metrics and the tracer that the program had set up when it created the server.
+  /// The observer for requests. It uses the metrics and tracing backends that were set up when the server was created.
   private let requestLog: RequestLog?
 
-  /// Throws a ``BridgeServerError`` if the configuration is not usable.
+  /// Creates the components. Throws a ``BridgeServerError`` if the configuration is invalid.
   init(
     configuration: BridgeConfiguration, registry: Registry, declarations: Declarations, routes: ProgramRoutes?,
     trust: TrustPolicy, admission: Admission?
@@ -54,7 +54,7 @@ struct ServerAssembly: Sendable {
     requestLog = RequestLog(accessLog: configuration.accessLog)
   }
 
-  /// Logs a notice if the server's root address would be answered with status 404.
+  /// Logs a notice if a request for `/` would result in a 404 response.
   func noteMissingIndex() {
     guard registry.module == nil, routes == nil, configuration.documentFallback == nil, configuration.documents == nil,
       !documents[0].hasIndex
@@ -64,7 +64,8 @@ struct ServerAssembly: Sendable {
       metadata: ["root": "\(configuration.root)"])
   }
 
-  /// Creates the web server. The page script depends on the server's module, so the module must have been added before.
+  /// Creates the web server. The page script depends on the server's module, so a module must be added before this
+  /// call.
   func makeServer() -> WebServer {
     let hasLane = configuration.isolation != .none
     let hasModule = registry.module != nil

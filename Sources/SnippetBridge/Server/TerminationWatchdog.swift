@@ -4,10 +4,10 @@ import Logging
 import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
-/// A watchdog that ends the process some time after a signal if an orderly shutdown is impossible.
+/// A watchdog that terminates the process some time after a signal if a graceful shutdown is impossible.
 ///
-/// A shutdown is impossible if functions that never return block all threads of Swift's pool. It is also impossible if
-/// the log's output is blocked, because exit() would wait for it.
+/// A graceful shutdown is impossible if functions that never return block all threads in Swift's thread pool. It is
+/// also impossible if the log's output is blocked, because exit() would wait for the log.
 final class TerminationWatchdog: Sendable {
   private static let queue = DispatchQueue(label: "SnippetBridge.TerminationWatchdog")
 
@@ -15,12 +15,12 @@ final class TerminationWatchdog: Sendable {
   private let logger: Logger
   private let isNeedless = Atomic(false)
 
-  /// Creates a watchdog that ends the process `limit` after the signal.
+  /// Creates a watchdog that terminates the process when `limit` has passed since the signal.
   init(after limit: Duration, logger: Logger) {
     (self.limit, self.logger) = (limit, logger)
   }
 
-  /// Runs `body`. A signal that arrives in the meantime starts the time limit.
+  /// Runs `body`. If a signal arrives in the meantime, the time limit starts.
   func whenSignalled<T>(by signals: [Int32], during body: () async throws -> T) async rethrows -> T {
     let sources = signals.map { DispatchSource.makeSignalSource(signal: $0, queue: Self.queue) }
     for source in sources {
@@ -41,7 +41,7 @@ final class TerminationWatchdog: Sendable {
         "the process did not end after a signal: functions may block Swift's threads, or its log output is not read"
       )
       logger.flush(within: .seconds(1))
-      // `exit()` is not used, because its handlers may wait for those threads or for the log's output.
+      // Do not use `exit()`, because its handlers may wait for the blocked threads or for the log's output.
       _exit(1)
     }
   }

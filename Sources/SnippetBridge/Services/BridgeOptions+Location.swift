@@ -3,7 +3,7 @@ import Logging
 import SnippetBridgeLocation
 
 extension PrefixedBridgeOptions {
-  /// Checks the location options, including the GPX file, before anything is started. Throws a validation error.
+  /// Validates the location options, including the GPX file, before the server starts. Throws a validation error.
   func validateLocation() throws {
     guard gpx == nil || gpsd == nil else {
       throw ValidationError("\(Self.option("gpx")) and \(Self.option("gpsd")) cannot be used together.")
@@ -23,13 +23,13 @@ extension PrefixedBridgeOptions {
     }
   }
 
-  /// Returns the location service that the options select, or `nil` if no option selects one.
+  /// Returns the location source that the options select, or `nil` if they select none.
   func locationServiceBridge(logger: Logger) -> (any LocationServicesBridge)? {
     if let gpx {
       do {
         return try GPXRoute(contentsOf: gpx, speed: gpxSpeed ?? 1)
       } catch {
-        // The file was valid during validation and has changed since then.
+        // The file was valid when the options were validated, but has changed since then.
         logger.error("the simulated location is not available", metadata: ["error": "\(error)"])
       }
     }
@@ -37,7 +37,7 @@ extension PrefixedBridgeOptions {
   }
 }
 
-/// The address of a gpsd on the command line: `kiosk`, `kiosk:2947`, `[::1]:2947`. The default port is 2947.
+/// The address of a gpsd as a command-line option: `kiosk`, `kiosk:2947`, `[::1]:2947`. The default port is 2947.
 struct GPSDAddress: Sendable, Equatable {
   let host: String
   let port: Int

@@ -1,6 +1,6 @@
 import DSBridge
 
-/// The interface for public/bridge/camera.js: `_bridge.camera`.
+/// The interface `_bridge.camera`, which public/bridge/camera.js calls.
 final class CameraInterface: ExposedInterface, Sendable {
   private weak let webView: WebView?
 
@@ -8,7 +8,7 @@ final class CameraInterface: ExposedInterface, Sendable {
     self.webView = webView
   }
 
-  /// The devices that the page asks its browser for.
+  /// The devices that a page requests.
   private struct Question: Decodable {
     var video: Bool
     var audio: Bool
@@ -25,7 +25,7 @@ final class CameraInterface: ExposedInterface, Sendable {
     ]
   }
 
-  /// Throws if a requested device is not granted. If no service is bound, only the browser decides.
+  /// Throws if the service does not grant a requested device. If no service is bound, only the browser decides.
   private func check(_ question: Question) async throws {
     guard let service = webView?.bindings.cameraMicrophoneServiceBridge else { return }
     if question.video { try await service.checkCameraPermission() }

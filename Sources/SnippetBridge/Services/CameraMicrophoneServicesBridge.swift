@@ -1,16 +1,16 @@
-/// A service that decides which pages may ask the browser for the camera and the microphone. The names are those of
-/// TWS on iOS.
+/// A service that decides which pages may ask the browser for the camera and the microphone. The names are the same as
+/// in the iOS library TWS (docs/guides/moving-from-tws.md).
 ///
-/// The service is asked before the browser, which then asks its user as usual. If a page requests both devices, the
-/// camera is checked first.
+/// The service is asked first. If it allows the device, the browser asks the user as usual. If a page requests both
+/// devices, the camera is checked first.
 public protocol CameraMicrophoneServicesBridge: Actor {
-  /// Throws if the page must not use the camera.
+  /// Throws an error if the page must not use the camera.
   func checkCameraPermission() async throws(CameraMicrophoneServicesError)
-  /// Throws if the page must not use the microphone.
+  /// Throws an error if the page must not use the microphone.
   func checkMicrophonePermission() async throws(CameraMicrophoneServicesError)
 }
 
-/// The reason why `getUserMedia` rejects with `NotAllowedError`.
+/// The reason why a page's call to `getUserMedia` fails with `NotAllowedError`.
 public enum CameraMicrophoneServicesError: Int, Error, Sendable, CustomStringConvertible {
   /// The page must not use the camera.
   case cameraNotGranted

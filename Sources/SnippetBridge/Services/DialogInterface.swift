@@ -1,7 +1,7 @@
 import DSBridge
 
-/// The interface for public/bridge/dialogs.js: `_bridge.dialogs`. An answer is an object with a `value`, or `""` if the
-/// browser shows its own dialog.
+/// The interface `_bridge.dialogs`, which public/bridge/dialogs.js calls. An answer is an object with the member
+/// `value`, or `""` to make the browser show its own dialog.
 final class DialogInterface: ExposedInterface, Sendable {
   private weak let webView: WebView?
 

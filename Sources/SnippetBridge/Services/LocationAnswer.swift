@@ -1,18 +1,17 @@
 import Foundation
 import SnippetBridgeLocation
 
-/// An answer that public/bridge/location.js receives to a request.
+/// An answer to a request from public/bridge/location.js.
 enum LocationAnswer: Encodable, Sendable {
-  /// The page has no bound service, so the page's browser answers.
+  /// The browser answers the page's request, because no service is bound.
   case browser
-  /// The page has permission. Positions follow.
+  /// The page may receive the location. Positions follow.
   case allowed
   case place(Location)
-  /// The last answer, as a `GeolocationPositionError`.
+  /// The last answer, which becomes a `GeolocationPositionError` in the page.
   case failure(LocationServicesError, String)
 
-  /// The members of `GeolocationCoordinates` with the position's timestamp in milliseconds, and the members of an
-  /// error.
+  /// The members of `GeolocationCoordinates`, the position's timestamp in milliseconds, and the members of an error.
   private enum Key: CodingKey {
     case latitude, longitude, accuracy, altitude, altitudeAccuracy, heading, speed, timestamp
     case code, message
@@ -27,7 +26,7 @@ enum LocationAnswer: Encodable, Sendable {
       try container.encode(place.latitude, forKey: .latitude)
       try container.encode(place.longitude, forKey: .longitude)
       try container.encode(place.horizontalAccuracy, forKey: .accuracy)
-      // Unknown values are encoded as null and never omitted.
+      // Unknown values must be encoded as null and not omitted.
       try container.encode(place.altitude, forKey: .altitude)
       try container.encode(place.verticalAccuracy, forKey: .altitudeAccuracy)
       try container.encode(place.course, forKey: .heading)

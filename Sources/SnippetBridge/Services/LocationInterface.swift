@@ -2,11 +2,11 @@ import DSBridge
 import DSBridgeLocks
 import SnippetBridgeLocation
 
-/// The interface for public/bridge/location.js: `_bridge.location`. Its answers are sequences, because the bridge ends
-/// a sequence when its page is left.
+/// The interface `_bridge.location`, which public/bridge/location.js calls. The answers are sequences, because the
+/// bridge ends a sequence when the browser leaves the page.
 final class LocationInterface: ExposedInterface, Sendable {
   private weak let webView: WebView?
-  /// The last identifier that was given to a request. Shared by all web views.
+  /// The last id assigned to a request. All web views share this counter.
   private static let lastID = Atomic(0)
 
   init(webView: WebView) {
@@ -18,7 +18,7 @@ final class LocationInterface: ExposedInterface, Sendable {
       .bind("getCurrentPosition", .value(), .result()) { (options: JSLocationMessageOptions) in
         self.answers(to: options, repeats: false, .unbounded) { $0 }
       },
-      // A slow page gets only the newest position.
+      // A slow page receives only the newest position.
       .bind("watchPosition", .value(), .result()) { (options: JSLocationMessageOptions) in
         self.answers(to: options, repeats: true, .bufferingNewest(1)) { Coalesced($0) }
       },
@@ -26,7 +26,7 @@ final class LocationInterface: ExposedInterface, Sendable {
     ]
   }
 
-  /// Returns the state for `navigator.permissions`, or `nil` if the browser answers.
+  /// Returns the permission state for `navigator.permissions`, or `nil` if the browser must answer.
   private func permission() async -> String? {
     guard let service = webView?.bindings.locationServiceBridge else { return nil }
     do {
@@ -68,7 +68,7 @@ final class LocationInterface: ExposedInterface, Sendable {
     if repeats {
       for await place in await service.startUpdatingLocation(id: id, options: options) { give(.place(place)) }
       await service.stopUpdatingLocation(id: id)
-      // If the task was cancelled, nobody receives this answer.
+      // If the task was cancelled, no one receives this answer.
       give(.failure(.unavailable, "The location service has ended."))
     } else {
       let place = await service.location(id: id, options: options)

@@ -1,11 +1,11 @@
-/// A service whose script only some pages need. The script is loaded after the page script.
+/// A service whose script is loaded only in pages that need it, after the page script.
 public enum PageService: String, Sendable, Hashable, CaseIterable {
-  /// The script that lets a ``LocationServicesBridge`` answer `navigator.geolocation`.
+  /// The script with which a ``LocationServicesBridge`` answers `navigator.geolocation`.
   case location
   /// The script that asks a ``CameraMicrophoneServicesBridge`` before `getUserMedia` asks the browser.
   case camera
-  /// The script that sends files to the server (``BridgeConfiguration/downloads``) that the browser would otherwise
-  /// save.
+  /// The script that sends files to the server if the browser would otherwise save them
+  /// (``BridgeConfiguration/downloads``).
   case downloads
   /// The script that asks a ``WebViewUIDelegate`` before the browser shows a dialog.
   case dialogs

@@ -1,9 +1,9 @@
 import DSBridge
 
 extension WebView {
-  /// Adds the interfaces that the scripts of the web view's pages call.
-  /// - Parameter bindsThose: Whether the server's services answer. `false` for pages of a proxied site, which use the
-  ///   services of their browser.
+  /// Adds the interfaces that the scripts in the web view's pages call.
+  /// - Parameter bindsThose: Whether the server's services are bound. `false` for pages of a proxied site, for which
+  ///   the browser answers.
   nonisolated func addServices(of configuration: BridgeConfiguration, bindsThose: Bool) {
     if bindsThose {
       inheritFromServer {

@@ -1,63 +1,63 @@
 public import DSBridge
 import Foundation
 
-/// A delegate that answers the dialogs of pages instead of the browser. The names are those of `WKUIDelegate`.
+/// A delegate that handles dialogs of pages in place of the browser. The names are the same as in `WKUIDelegate`.
 ///
-/// The page waits while a function runs, for at most ``WebView/Limits/blockingCallTimeLimit``. After that time, and for
-/// each function that is not implemented, the browser shows its own dialog. The functions run outside of the web
-/// view's isolation, on any thread.
+/// The page is blocked while a function runs, for at most ``WebView/Limits/blockingCallTimeLimit``. After that time, or
+/// if a function is not implemented, the browser shows its own dialog. The functions run outside of the web view's
+/// isolation, on any thread.
 ///
-/// Do not wait for a dialog of a shell here: `await shell.confirm(…)`. In Firefox and WebKit, a page that waits stops
-/// the shell's page too, so that the dialog is never drawn, and both pages are blocked until the time limit. Return
-/// ``DialogAnswer/browser`` instead (docs/guides/services.md).
+/// Do not wait for a shell's dialog, such as `await shell.confirm(…)`, in these functions. In Firefox and WebKit, a
+/// blocked page also blocks the shell's page. The dialog then never appears, and both pages are blocked until the time
+/// limit expires. Return ``DialogAnswer/browser`` instead (docs/guides/services.md).
 public protocol WebViewUIDelegate: Sendable {
-  /// Answers `alert(message)`.
+  /// Handles `alert(message)`.
   func webView(_ webView: WebView, runJavaScriptAlertPanelWithMessage message: String) async -> DialogAnswer<Void>
 
-  /// Answers `confirm(message)`.
+  /// Handles `confirm(message)`.
   func webView(_ webView: WebView, runJavaScriptConfirmPanelWithMessage message: String) async -> DialogAnswer<Bool>
 
-  /// Answers `prompt(prompt, defaultText)`. `nil` stands for a cancelled dialog.
+  /// Handles `prompt(prompt, defaultText)`. The answer `nil` means that the dialog was cancelled.
   func webView(
     _ webView: WebView, runJavaScriptTextInputPanelWithPrompt prompt: String, defaultText: String
   ) async -> DialogAnswer<String?>
 
-  /// Chooses the files of an `<input type="file">`. `nil` stands for a cancelled dialog.
+  /// Selects the files for an `<input type="file">`. The answer `nil` means that the dialog was cancelled.
   func webView(
     _ webView: WebView, runOpenPanelWith parameters: OpenPanelParameters
   ) async -> DialogAnswer<[ChosenFile]?>
 
-  /// Returns whether a page is left without the confirmation that its `beforeunload` listeners request. Called when the
-  /// page loads, because a page cannot wait for an answer while it is being left.
+  /// Returns whether the browser leaves a page without the confirmation that the page's `beforeunload` listeners
+  /// request. Called when the page loads, because the page cannot wait for an answer while the browser leaves it.
   func webViewLeavesSilently(_ webView: WebView) async -> Bool
 }
 
 extension WebViewUIDelegate {
-  /// Leaves the dialog to the browser.
+  /// Makes the browser show its own dialog.
   public func webView(
     _ webView: WebView, runJavaScriptAlertPanelWithMessage message: String
   ) async -> DialogAnswer<Void> { .browser }
 
-  /// Leaves the dialog to the browser.
+  /// Makes the browser show its own dialog.
   public func webView(
     _ webView: WebView, runJavaScriptConfirmPanelWithMessage message: String
   ) async -> DialogAnswer<Bool> { .browser }
 
-  /// Leaves the dialog to the browser.
+  /// Makes the browser show its own dialog.
   public func webView(
     _ webView: WebView, runJavaScriptTextInputPanelWithPrompt prompt: String, defaultText: String
   ) async -> DialogAnswer<String?> { .browser }
 
-  /// Leaves the dialog to the browser.
+  /// Makes the browser show its own dialog.
   public func webView(
     _ webView: WebView, runOpenPanelWith parameters: OpenPanelParameters
   ) async -> DialogAnswer<[ChosenFile]?> { .browser }
 
-  /// Returns `false`: the browser asks the user for confirmation if the page requests it.
+  /// Returns `false`, so that the browser asks the user for confirmation if the page requests it.
   public func webViewLeavesSilently(_ webView: WebView) async -> Bool { false }
 }
 
-/// The answer of a ``WebViewUIDelegate``.
+/// An answer from a ``WebViewUIDelegate``.
 public enum DialogAnswer<Value: Sendable>: Sendable {
   /// The browser shows its own dialog.
   case browser
@@ -65,13 +65,13 @@ public enum DialogAnswer<Value: Sendable>: Sendable {
   case answer(Value)
 }
 
-/// The files that a page asks for.
+/// The files that a page requests with a file input.
 public struct OpenPanelParameters: Sendable, Hashable, Decodable {
-  /// The value of the input's `accept`, such as `image/*,.pdf`; empty for any file.
+  /// The value of the input's `accept` attribute, such as `image/*,.pdf`. Empty if any file is accepted.
   public let accept: String
   /// Whether the page accepts several files.
   public let allowsMultipleSelection: Bool
-  /// Whether the page asks for the files of a folder.
+  /// Whether the page requests all files in a folder.
   public let allowsDirectories: Bool
 
   private enum CodingKeys: String, CodingKey {
@@ -79,13 +79,13 @@ public struct OpenPanelParameters: Sendable, Hashable, Decodable {
   }
 }
 
-/// A file for a page's `<input type="file">`.
+/// A file to pass to a page's `<input type="file">`.
 public struct ChosenFile: Sendable, Hashable, Encodable {
-  /// The name that the page sees.
+  /// The file name that the page receives.
   public var name: String
-  /// The media type; empty for an unknown one.
+  /// The media type, or an empty string if it is unknown.
   public var type: String
-  /// The content. All files of one answer are sent in one message.
+  /// The content. All files in one answer are sent in a single message.
   public var bytes: [UInt8]
 
   /// Creates a file.
@@ -99,7 +99,7 @@ public struct ChosenFile: Sendable, Hashable, Encodable {
     case name, type, data
   }
 
-  /// Encodes the content as Base64.
+  /// Encodes the file, with its content as Base64.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)

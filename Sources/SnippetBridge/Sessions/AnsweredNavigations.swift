@@ -1,10 +1,10 @@
-/// The documents that were sent to a session's browser and have not sent their hello yet. They indicate that the
-/// session's tabs may still be open. A pure value.
+/// The documents that were sent to a session's browser and have not sent their hello yet. While there are such
+/// documents, the session's tabs may still be open. A value type without side effects.
 ///
-/// Documents are identified only by their addresses. A tab that goes back may show a document without a request to
-/// the server. Some documents, such as a PDF, never send a hello.
+/// Documents are identified only by their URLs. A tab that goes back may show a document without sending a request to
+/// the server. Some documents, such as PDF files, never send a hello.
 struct AnsweredNavigations: Sendable {
-  /// The maximum number of documents. It bounds the memory for pages that load many iframes.
+  /// The maximum number of documents, which limits memory use for pages that load many iframes.
   static let limit = 64
 
   private var open: [(target: Int, expiry: ContinuousClock.Instant)] = []
@@ -15,7 +15,7 @@ struct AnsweredNavigations: Sendable {
     open.append((target.hashValue, now + limit))
   }
 
-  /// Removes a document of this address after its hello. No effect if none was expected.
+  /// Removes a document with this URL after its hello. Has no effect if there is no such document.
   mutating func end(_ target: NavigationTarget) {
     let hash = target.hashValue
     if let index = open.firstIndex(where: { $0.target == hash }) { open.remove(at: index) }

@@ -3,25 +3,25 @@ import DSBridgeLocks
 import Logging
 import SnippetBridgeWebServer
 
-/// A WebSocket of a page. After its hello, it is either the main socket of a document, or the document's additional
-/// socket for blocking calls (its lane).
+/// A page's WebSocket. After its hello, the socket is either a document's main socket or the document's additional
+/// socket for blocking calls, which is called the lane.
 final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private struct State {
-    /// The sessions of the browser. The document of the hello must belong to one of them.
+    /// The sessions of the browser. The document named in the hello must be part of one of them.
     var sessions: [String]
-    /// The timer that closes the socket if its hello is late. `nil` after the hello.
+    /// The timer that closes the socket if no hello arrives in time. `nil` after the hello.
     var timer: ScheduledAction?
     var document: (webView: WebView, id: DocumentID)?
-    /// The purpose of an additional socket, or `nil` for the main socket of the document.
+    /// The purpose of an additional socket, or `nil` for the document's main socket.
     var lane: SocketHello.Lane?
-    /// The messages that are not yet parsed, oldest first: a long one, and those that arrived after it.
+    /// The messages that have not been parsed yet, oldest first: a long message, and those that arrived after it.
     var unparsed: [[UInt8]] = []
-    /// The close code of a socket that closed before all its messages were parsed.
+    /// The close code, if the socket was closed before all its messages were parsed.
     var closeCode: UInt16?
-    /// Whether the web view has paused reading.
+    /// Whether the web view has requested that reading be paused.
     var isPaused = false
 
-    /// Whether the socket's messages are to be read.
+    /// Whether the socket should read messages.
     var isReading: Bool { unparsed.isEmpty && !isPaused }
 
     var recipient: Recipient {
@@ -32,10 +32,10 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private let registry: Registry
   private let logger: Logger
   private let state: Mutex<State>
-  /// The socket. It remains set after the socket has closed. A closed socket ignores all calls.
+  /// The WebSocket, which remains set after the socket has closed. A closed socket ignores all calls.
   private let socket = AtomicLazyReference<WebSocket>()
 
-  /// Creates the delegate of a socket. The document of the socket's hello must belong to one of `sessions`.
+  /// Creates a delegate for a socket. The document named in the hello must be part of one of `sessions`.
   init(registry: Registry, sessions: [String], logger: Logger) {
     self.registry = registry
     self.logger = logger
@@ -54,17 +54,17 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     state.withLock { $0.timer = timer }
   }
 
-  /// The recipient of a message.
+  /// The recipient of a received message.
   private enum Recipient {
     case document(WebView, DocumentID, SocketHello.Lane?)
-    /// The document is unknown: the message is the hello.
+    /// The handler of the hello. Because the socket has no document yet, the message must be the hello.
     case greeting
-    /// The queue of messages that are not yet parsed.
+    /// The queue of messages that have not been parsed yet.
     case queue(isFirst: Bool)
   }
 
   func received(_ message: [UInt8], on socket: WebSocket) {
-    // Parsing a long message takes time, so it is done on another thread. Later messages wait to keep their order.
+    // Parsing a long message takes time, so it is done on another thread. Later messages wait, to preserve the order.
     let recipient: Recipient = state.withLock { state in
       if state.unparsed.isEmpty {
         guard message.count > WireLimits.parsedOnLoop, registry.parser.admit(message.count) else {
@@ -80,7 +80,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     registry.parser.perform(message.count) { self.parseWaiting() }
   }
 
-  /// Parses the pending messages, then resumes reading the socket.
+  /// Parses all waiting messages, then resumes reading from the socket.
   private func parseWaiting() {
     var next = state.withLock { $0.unparsed.first }
     var closeCode: UInt16?
@@ -110,18 +110,18 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     webView.answer(message, of: id, weight: weight) { outcome in
       switch outcome {
       case .answered(let line): self.send(line)
-      // The page repeats the call as an HTTP request, whose response reports the error.
+      // The page sends the call again as an HTTP request, whose response reports the error.
       case .malformed(let problem): self.refuse(1002, problem)
       case .gone: self.close(code: 1008, reason: "the document was replaced or has ended")
-      // The repeated call gets the answer.
+      // The page has sent the call again, and the second call receives the answer.
       case .superseded: break
       case .busy: self.refuse(1013, "too many unprocessed messages")
       }
     }
   }
 
-  /// The heartbeat: a line that acknowledges no message. Every client of the protocol accepts it
-  /// (docs/guides/protocol.md, section 3).
+  /// The heartbeat message, which is an acknowledgement of no messages. Every client that implements the protocol
+  /// accepts it (docs/guides/protocol.md, section 3).
   private static let heartbeat = Array("ack 0".utf8)
 
   func heartbeat(on socket: WebSocket) -> [UInt8]? {
@@ -138,12 +138,12 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     if isParsed { close(with: code) }
   }
 
-  /// Informs the web view that the socket has closed, after all messages of the socket were handled.
+  /// Notifies the web view that the socket has closed. Called after all messages from the socket have been handled.
   private func close(with code: UInt16) {
     let (document, lane) = state.withLock { ($0.document, $0.lane) }
     guard lane == nil else { return }
-    // Browsers send 1001 when a tab is closed. Firefox also sends it when a navigation begins. A page that survives
-    // the navigation reconnects at once.
+    // Browsers send 1001 when a tab is closed. Firefox also sends 1001 when a navigation begins. If the page remains
+    // after all, it reconnects immediately.
     if let (webView, id) = document { webView.disconnect(self, of: id, isDeparture: code == 1001) }
   }
 
@@ -163,8 +163,8 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     updateReading()
   }
 
-  /// Pauses or resumes the socket. Calls the socket under the lock, so that its last call matches the last state. The
-  /// socket only records the call.
+  /// Pauses or resumes reading. The socket is called while the lock is held, so that the last call matches the last
+  /// state. This is safe because the socket only records the call.
   private func updateReading() {
     state.withLock { $0.isReading ? socket.load()?.resumeReading() : socket.load()?.pauseReading() }
   }

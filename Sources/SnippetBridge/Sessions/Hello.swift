@@ -1,28 +1,28 @@
 import DSBridge
 
-/// The request by which a document introduces itself (docs/guides/protocol.md, section 2).
+/// The request with which a document registers with the server (docs/guides/protocol.md, section 2).
 struct Hello: Decodable, Sendable {
-  /// The maximum size of the JSON, in bytes. Only the URL in it can be long. Every hello is decoded on an event loop.
+  /// The maximum size of the JSON, in bytes. Only the URL in it can be long. Each hello is decoded on an event loop.
   static let maximumSize = 64 << 10
 
   var `protocol`: Int
   var document: String
-  /// A secret of the document. The key proves that a repeated hello comes from the same document.
+  /// A secret key of the document, which proves that a repeated hello comes from the same document.
   var key: String
-  /// The web view of the tab's previous document, which this document wants to continue to use.
+  /// The id of the web view that the tab's previous document used and that this document wants to continue.
   var webView: String?
-  /// The position of the document among all documents of its tab, counted by the page.
+  /// The position of the document in the sequence of all documents of its tab, as counted by the page.
   var order: Int?
-  /// The number of the oldest numbered line that the page still keeps, or of the page's next numbered line if it keeps
-  /// none.
+  /// The number of the oldest numbered line that the page has stored. If it has stored none, the number of the page's
+  /// next line.
   var first: Int
   /// The number of the last wire message from the server that the page has applied.
   var received: Int
   var url: String
-  /// The iframe that shows the document. `nil` if the page does not report it.
+  /// Information about the iframe that shows the document, or `nil` if the page does not report it.
   var iframe: Iframe?
 
-  /// The page's report about its iframe: whether the document is in an iframe, or the name of that iframe.
+  /// The page's report about its iframe: either whether the document is in an iframe, or the name of the iframe.
   struct Iframe: Decodable, Sendable {
     var isIframe: Bool
     var name: String?
@@ -38,25 +38,26 @@ struct Hello: Decodable, Sendable {
     }
   }
 
-  /// Whether the document has not exchanged any messages yet. Only such a document may be unknown to the server.
+  /// Whether the document has not exchanged any messages yet. A document that the server does not know is accepted only
+  /// if it is new.
   var isNew: Bool { first == 1 && received == 0 }
 }
 
-/// The server's reply to a hello.
+/// The server's response to a hello.
 struct Welcome: Encodable, Sendable {
   struct Limits: Encodable, Sendable {
     /// The maximum size of a message, in bytes.
     var message: Int
-    /// The time limit of a blocking call, in seconds.
+    /// The time limit for a blocking call, in seconds.
     var call: Double
-    /// The time without a message from the server after which the page treats the connection as lost, in seconds.
+    /// The time in seconds after which the page treats the connection as lost if no message arrives from the server.
     /// `nil` if the server sends no heartbeat.
     var silence: Double?
 
     init(_ configuration: BridgeConfiguration) {
       message = configuration.sockets.maximumMessageSize
       call = configuration.webViews.blockingCallTimeLimit / .seconds(1)
-      // Two heartbeat intervals, and half an interval for the second heartbeat to arrive.
+      // Two heartbeat intervals, plus half an interval for the second heartbeat to arrive.
       let interval = configuration.sockets.heartbeatInterval
       silence = interval > .zero ? 2.5 * (interval / .seconds(1)) : nil
     }
@@ -64,41 +65,41 @@ struct Welcome: Encodable, Sendable {
 
   var ticket: String
   var webView: String
-  /// The number of the page's last numbered line that the server has accepted.
+  /// The number of the last numbered line from the page that the server has accepted.
   var confirmed: Int
   var intercept: NavigationQuestions
   var limits: Limits
 }
 
-/// The first message of a document on a socket.
+/// The first message that a document sends on a socket.
 struct SocketHello: Decodable, Sendable {
   var document: String
   var ticket: String
   var received: Int
-  /// The purpose of an additional socket, or `nil` for the main socket of the document.
+  /// The purpose of an additional socket, or `nil` for the document's main socket.
   var lane: Lane?
 
-  /// The purpose of an additional socket of a document.
+  /// The purpose of an additional socket for a document.
   enum Lane: String, Decodable {
     /// A socket that carries only blocking calls.
     case blocking
   }
 }
 
-/// The reason why one of the bridge's own requests is refused, with its status from docs/guides/protocol.md, section 1.
+/// The reason why one of the bridge's own requests is rejected. docs/guides/protocol.md, section 1, lists the statuses.
 enum Refusal: Error, Equatable {
-  /// Status 400.
+  /// Status 400: the request is malformed.
   case malformed(String)
   /// Status 401: the page must send a hello first.
   case noSession
-  /// Status 403.
+  /// Status 403: the request is not allowed.
   case forbidden(String)
-  /// Status 409: the page has sent the call again.
+  /// Status 409: the page has sent the call again, so this copy is not answered.
   case superseded
-  /// Status 410: the document is neither known nor new.
+  /// Status 410: the server does not know the document, and the document is not new.
   case gone
-  /// Status 413.
+  /// Status 413: the request is too large.
   case tooLarge(String)
-  /// Status 503.
+  /// Status 503: the server cannot handle the request now.
   case busy(String)
 }

@@ -1,37 +1,38 @@
 import DSBridge
 import SnippetBridgeHTTP
 
-/// The iframes that native code has created: the web view of each iframe, and the documents that the iframes are
-/// about to load. A pure value.
+/// The iframes that native code has created: the web view of each iframe, and the documents that the iframes are about
+/// to load. A value type without side effects.
 struct IframePlaces: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  /// A document that native code has told an iframe to load.
+  /// A document that native code has instructed an iframe to load.
   private struct Load {
     let origin: WebOrigin
     let target: NavigationTarget
     let webView: String
-    /// The web view of the page that contains the iframe.
+    /// The id of the web view whose page contains the iframe.
     let owner: String
     let expiry: Instant
   }
 
   static let patience: Duration = .seconds(30)
-  /// The maximum number of expected loads. It bounds the memory for browsers that never send the request.
+  /// The maximum number of expected loads, which limits memory use for browsers that never send the request.
   private static let limit = 256
 
-  /// The maximum number of characters of an iframe's name that the page script reports. The names are unique within
-  /// this length.
+  /// The maximum length of an iframe's name in the page script's report, in characters. Longer names are cut, but stay
+  /// unique.
   private static let reportedNameLength = 99
 
-  /// The web views by the names of their iframes, as documents report them. The names cannot be guessed.
+  /// The ids of the web views, by the names of their iframes as the page script reports them. The names cannot be
+  /// guessed.
   private var webViews: [String: String] = [:]
   private var names: [String: String] = [:]
-  /// The web views of the pages that contain the iframes, by the web views of the iframes.
+  /// The ids of the web views whose pages contain the iframes, by the ids of the iframes' own web views.
   private var owners: [String: String] = [:]
   private var loads: [Load] = []
 
-  /// Assigns the web view to the iframe called `name`, in the page of the web view `owner`.
+  /// Assigns a web view to the iframe called `name` in the page of the web view `owner`.
   mutating func add(_ name: String, for webView: String, of owner: String) {
     let name = String(name.prefix(Self.reportedNameLength))
     webViews[name] = webView
@@ -49,7 +50,7 @@ struct IframePlaces: Sendable {
     loads.removeAll { $0.webView == webView }
   }
 
-  /// Records that the iframe of `webView` is about to request this document.
+  /// Records that the iframe of `webView` is about to request a document.
   mutating func expect(_ target: NavigationTarget, of origin: WebOrigin, in webView: String, at now: Instant) {
     loads.removeAll { $0.expiry <= now || $0.webView == webView }
     guard let owner = owners[webView] else { return }
@@ -58,8 +59,8 @@ struct IframePlaces: Sendable {
       Load(origin: origin, target: target, webView: webView, owner: owner, expiry: now + Self.patience))
   }
 
-  /// Returns the web view whose iframe was told to load this document, if a page of one of the `owners` contains the
-  /// iframe. Removes the expected load.
+  /// Returns the web view whose iframe was instructed to load this document, and removes the expected load. The iframe
+  /// must be in a page of one of the `owners`; otherwise returns `nil`.
   mutating func take(
     _ target: NavigationTarget, of origin: WebOrigin, in owners: Set<String>, at now: Instant
   ) -> String? {

@@ -1,8 +1,8 @@
 extension String {
-  /// Whether the text has the form of an identifier that this server creates for a session, a web view or a ticket:
-  /// 32 hexadecimal digits.
+  /// Whether the string has the form of the ids that this server creates for sessions, web views and tickets: 32
+  /// hexadecimal digits.
   ///
-  /// Identifiers from a peer are looked up only if they have this form.
+  /// An id from a peer is looked up only if it has this form.
   var isRandomID: Bool {
     utf8.count == 32 && utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }

@@ -4,10 +4,10 @@ package import Foundation
 import Logging
 import SnippetBridgeWebServer
 
-/// Web views of iframes that native code creates. These web views exist before their first document.
+/// Functions for web views of iframes that native code creates. Such a web view exists before its first document.
 extension Registry {
-  /// Creates a web view for an iframe called `name` in the page of `owner`. Returns `nil` if the limit of web views
-  /// is reached.
+  /// Creates a web view for an iframe called `name` in the page of `owner`. Returns `nil` if the maximum number of web
+  /// views is reached.
   func makeWebView(forIframe name: String, in owner: WebView) -> WebView? {
     let webView = makeWebView()
     let peer = owner.client?.peer ?? ""
@@ -34,7 +34,7 @@ extension Registry {
   }
 
   /// Records that the iframe of `webView` is about to load `url`, so that no interceptor is asked about the request.
-  /// Binds the web view to the URL's origin.
+  /// Restricts the web view to documents of the URL's origin.
   func expectDocument(at url: URL, in webView: WebView) {
     guard let origin = url.origin else { return }
     state.withLock {
@@ -50,8 +50,8 @@ extension Registry {
     state.withLock { $0.iframes.expect(NavigationTarget(url), of: origin, in: webView.id, at: .now) }
   }
 
-  /// Returns the web view of the iframe that native code has told to load the requested document. Returns `nil` unless
-  /// the request comes from the browser that shows the page around the iframe.
+  /// Returns the web view of the iframe that native code has instructed to load the requested document. Returns `nil`
+  /// unless the request comes from the browser that shows the page around the iframe.
   /// - Parameter sessions: Returns the sessions that the requesting browser has with the server's own pages.
   func iframeWebView(for request: ServerRequest, sessions: () -> [String]) -> WebView? {
     guard module != nil, request.isOfIframe || request.header(.fetchMode) == nil, let origin = request.url?.origin
@@ -66,13 +66,14 @@ extension Registry {
 }
 
 extension BridgeServer {
-  /// Creates a web view for the documents of an iframe called `name` in the page of `owner`. Returns `nil` if there
-  /// are too many web views. The caller must close the web view.
+  /// Creates a web view for the documents in an iframe called `name` in the page of `owner`. Returns `nil` if there are
+  /// too many web views. The caller must close the web view.
   package func makeWebView(forIframe name: String, in owner: WebView) -> WebView? {
     registry.makeWebView(forIframe: name, in: owner)
   }
 
-  /// Announces that the iframe of a web view from ``makeWebView(forIframe:in:)`` is about to load `url`.
+  /// Announces that an iframe is about to load `url`. Its web view must have been created with
+  /// ``makeWebView(forIframe:in:)``.
   package func expectDocument(at url: URL, in webView: WebView) {
     registry.expectDocument(at: url, in: webView)
   }

@@ -6,32 +6,33 @@ import Logging
 import SnippetBridgeHTTP
 import SnippetBridgeWebServer
 
-/// The sessions (browsers, identified by their cookie), the web views of each session, and the document that each web
-/// view shows.
+/// The registry of sessions, web views and documents. A session is a browser, identified by its cookie. Each session
+/// has web views, and each web view shows a document.
 ///
-/// All event loops share one registry. No thread waits while it holds the lock. Slow work is done in the web views.
+/// All event loops share one registry. No thread blocks while it holds the lock. Slow work is performed in the web
+/// views.
 final class Registry: Sendable {
   static let ticketLifetime: Duration = .seconds(30)
-  /// The maximum size of a document's URL, in bytes. A hello with a longer one is refused.
+  /// The maximum size of a document's URL, in bytes. A hello with a longer URL is rejected.
   static let longestURL = 8 << 10
-  /// The number of bytes that are kept of a browser's `User-Agent`.
+  /// The maximum number of bytes to store of a browser's `User-Agent`.
   private static let longestUserAgent = 1 << 10
 
-  /// The configuration of the server, with limits that are consistent with each other.
+  /// The server's configuration, with limits that are consistent with each other.
   let configuration: BridgeConfiguration
   let sites: SiteTable
-  /// The policy for navigations. The program may replace it while the server runs.
+  /// The policy for navigations, which the program may replace while the server runs.
   let policy: CurrentPolicy
   let scheduler: Scheduler
   let parser: LongMessageParser
-  /// A function that adds the program's interfaces to a new web view.
+  /// A closure that adds the program's interfaces to a new web view.
   typealias Preparation = @Sendable (WebView) async throws -> Void
   private let preparation: @Sendable (WebView, BridgeServer) async throws -> Void
-  /// The preparations of proxied sites, by name.
+  /// The preparation closures for proxied sites, by site name.
   private let sitePreparations = Mutex<[String: Preparation]>([:])
-  /// The server that owns this registry. Set before the first hello.
+  /// The server that owns this registry. It is set before the first hello.
   private let server = Mutex(WeakServer())
-  /// The metrics, or `nil` if no backend is set up.
+  /// The observer that records metrics, or `nil` if no metrics backend is set up.
   let observer: BridgeMetrics?
   let state: Mutex<RegistryState>
 
@@ -51,12 +52,12 @@ final class Registry: Sendable {
 
   private let addedModule = Mutex<(any ServerModule)?>(nil)
 
-  /// The module that was added to the server, or `nil`.
+  /// The module that was added to the server, or `nil` if there is none.
   var module: (any ServerModule)? { addedModule.withLock { $0 } }
 
   func add(_ module: any ServerModule) { addedModule.withLock { $0 = module } }
 
-  /// The addresses that the server listens on. Empty before the server listens.
+  /// The addresses on which the server listens. Empty before the server is listening.
   let listening = Mutex<[ListenerAddress]>([])
 
   private struct WeakServer {
@@ -67,10 +68,10 @@ final class Registry: Sendable {
     self.server.withLock { $0.server = server }
   }
 
-  /// Sets the preparation for new web views of a proxied site.
-  /// - Parameter preparation: `nil` removes the preparation.
+  /// Sets the preparation closure for new web views of a proxied site.
+  /// - Parameter preparation: The closure, or `nil` to remove the current one.
   func setPreparation(ofProxiedSite name: String, _ preparation: Preparation?) {
-    // The old preparation is freed outside of the lock.
+    // Release the old closure outside of the lock.
     let old = sitePreparations.withLock { preparations in
       defer { preparations[name] = preparation }
       return preparations[name]
@@ -83,7 +84,7 @@ final class Registry: Sendable {
     if let server = server.withLock({ $0.server }) { try await preparation(webView, server) }
   }
 
-  /// Prepares a web view for the pages that its client shows. Does nothing if the client is unknown.
+  /// Prepares a web view according to the pages that its client shows. Does nothing if the client is unknown.
   private func prepareForClient(_ webView: WebView) async throws {
     guard let client = webView.client else { return }
     guard let name = client.proxiedSite else { return try await prepareForOwnPages(webView) }
@@ -94,8 +95,8 @@ final class Registry: Sendable {
     state.withLock { $0.webViews.values.sorted { $0.serial < $1.serial }.map(\.webView) }
   }
 
-  /// Returns the session among the values of a cookie, or `nil` if there is none. Prefers the document's own session,
-  /// and then the last value that is a known session.
+  /// Returns the valid session among the values of a cookie, or `nil` if there is none. If several values are valid,
+  /// prefers the document's own session, then the last valid value.
   func session(among values: [String], of document: DocumentID? = nil) -> String? {
     state.withLock { state in
       if let own = document.flatMap({ state.documents[$0] })?.session, values.contains(own) { return own }
@@ -103,40 +104,40 @@ final class Registry: Sendable {
     }
   }
 
-  /// Returns the values of a cookie that are sessions.
+  /// Returns those values of a cookie that are valid sessions.
   func sessions(among values: [String]) -> [String] {
     state.withLock { state in values.filter { state.sessions[$0] != nil } }
   }
 
-  /// Refuses every later hello with status 503.
+  /// Rejects all subsequent hellos with status 503.
   func shutDown() {
     state.withLock { $0.isShuttingDown = true }
   }
 
-  /// Returns the web view that shows the document. Throws if the document does not belong to the session.
+  /// Returns the web view that shows a document. Throws if the document is not part of the session.
   func webView(of document: DocumentID, session: String?) throws(Refusal) -> WebView {
     let entry = state.withLock { $0.documents[document] }
     guard let entry, let session, entry.session == session else { throw .noSession }
     return entry.webView
   }
 
-  /// The result of a document's hello.
+  /// The result of handling a document's hello.
   struct Greeting: Sendable {
     let document: DocumentID
     let session: String
     let webView: WebView
-    /// The number of the page's last numbered line that the server has accepted.
+    /// The number of the last numbered line from the page that the server has accepted.
     let confirmed: Int
   }
 
-  /// Handles a document's hello, the first one or a repeated one.
-  /// - Parameter session: The session of the browser's cookie.
-  /// - Parameter origin: The origin of the document.
-  /// - Parameter peer: The address of the browser.
+  /// Handles a document's hello, whether it is the first or a repeated one.
+  /// - Parameter session: The session from the browser's cookie.
+  /// - Parameter origin: The document's origin.
+  /// - Parameter peer: The browser's address.
   /// - Parameter userAgent: The browser's `User-Agent`.
-  /// - Parameter certificateSubject: The subject of the browser's certificate.
-  /// - Parameter proxiedSite: The name of the proxied site whose page the document is.
-  /// - Parameter completion: Called once, on any thread, unless this function throws.
+  /// - Parameter certificateSubject: The subject of the browser's client certificate.
+  /// - Parameter proxiedSite: The name of the proxied site, if the document is a page of one.
+  /// - Parameter completion: A closure that is called once, on any thread, unless this function throws.
   func greet(
     _ hello: Hello, session: String?, origin: WebOrigin, peer: String, userAgent: String? = nil,
     certificateSubject: String? = nil, proxiedSite: String? = nil,
@@ -163,11 +164,11 @@ final class Registry: Sendable {
     if isUnprepared { prepare(document.webView, isProxied: proxiedSite != nil) }
     document.webView.open(id, isNew: hello.isNew, at: hello.url) { confirmed in
       guard let confirmed else {
-        // The web view was closed in the meantime. A new document gets a new web view.
+        // The web view was closed in the meantime. A new document will receive a new web view.
         self.state.withLock { $0.drop(id) }
         return completion(.failure(.gone))
       }
-      // Otherwise lines between the two numbers are missing, and the page no longer keeps them.
+      // Otherwise, lines between the two numbers are missing, and the page has not stored them.
       guard hello.first <= confirmed + 1 else { return completion(.failure(.gone)) }
       completion(
         .success(
@@ -175,7 +176,7 @@ final class Registry: Sendable {
     }
   }
 
-  /// Returns the reply to a hello, with a new ticket for the socket that the page opens next.
+  /// Returns the response to a hello, with a new ticket for the socket that the page opens next.
   func welcome(_ greeting: Greeting) -> Welcome {
     let ticket = WebView.randomID()
     state.withLock { $0.issue(ticket, for: greeting.document, until: .now + Registry.ticketLifetime) }
@@ -184,7 +185,7 @@ final class Registry: Sendable {
       intercept: greeting.webView.questions, limits: .init(configuration))
   }
 
-  /// Issues a ticket for a socket of the document that carries only blocking calls.
+  /// Issues a ticket for the document's additional socket, which carries only blocking calls.
   func laneTicket(for id: DocumentID, session: String?) throws(Refusal) -> String {
     _ = try webView(of: id, session: session)
     let ticket = WebView.randomID()
@@ -192,7 +193,8 @@ final class Registry: Sendable {
     return ticket
   }
 
-  /// Returns the document's web view if the ticket is valid for this kind of socket. A ticket is valid once.
+  /// Returns the document and its web view if the ticket is valid for this kind of socket. A ticket can be used only
+  /// once.
   func redeem(_ hello: SocketHello, sessions: [String]) -> (WebView, DocumentID)? {
     guard hello.ticket.isRandomID,
       let (id, document) = state.withLock({
@@ -212,10 +214,10 @@ final class Registry: Sendable {
   ) throws(Refusal) -> (RegistryState.Document, newWebView: WebView?, isUnprepared: Bool) {
     let network = PeerNetwork(of: peer)
     let target = URL(string: hello.url).map(NavigationTarget.init)
-    /// The web view of the document's iframe, if that web view cannot show the document.
+    /// The web view of the document's iframe, if this web view cannot show the document.
     var left: WebView?
-    /// Returns `nil` if a new web view has to be created first. Its creation calls the program's log handler, which
-    /// must not run under the lock.
+    /// Returns `nil` if a new web view must be created first. Creating a web view calls the program's log handler,
+    /// which must not run while the lock is held.
     func attempt(with made: WebView?) -> Result<Admitted, Refusal>? {
       state.withLock { state in
         guard !state.isShuttingDown else { return .failure(.busy("The server is shutting down.")) }
@@ -267,7 +269,7 @@ final class Registry: Sendable {
     return webView
   }
 
-  /// Sets up the parts of a new web view that do not depend on its pages.
+  /// Sets up those parts of a new web view that do not depend on its pages.
   func introduce(_ webView: WebView) {
     observer?.webViewOpened()
     webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
@@ -277,8 +279,8 @@ final class Registry: Sendable {
     }
   }
 
-  /// Prepares a web view after the hello of its first document. The messages of its page wait until the preparation
-  /// has ended, even if several requests of the page arrive at once.
+  /// Prepares a web view after its first document's hello. Messages from the page wait until the preparation has ended,
+  /// even if the page sends several requests simultaneously.
   private func prepare(_ webView: WebView, isProxied: Bool) {
     webView.addServices(of: configuration, bindsThose: !isProxied)
     let limit = configuration.webViews.functionTimeLimit
@@ -288,7 +290,7 @@ final class Registry: Sendable {
           "the preparation of a web view has not finished: its page is waiting", metadata: ["after": "\(limit)"])
       }
     }
-    // A preparation that does not suspend completes here, without a thread of Swift's pool.
+    // A preparation that does not suspend completes here, without using a thread from Swift's thread pool.
     Task.immediate {
       do { try await prepareForClient(webView) } catch { refuse(webView, because: error) }
       reminder?.cancel()
@@ -296,7 +298,7 @@ final class Registry: Sendable {
     }
   }
 
-  /// Handles an error of a web view's preparation: the page shows the reason, and all of its calls fail.
+  /// Handles an error in the preparation of a web view. The page shows the reason, and all of its calls fail.
   private func refuse(_ webView: WebView, because error: any Error) {
     let failure = BridgeError(wrapping: error)
     webView.logger.error(
@@ -310,7 +312,7 @@ final class Registry: Sendable {
   }
 }
 
-/// A dispatcher that fails every call of a page with the reason why its web view could not be prepared.
+/// A dispatcher that makes all calls from a page fail with the reason why its web view could not be prepared.
 private struct RefusingDispatcher: InvocationDispatching {
   let error: BridgeError
 

@@ -2,24 +2,24 @@ public import DSBridge
 import DSBridgeLocks
 import SnippetBridgeHTTP
 
-/// The browser that shows a web view, as the server saw it at the hello of the web view's newest document.
+/// The browser that shows a web view, described as of the most recent document's hello.
 public struct WebViewClient: Sendable, Hashable {
-  /// An identifier of the browser. The web views of one browser profile have the same value. It is not a secret, and
+  /// An identifier of the browser, which is the same for all web views in one browser profile. It is not secret, and
   /// pages cannot use it.
   public var session: String
-  /// The origin of the document as browsers write it: `http://localhost:8080`. For a page of
-  /// ``BridgeConfiguration/pageOrigins``, the origin of another server.
+  /// The origin of the document in the form that browsers use: `http://localhost:8080`. For a page of one of
+  /// ``BridgeConfiguration/pageOrigins``, this is the origin of the other server.
   public var origin: String
-  /// The address of the browser, as seen by the server or reported by a trusted proxy.
+  /// The browser's address, as seen by the server or reported by a trusted proxy.
   public var peer: String
-  /// The browser's `User-Agent`, or `nil` if it sends none.
+  /// The browser's `User-Agent` header, or `nil` if it sends none.
   public var userAgent: String?
-  /// The subject of the browser's certificate as RFC 2253 writes it: `CN=till 3,O=Shop`.
+  /// The subject of the browser's client certificate in RFC 2253 format: `CN=till 3,O=Shop`.
   ///
-  /// `nil` unless ``BridgeConfiguration/clientAuthority`` requests a certificate. Behind a proxy that terminates TLS,
-  /// it is the proxy's certificate.
+  /// The value is `nil` unless ``BridgeConfiguration/clientAuthority`` is set. Behind a proxy that terminates TLS, this
+  /// is the subject of the proxy's certificate.
   public var certificateSubject: String?
-  /// The ``ProxiedSite/name`` of the proxied site whose pages the browser shows, or `nil` for this server's own
+  /// The ``ProxiedSite/name`` of the proxied site whose pages the browser shows, or `nil` if it shows this server's own
   /// pages.
   public var proxiedSite: String?
 
@@ -27,6 +27,6 @@ public struct WebViewClient: Sendable, Hashable {
 }
 
 extension WebView {
-  /// The browser that shows the web view, or `nil` before the first hello and for a web view that no server created.
+  /// The browser that shows the web view, or `nil` before the first hello and for a web view not created by a server.
   public nonisolated var client: WebViewClient? { hosted.state.withLock { $0.client } }
 }

@@ -1,28 +1,29 @@
-/// The assignment of a limited number of places to web views. A pure value. No operation searches all entries.
+/// A limit on the number of web views, in total and per address. A value type without side effects. No operation
+/// searches all entries.
 ///
-/// One address gets at most seven eighths of the places, so that a place is always left for other addresses.
+/// One address can have at most seven eighths of all web views, so that other addresses can always have some.
 ///
-/// If all places are taken, web views whose pages never opened a socket are removed, the oldest first. A page opens its
-/// socket as soon as its hello is answered, so a peer that only sends hellos is not a page. There is no time limit for
-/// opening the socket, so as many pages as there are places may arrive at once.
+/// If the limit is reached, web views whose pages have never opened a socket are removed, oldest first. A page opens
+/// its socket when it receives the response to its hello, so a peer that only sends hellos is not a page. There is no
+/// time limit for opening the socket, so many pages can arrive simultaneously, up to the maximum number of web views.
 struct WebViewPlaces {
   typealias ID = String
 
   enum Admission: Equatable {
     case free
-    /// A place becomes free when this web view is removed.
+    /// The new web view is allowed in place of this web view, which must be removed.
     case insteadOf(ID)
     case refused(String)
   }
 
   let count: Int
-  /// The maximum number of web views of one address.
+  /// The maximum number of web views per address.
   var share: Int { count - count / 8 }
 
   private struct Holder {
     let network: PeerNetwork
-    /// The web view's numbers in the two lists of web views whose pages never opened a socket: that of all web views,
-    /// and that of the network. `nil` after a page has opened a socket.
+    /// The web view's numbers in the two lists of web views whose pages have never opened a socket: the list of all
+    /// such web views, and the list of those in the same network. `nil` after a page has opened a socket.
     var silence: (ofAll: Int, ofNetwork: Int)?
   }
 
@@ -39,7 +40,8 @@ struct WebViewPlaces {
 
   var taken: Int { holders.count }
 
-  /// Returns whether there is a place for one more web view. Removes the web view of ``Admission/insteadOf(_:)``.
+  /// Returns whether one more web view is allowed. In the case ``Admission/insteadOf(_:)``, stops counting that web
+  /// view.
   mutating func makeRoom(for network: PeerNetwork) -> Admission {
     let victim: ID?
     if networks[network]?.count ?? 0 >= share {
@@ -62,7 +64,7 @@ struct WebViewPlaces {
     holders[id] = Holder(network: network, silence: (silent.add(id), ofNetwork))
   }
 
-  /// Records that a page of the web view has opened its socket.
+  /// Records that a page of the web view has opened a socket.
   mutating func connect(_ id: ID) {
     guard let holder = holders[id], let silence = holder.silence else { return }
     silent.remove(silence.ofAll)
@@ -70,7 +72,7 @@ struct WebViewPlaces {
     holders[id]?.silence = nil
   }
 
-  /// Releases the place of a web view. No effect if it was released already.
+  /// Stops counting a web view. Has no effect if the web view is not counted.
   mutating func leave(_ id: ID) {
     connect(id)
     guard let network = holders.removeValue(forKey: id)?.network else { return }
@@ -79,14 +81,14 @@ struct WebViewPlaces {
   }
 }
 
-/// Elements in the order of their arrival. Elements can be removed at any time.
+/// A list of elements in order of arrival, from which any element can be removed.
 struct ArrivalOrder<Element> {
   private var elements: [Int: Element] = [:]
   private var next = 0
-  /// A lower bound of the elements' numbers.
+  /// A lower bound for the numbers of the elements.
   private var first = 0
 
-  /// Adds an element. Returns the number by which to remove it.
+  /// Adds an element. Returns the number with which the element can be removed.
   mutating func add(_ element: Element) -> Int {
     defer { next += 1 }
     elements[next] = element
@@ -95,7 +97,7 @@ struct ArrivalOrder<Element> {
 
   mutating func remove(_ number: Int) { elements[number] = nil }
 
-  /// The oldest element, or `nil` if there is none. Amortized O(1): each number is examined once.
+  /// The oldest element, or `nil` if there are no elements. Amortized O(1), because each number is examined only once.
   var oldest: Element? {
     mutating get {
       while first < next, elements[first] == nil { first += 1 }

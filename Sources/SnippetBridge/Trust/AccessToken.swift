@@ -2,31 +2,32 @@ import Foundation
 import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
-/// The secret that a browser must present once before it may open pages. Printing a value does not reveal the secret.
+/// A secret that a browser must present once before it may open pages. Printing an access token does not reveal the
+/// secret.
 public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable {
   private enum Source: Sendable {
     case text(String)
     case file(String)
   }
 
-  /// The minimum length, in characters. A shorter token could be guessed.
+  /// The minimum length in characters, because a shorter token could be guessed.
   static let leastLength = 16
 
   private let source: Source
 
-  /// Creates a token from at least 16 letters, digits, `-`, `.`, `_` or `~`. These characters need no escaping in a
-  /// URL.
+  /// Creates a token from a string of at least 16 letters, digits, `-`, `.`, `_` or `~`. These characters need no
+  /// escaping in a URL.
   public init(_ text: String) { source = .text(text) }
 
   private init(_ source: Source) { self.source = source }
 
-  /// Creates a token from the contents of a file, which is read when a server is created. Whitespace at both ends is
-  /// ignored.
+  /// Creates a token from the contents of a file, which is read when a server is created. Leading and trailing
+  /// whitespace is ignored.
   ///
-  /// If the file does not exist, a file with a random token is created. Only its owner can read that file.
+  /// If the file does not exist, the server creates it with a random token. Only the file's owner can read it.
   public static func file(_ path: String) -> AccessToken { AccessToken(.file(path)) }
 
-  /// The path of the token's file, or `nil` if the token was given as text.
+  /// The path of the token file, or `nil` if the token was created from a string.
   var path: String? {
     if case .file(let path) = source { path } else { nil }
   }
@@ -42,10 +43,10 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
   /// An empty mirror, so that `dump` does not reveal the token.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Returns the token. Throws if the file cannot be read or created, or contains no valid token. The error never
-  /// contains the file's contents.
-  /// - Parameter makingFile: Whether a missing file is created. If `false`, a random token is returned that nobody
-  ///   knows.
+  /// Returns the token. Throws if the file cannot be read or created, or does not contain a valid token. The error
+  /// never contains the file's contents.
+  /// - Parameter makingFile: Whether to create a missing file. If `false`, returns a random token that is not stored
+  ///   anywhere.
   package func secret(makingFile: Bool = true) throws(BridgeServerError) -> String {
     let (text, place) =
       switch source {

@@ -5,16 +5,16 @@ import HTTPTypes
 import Logging
 import SnippetBridgeWebServer
 
-/// The access check that admits browsers and programs that present the token in a header, a URL or a form. After a
-/// token in a URL or a form, the browser gets a cookie that replaces the token.
+/// An access check that admits clients that present the token in a header, a URL or a form. If the token was in a URL
+/// or a form, the browser receives a cookie to use in place of the token.
 ///
-/// The cookie's value is a random number with its HMAC under the token. It reveals nothing about the token, stays
-/// valid after a restart, and becomes invalid when the token changes.
+/// The cookie's value is a random number and its HMAC, with the token as the key. The value reveals nothing about the
+/// token, stays valid after a restart, and becomes invalid when the token changes.
 final class Admission: Sendable {
   private static let field = "token"
-  /// The maximum size of a form with a token, in bytes. A larger form is not read.
+  /// The maximum size of a form that contains the token, in bytes. A larger form is not read.
   static let maximumFormSize = 4096
-  /// The lifetime of the cookie, in seconds: 400 days, the maximum in browsers. Every hello renews it.
+  /// The lifetime of the cookie in seconds. Browsers allow at most 400 days. Every hello renews the lifetime.
   private static let lifetime = 400 * 24 * 60 * 60
 
   private let token: [UInt8]
@@ -28,14 +28,15 @@ final class Admission: Sendable {
     self.logger = logger
   }
 
-  /// Returns the response to a request that is not admitted, or the redirect that sets the cookie. Returns `nil` if
-  /// the request may continue.
+  /// Returns the response that rejects a request, or the redirect that sets the cookie. Returns `nil` if the request is
+  /// admitted.
   func answer(to request: ServerRequest, port: Int) -> ServerResponse? {
     let isIn = goodCookie(of: request, port: port) != nil
     guard let shown = shownToken(in: request) else {
       return isIn ? nil : refusal(.unauthorized, "This server requires its token.", to: request)
     }
-    // A page's own URL may have a parameter "token". With a valid cookie, that parameter does not count as a guess.
+    // The URL of a page may have its own parameter called "token". If the cookie is valid, that parameter does not
+    // count as a guess.
     if isIn { return isRight(shown.token) && !shown.isBearer ? welcome(request, port: port) : nil }
     switch examine(shown.token, from: request.peer) {
     case .right:
@@ -52,7 +53,7 @@ final class Admission: Sendable {
     }
   }
 
-  /// Renews the lifetime of a browser's cookie.
+  /// Renews the lifetime of the browser's cookie.
   func renew(for request: ServerRequest, in response: inout ServerResponse, port: Int) {
     guard let value = goodCookie(of: request, port: port) else { return }
     set(value, on: &response, for: request, port: port)
@@ -60,8 +61,8 @@ final class Admission: Sendable {
 
   // MARK: The token
 
-  /// Returns whether `text` is this server's token. Guesses are not counted, so use this only for requests that are
-  /// already admitted.
+  /// Returns whether `text` is this server's token. Wrong values are not counted as guesses, so use this function only
+  /// for requests that are already admitted.
   func isToken(_ text: String) -> Bool { isRight(text) }
 
   private func examine(_ shown: String, from peer: String) -> AttemptLimit.Verdict {
@@ -74,8 +75,8 @@ final class Admission: Sendable {
 
   /// Returns the token in a request, or `nil` if there is none.
   ///
-  /// Requests from other sites are ignored, because they could use up this browser's guesses. Over plain http to
-  /// another machine, browsers do not name the site of a request.
+  /// Tokens in requests from other sites are ignored, because such requests could use up the browser's guesses. Over
+  /// plain http to another machine, browsers do not report the requesting site.
   private func shownToken(in request: ServerRequest) -> (token: String, isBearer: Bool)? {
     if let value = request.headers[.authorization], value.lowercased().hasPrefix("bearer ") {
       return (String(value.dropFirst("bearer ".count)), true)
@@ -88,7 +89,7 @@ final class Admission: Sendable {
     return formToken(String(request.query ?? ""))
   }
 
-  /// Returns whether the request is a form that may contain the token in its body.
+  /// Returns whether the request may be a form submission with the token in the body.
   func isForm(_ request: ServerRequest) -> Bool {
     request.method == .post && request.isNavigation && !request.isForeign(to: trust)
       && request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true
@@ -106,10 +107,10 @@ final class Admission: Sendable {
     return (token.trimmingCharacters(in: .whitespacesAndNewlines), false)
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  /// Returns a redirect that sets the cookie and leads to the same address without the token. So the token is not in
-  /// the address bar or in `Referer`, but the browser's history may contain it.
+  /// Returns a redirect that sets the cookie and leads to the same URL without the token. Therefore, the token is
+  /// neither in the address bar nor in `Referer`, although the browser's history may contain it.
   private func welcome(_ request: ServerRequest, port: Int) -> ServerResponse {
     var response = ServerResponse(
       .seeOther, headers: [.location: Admission.address(of: request), .cacheControl: "no-store"])
@@ -121,8 +122,8 @@ final class Admission: Sendable {
     return response
   }
 
-  /// Returns the request's path and query without the token. The result has exactly one leading slash and is always an
-  /// address of this server. With two leading slashes, it would name another server.
+  /// Returns the request's path and query without the token. The result has exactly one leading slash, so it is always
+  /// a path on this server. With two leading slashes, it would refer to another server.
   private static func address(of request: ServerRequest) -> String {
     let components = request.urlComponents
     let path = "/" + (components?.percentEncodedPath ?? "").drop { $0 == "/" }
@@ -151,8 +152,8 @@ final class Admission: Sendable {
       .map { String(format: "%02x", $0) }.joined()
   }
 
-  /// Sets the cookie. `SameSite=Lax` admits a browser that follows a link from another site. Requests that perform
-  /// actions also need the session's cookie, which is `Strict`.
+  /// Sets the cookie. Because of `SameSite=Lax`, a browser that follows a link from another site is admitted. Requests
+  /// that perform actions also require the session cookie, which is `SameSite=Strict`.
   private func set(_ value: String, on response: inout ServerResponse, for request: ServerRequest, port: Int) {
     response.set(
       cookie: "bridge-admission-\(port)", to: value, attributes: "SameSite=Lax; Max-Age=\(Admission.lifetime)",

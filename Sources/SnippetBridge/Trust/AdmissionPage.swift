@@ -1,12 +1,13 @@
 import HTTPTypes
 import SnippetBridgeWebServer
 
-/// The page for a browser without the token. It has one input field, no script, and loads no resources.
+/// The page for a browser that has not presented the token. The page has one input field and no script, and it loads no
+/// resources.
 struct AdmissionPage {
   let status: HTTPResponse.Status
   let sentence: String
 
-  /// Returns the page as a response. The form posts to the requested address, which then opens.
+  /// Returns the page as a response. Its form is submitted to the requested URL, which then opens.
   func response(asHTML: Bool) -> ServerResponse {
     var headers: HTTPFields = [.cacheControl: "no-store", .wwwAuthenticate: "Bearer"]
     guard asHTML else {

@@ -1,7 +1,7 @@
 import DSBridgeLocks
 import SnippetBridgeHTTP
 
-/// A cache of the trust policy's results by host name. Its size is bounded. Safe on any thread.
+/// A bounded cache of the trust policy's results, keyed by host name. Safe on any thread.
 final class KnownAuthorities: Sendable {
   struct Name: Hashable {
     let text: String
@@ -9,7 +9,7 @@ final class KnownAuthorities: Sendable {
   }
 
   static let capacity = 64
-  /// The maximum size of a cached name, in bytes. No host name is longer.
+  /// The maximum size of a cached name, in bytes. Valid host names are shorter.
   static let longestName = 300
 
   private let entries = Mutex<[Name: Authority]>([:])
@@ -18,7 +18,8 @@ final class KnownAuthorities: Sendable {
     entries.withLock { $0[name] }
   }
 
-  /// Adds a result. If the cache is full, empties it first, because a peer may send any number of names.
+  /// Adds a result. If the cache is full, empties it first. The cache must be bounded, because a peer may send any
+  /// number of names.
   func remember(_ authority: Authority, for name: Name) {
     guard name.text.utf8.count <= Self.longestName else { return }
     entries.withLock { entries in
@@ -30,13 +31,13 @@ final class KnownAuthorities: Sendable {
   var count: Int { entries.withLock { $0.count } }
 }
 
-/// The result of a ``TrustPolicy`` for a Host header that was received with or without TLS.
+/// The result of a ``TrustPolicy`` for a `Host` header, which depends on whether the request used TLS.
 struct Authority: Sendable {
-  /// The reason why the host is refused, or `nil` if it is a name of this server.
+  /// The reason why the host is rejected, or `nil` if it is a name of this server.
   let refusal: TrustPolicy.Refusal?
-  /// The server's own origin as the browser sees it, or `nil` if the name is not a valid host.
+  /// The server's origin as the browser sees it, or `nil` if the `Host` header is not a valid host.
   let origin: WebOrigin?
-  /// Whether the name refers to this machine.
+  /// Whether the host name refers to the local machine.
   let isLocal: Bool
 
   /// Whether the browser uses https.

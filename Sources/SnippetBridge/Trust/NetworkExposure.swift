@@ -1,11 +1,11 @@
 import Logging
 import SnippetBridgeWebServer
 
-/// A check that runs before the server listens on an address that other machines can reach: the configuration must say
-/// who may connect.
+/// A check that runs before the server listens on an address that other machines can reach. In that case, the
+/// configuration must define who may connect.
 enum NetworkExposure {
-  /// Throws if other machines could connect and the configuration does not name who may. Logs a warning if everybody
-  /// may.
+  /// Throws if other machines can connect and the configuration does not define who may. Logs a warning if the
+  /// configuration allows everyone.
   static func check(_ configuration: BridgeConfiguration) throws(BridgeServerError) {
     let hosts = [configuration.host] + configuration.listeners.map(\.host)
     guard configuration.token == nil, configuration.clientAuthority == nil,

@@ -2,8 +2,8 @@ import HTTPTypes
 import SnippetBridgeHTTP
 import SnippetBridgeWebServer
 
-/// The origins of ``BridgeConfiguration/pageOrigins``, and the CORS headers for their pages (Fetch, section 3.2, the
-/// CORS protocol).
+/// The origins in ``BridgeConfiguration/pageOrigins``, and the CORS headers for pages with these origins (see the Fetch
+/// standard, section 3.2).
 struct PageOrigins: Sendable {
   fileprivate struct Answers {
     let headers: AddedHeaders
@@ -11,9 +11,9 @@ struct PageOrigins: Sendable {
   }
 
   private let origins: [WebOrigin: Answers]
-  /// The headers for requests without one of these origins, such as those of a script tag. They allow every site to
-  /// load the scripts, because Chromium treats 127.0.0.1 at another port as another site. The scripts contain no
-  /// secrets.
+  /// The headers for requests that do not come from one of these origins, such as a request from a script tag. They
+  /// allow any site to load the scripts, because Chromium treats 127.0.0.1 with a different port as a different site.
+  /// The scripts contain no secrets.
   private let others = AddedHeaders([HTTPField(name: .vary, value: "Origin"), Self.anybody])
 
   fileprivate static let anybody = HTTPField(name: .crossOriginResourcePolicy, value: "cross-origin")

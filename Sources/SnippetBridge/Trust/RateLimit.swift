@@ -1,17 +1,18 @@
 import SnippetBridgeWebServer
 
-/// A rate limit per key: a token bucket that allows a burst and then refills slowly. A pure value of bounded size.
+/// A rate limit per key, implemented as a token bucket: it allows a burst of actions and then refills slowly. A value
+/// type of bounded size without side effects.
 struct RateLimit<Key: Hashable & Sendable>: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  /// The number of actions that are allowed at once.
+  /// The number of actions that are allowed in a burst.
   let burst: Int
   /// The time after which one more action is allowed.
   let recovery: Duration
-  /// The maximum number of keys with a bucket of their own. All further keys share one bucket.
+  /// The maximum number of keys that have their own bucket. All other keys share one bucket.
   let maximumKeys: Int
 
-  /// The time at which the bucket of a key is full again.
+  /// The times at which the buckets will be full again, by key.
   private var forgotten: [Key: Instant] = [:]
   private var forgottenOfOthers: Instant?
   private var lastSweep: Instant?
@@ -24,7 +25,7 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
 
   var count: Int { forgotten.count }
 
-  /// Returns the time until `key` may act, or `nil` if it may act now.
+  /// Returns the time that `key` must wait before its next action, or `nil` if the action is allowed now.
   mutating func wait(of key: Key, at now: Instant) -> Duration? {
     if forgotten[key] == nil { makeRoom(at: now) }
     let end = forgotten[key] ?? (forgotten.count < maximumKeys ? now : forgottenOfOthers ?? now)
@@ -32,7 +33,7 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
     return wait > .zero ? wait : nil
   }
 
-  /// Counts an action of `key`. Call ``wait(of:at:)`` before.
+  /// Counts an action of `key`. Call ``wait(of:at:)`` first.
   mutating func count(_ key: Key, at now: Instant) {
     if let end = forgotten[key] {
       forgotten[key] = max(end, now) + recovery
@@ -43,7 +44,7 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Removes full buckets. Runs at most once per `recovery`, because it searches the whole table.
+  /// Removes buckets that are full again. Runs at most once per `recovery`, because it searches the whole table.
   private mutating func makeRoom(at now: Instant) {
     guard forgotten.count >= maximumKeys, lastSweep.map({ now - $0 >= recovery }) ?? true else { return }
     lastSweep = now
@@ -51,24 +52,25 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
   }
 }
 
-/// The limit for guesses of the token by a peer: a burst, then a slow rate. A pure value of bounded size.
+/// A limit for a peer's guesses at the token: a burst, followed by a slow rate. A value type of bounded size without
+/// side effects.
 ///
-/// A correct token does not count as a guess, and does not restore guesses.
+/// A correct token does not count as a guess, and does not restore used guesses.
 ///
-/// After a network has used up its guesses, a limited number of further tokens is still checked: the reserve. A correct
-/// token is then accepted. A wrong token gets the same response as a token that is not checked. So users who share an
-/// address with an attacker can still be admitted.
+/// When a network has used up its guesses, a limited number of additional tokens, the reserve, is still checked. If
+/// such a token is correct, it is accepted. If it is wrong, the response is the same as for a token that is not
+/// checked. Thus, users who share an address with an attacker can still be admitted.
 ///
 /// The reserve is limited per network and for all networks together. It allows at most 72,000 additional guesses per
-/// hour. The normal limit allows 368,640 per hour for 1,024 networks.
+/// hour. The normal limit for 1,024 networks is 368,640 guesses per hour.
 struct AttemptLimit: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   enum Verdict: Equatable {
     case right
     case wrong
-    /// The peer has made too many guesses. A correct token is accepted after `wait`, or earlier while the reserve
-    /// lasts.
+    /// The peer has made too many wrong guesses. A correct token will be accepted after `wait`, or earlier if the
+    /// reserve is not used up.
     case tooMany(wait: Duration)
   }
 
@@ -79,7 +81,7 @@ struct AttemptLimit: Sendable {
     burst: 20, recovery: .milliseconds(500), maximumKeys: maximumNetworks)
   private var reserveOfAll = RateLimit<Bool>(burst: 200, recovery: .milliseconds(50), maximumKeys: 1)
 
-  /// Checks a token of `peer` if the peer may guess. `isRight` is called at most once.
+  /// Checks a token from `peer`, unless the limit is reached. `isRight` is called at most once.
   mutating func examine(from peer: String, at now: Instant, isRight: () -> Bool) -> Verdict {
     let network = PeerNetwork(of: peer)
     guard let wait = guesses.wait(of: network, at: now) else {
@@ -97,15 +99,15 @@ struct AttemptLimit: Sendable {
   }
 }
 
-/// The unit that the limits count as one peer: all addresses that one machine may have.
+/// The unit that the limits treat as one peer: all addresses that a single machine may have.
 struct PeerNetwork: Hashable, Sendable {
-  /// The name of the network. It is the same for all addresses of one machine.
+  /// The name of the network, which is the same for all addresses of one machine.
   let name: String
 
-  /// Creates the network of a peer's numeric address.
+  /// Creates the network for a peer's numeric address.
   ///
-  /// All loopback addresses are one network, because every user of the machine can use all of 127/8 and ::1. An IPv6
-  /// address belongs to its 64-bit network.
+  /// All loopback addresses are one network, because every user of the machine can use all of 127.0.0.0/8 and ::1. An
+  /// IPv6 address is part of its 64-bit network.
   init(of peer: String) {
     guard let block = AddressBlock(numericHost: peer) else {
       name = peer

@@ -2,12 +2,13 @@ import HTTPTypes
 import SnippetBridgeWebServer
 
 extension ServerRequest {
-  /// Returns all values of a cookie. The caller must try every value, beginning with the last one.
+  /// Returns all values of a cookie. The caller must try all values, starting with the last one.
   ///
-  /// A page of another port may have set a cookie of the same name. If its path is longer, it comes first (RFC 6265,
-  /// section 5.4). The server's own cookies have the shortest path.
+  /// A page on another port may have set a cookie with the same name. If that cookie has a longer path, it comes first
+  /// (RFC 6265, section 5.4). The server's own cookies have the shortest path.
   ///
-  /// Over TLS, only the cookie with the `__Host-` prefix is read, which no plain-http page and no other host can set:
+  /// Over TLS, only the cookie with the `__Host-` prefix is read. Pages served over plain http or by other hosts cannot
+  /// set it:
   /// https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-the-__host-prefix
   func cookies(_ name: String, isSecure: Bool) -> [String] {
     let own = cookies("__Host-" + name)
@@ -26,7 +27,7 @@ extension ServerRequest {
 }
 
 extension ServerResponse {
-  /// Adds a cookie that scripts cannot read. Over TLS, the browser sends the cookie only over TLS.
+  /// Adds a cookie that scripts cannot read. If `isSecure` is true, the browser sends the cookie only over TLS.
   mutating func set(cookie name: String, to value: String, attributes: String, isSecure: Bool) {
     let (prefix, secure) = isSecure ? ("__Host-", "; Secure") : ("", "")
     headers.append(

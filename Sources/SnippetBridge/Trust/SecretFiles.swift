@@ -2,9 +2,9 @@ import Logging
 import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
-/// The files that contain secrets: the token, and the certificate's key.
+/// The files that contain secrets: the token file and the certificate's private key.
 enum SecretFiles {
-  /// Logs a warning for each file that other users of this machine can read.
+  /// Logs a warning for each secret file that other users of the machine can read.
   static func warn(of configuration: BridgeConfiguration) {
     let key: String? =
       switch configuration.tls {
@@ -21,7 +21,7 @@ enum SecretFiles {
 
   /// Returns whether other users can read a file.
   ///
-  /// Group access to a file of another owner is accepted, because this process may need it to read the file.
+  /// Group access is accepted for a file with another owner, because this process may need it to read the file.
   private static func canBeRead(_ path: String) -> Bool {
     var info = stat()
     guard stat(path, &info) == 0 else { return false }

@@ -3,21 +3,21 @@ import HTTPTypes
 import SnippetBridgeHTTP
 import SnippetBridgeWebServer
 
-/// A policy that decides which requests are trusted: those of documents that this server has served under one of its
-/// own names.
+/// A policy that decides which requests are trusted. These are requests from documents that this server has served
+/// under one of its own names.
 struct TrustPolicy: Sendable {
-  /// The server's names besides localhost and numeric addresses. Localhost and numeric addresses are always accepted,
-  /// because DNS rebinding needs a host name that belongs to the attacker.
+  /// The server's host names, in addition to localhost and numeric addresses, which are always accepted. Accepting
+  /// those is safe, because DNS rebinding requires a host name that the attacker controls.
   let names: Set<WebHost>
-  /// The origins under which proxies serve this server: `https://kiosk.example`.
+  /// The origins under which proxies serve this server, such as `https://kiosk.example`.
   let origins: Set<WebOrigin>
-  /// The origins of other servers' pages that load the page script themselves.
+  /// The origins of other servers whose pages load the page script.
   private let pageOrigins: Set<WebOrigin>
   private let known = KnownAuthorities()
 
-  /// Creates a policy. Throws if a text is not a valid origin or name.
+  /// Creates a policy. Throws if a string is not a valid origin or host name.
   ///
-  /// The host names of `origins` become names of the server. Those of `pageOrigins` do not.
+  /// The host names in `origins` become names of the server, but those in `pageOrigins` do not.
   init(names: Set<String>, origins: Set<String> = [], pageOrigins: Set<String> = []) throws(BridgeServerError) {
     let hosts = try names.map { name throws(BridgeServerError) in try Self.host(named: name) }
     self.origins = Set(try origins.map { text throws(BridgeServerError) in try Self.origin(text) })
@@ -25,16 +25,16 @@ struct TrustPolicy: Sendable {
     self.names = Set(hosts).union(self.origins.map(\.host))
   }
 
-  /// Returns the host of a name. Throws if browsers cannot send the text as a name in `Host`.
+  /// Returns the host for a name. Throws if the name cannot occur in a browser's `Host` header.
   static func host(named name: String) throws(BridgeServerError) -> WebHost {
     if name.utf8.allSatisfy({ $0 < 0x80 }), let host = WebHost(name) { return host }
-    // If the text is a URL, the error suggests the URL's host as browsers write it.
+    // If the text is a URL, the error suggests the URL's host in the form that browsers use.
     let host = URL(string: name.contains("://") ? name : "http://\(name)")?.host() ?? ""
     let advice = host.isEmpty || host == name ? "kiosk.example" : host
     throw BridgeServerError("\"\(name)\" is not a host name without scheme, port and path. Write it as \(advice).")
   }
 
-  /// Returns the origin. Throws if the text is not an origin in the form that browsers send.
+  /// Parses an origin. Throws if the text is not an origin in the form that browsers send.
   private static func origin(_ text: String) throws(BridgeServerError) -> WebOrigin {
     guard let origin = WebOrigin(text) else {
       throw BridgeServerError(
@@ -47,9 +47,9 @@ struct TrustPolicy: Sendable {
     return origin
   }
 
-  /// Throws if pages of a page origin could not use this server. A browser keeps the server's cookies only for pages
-  /// of the same scheme and host name.
-  /// - Parameter schemes: The schemes by which the server itself is reached.
+  /// Throws if the pages of a page origin could not use this server. Browsers send the server's cookies only for pages
+  /// with the same scheme and host name.
+  /// - Parameter schemes: The schemes under which browsers reach the server itself.
   func checkPageOrigins(schemes: Set<String>) throws(BridgeServerError) {
     for origin in pageOrigins {
       let isProxied = origins.contains { $0.isSecure == origin.isSecure && $0.host == origin.host }
@@ -68,7 +68,7 @@ struct TrustPolicy: Sendable {
     case missingHost
     case foreignHost(String)
     case foreignOrigin(String)
-    /// A page of one of the page origins has sent the request to another host name than that of the page.
+    /// A page of a page origin has sent the request to a host name other than that of the page.
     case otherName(origin: String, authority: String)
 
     var message: String {
@@ -89,13 +89,14 @@ struct TrustPolicy: Sendable {
     }
   }
 
-  /// Returns why the Host of a request is refused, or `nil` if it is a name of this server. Applies to every request.
+  /// Returns the reason why a request's `Host` header is rejected, or `nil` if it is a name of this server. Every
+  /// request is checked.
   func hostRefusal(of request: ServerRequest) -> Refusal? { authority(of: request).refusal }
 
-  /// Returns why the Origin of a request is refused, or `nil` for the server's own and configured origins. Applies to
-  /// the bridge's own requests.
+  /// Returns the reason why a request's `Origin` header is rejected, or `nil` if it is the server's own origin or a
+  /// configured origin. Only the bridge's own requests are checked.
   ///
-  /// A missing Origin and `null` are refused.
+  /// A missing `Origin` header and the value `null` are rejected.
   func originRefusal(of request: ServerRequest) -> Refusal? {
     let text = request.headers[.origin] ?? ""
     guard let origin = WebOrigin(text) else { return .foreignOrigin(text.isEmpty ? "no origin" : text) }
@@ -105,15 +106,15 @@ struct TrustPolicy: Sendable {
       ? nil : .otherName(origin: text, authority: request.authority ?? "")
   }
 
-  /// Returns whether `origin` is the origin that the request was sent to, or a configured origin.
+  /// Returns whether `origin` is the origin to which the request was sent, or a configured origin.
   func isOwn(origin: WebOrigin?, for request: ServerRequest) -> Bool {
     guard let origin else { return false }
     return origin == self.origin(of: request) || origins.contains(origin)
   }
 
-  /// Returns whether `origin` is the server's own, or that of another listener under the same name.
+  /// Returns whether `origin` is the server's own origin or that of another listener with the same host name.
   ///
-  /// Pages of other listeners may only embed these pages and post forms to them.
+  /// Pages of other listeners may only embed this listener's pages and submit forms to them.
   func isKnown(origin: WebOrigin?, for request: ServerRequest) -> Bool {
     guard let origin else { return false }
     guard !isOwn(origin: origin, for: request) else { return true }
@@ -123,17 +124,17 @@ struct TrustPolicy: Sendable {
     }
   }
 
-  /// Returns the server's origin as the browser sees it, also if a proxy has terminated TLS. Returns `nil` if `Host` is
-  /// not a valid host.
+  /// Returns the server's origin as the browser sees it, even if a proxy has terminated TLS. Returns `nil` if the
+  /// `Host` header is not a valid host.
   func origin(of request: ServerRequest) -> WebOrigin? { authority(of: request).origin }
 
-  /// Returns whether the browser uses https.
+  /// Returns whether the browser uses https to reach this server.
   func isSecure(_ request: ServerRequest) -> Bool {
     authority(of: request).isSecure || comesThroughProxy(request)
   }
 
-  /// Returns whether browsers treat the response as potentially trustworthy: https, or content from this machine
-  /// (W3C, Secure Contexts, 3.1).
+  /// Returns whether browsers treat the response as potentially trustworthy, which is the case for https and for
+  /// content from the local machine (W3C, Secure Contexts, section 3.1).
   func isTrustworthy(_ request: ServerRequest) -> Bool {
     let authority = authority(of: request)
     return authority.isSecure || authority.isLocal || comesThroughProxy(request)
@@ -172,7 +173,7 @@ extension ServerRequest {
 }
 
 extension HTTPField.Name {
-  // These names are created once, because creating a field name validates its text.
+  // The names are created only once, because creating a field name validates its text.
   static let fetchMode = HTTPField.Name("Sec-Fetch-Mode")
   static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest")
   static let upgradeInsecureRequests = HTTPField.Name("Upgrade-Insecure-Requests")

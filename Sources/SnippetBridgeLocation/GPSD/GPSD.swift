@@ -3,13 +3,14 @@ import Foundation
 public import Logging
 import SnippetBridgeWebClient
 
-/// The device's location, from gpsd and its receivers.
+/// A location source that reads from gpsd, the Linux daemon for GPS receivers.
 ///
-/// Connects only while a page asks for the location. Reconnects when gpsd was restarted.
+/// Connects to gpsd only while a page requests the location. Reconnects after the connection is lost.
 public actor GPSD: LocationServicesBridge {
-  /// The time that a single request waits for the receiver's first fix.
+  /// The maximum time that a single request waits for a location.
   private static let fixTimeLimit: Duration = .seconds(30)
-  /// The maximum age of a reported location that counts as the present one. gpsd usually reports one each second.
+  /// The maximum age at which a reported location still counts as current. gpsd usually reports one location per
+  /// second.
   private static let presence: Duration = .seconds(2)
   private static let connectTimeLimit: Duration = .seconds(10)
   private static let request = Array("?WATCH={\"enable\":true,\"json\":true};\n".utf8)
@@ -21,12 +22,12 @@ public actor GPSD: LocationServicesBridge {
   private let logger: Logger
   private let elapsed: ElapsedTime
   private var watchers = LocationWatchers()
-  /// The pending single requests.
+  /// The continuations of the pending single requests.
   private var askers: [Int: AsyncStream<Location?>.Continuation] = [:]
   private var lastAsker = 0
   private var connection: Task<Void, Never>?
   private var last: (location: Location, time: Duration)?
-  /// Whether the log has reported that gpsd is unavailable.
+  /// Whether gpsd is unavailable and the log has already reported that.
   private var isAway = false
 
   /// Creates a location source that connects to gpsd on demand.
@@ -47,11 +48,11 @@ public actor GPSD: LocationServicesBridge {
 
   deinit { connection?.cancel() }
 
-  /// Allows every page to know the location.
+  /// Allows every page to receive the location.
   public func checkPermission() async throws {}
 
-  /// Returns the last reported location if it is recent, otherwise the next one. Returns nil if there is no gpsd or no
-  /// receiver, or if the receiver has no fix within 30 seconds.
+  /// Returns the last reported location if it is at most 2 seconds old. Otherwise waits for the next report. Returns
+  /// nil if gpsd or the receiver is unavailable, or if no location arrives within 30 seconds.
   public func location(id: LocationRequestID, options: JSLocationMessageOptions?) async -> Location? {
     if let last, elapsed.now - last.time < Self.presence { return last.location }
     lastAsker += 1
@@ -72,7 +73,7 @@ public actor GPSD: LocationServicesBridge {
     return nil  // cancelled
   }
 
-  /// Returns a stream of the reported locations. The stream is silent while the receiver has no fix and while gpsd is
+  /// Returns a stream of the reported locations. It yields nothing while the receiver has no fix or gpsd is
   /// unavailable.
   public func startUpdatingLocation(
     id: LocationRequestID, options: JSLocationMessageOptions?
@@ -85,7 +86,7 @@ public actor GPSD: LocationServicesBridge {
     return stream
   }
 
-  /// Ends the stream.
+  /// Ends the stream for this id.
   public func stopUpdatingLocation(id: LocationRequestID) {
     watchers.remove(id)
     disconnectIfUnwatched()
@@ -117,7 +118,7 @@ public actor GPSD: LocationServicesBridge {
           }
           await self?.lost("gpsd has closed the connection")
         } catch WebClientError.unreachable(let reason) {
-          // The logger's metadata contains host and port.
+          // The logger's metadata already contains the host and the port.
           await self?.lost("gpsd cannot be reached", "\(reason.trimmingPrefix("\(host):\(port): "))")
         } catch {
           await self?.lost("gpsd cannot be reached", "\(error)")
@@ -135,9 +136,9 @@ public actor GPSD: LocationServicesBridge {
     last = nil
   }
 
-  /// Handles a line of gpsd. Returns false if the line is not a report.
+  /// Handles a line from gpsd. Returns false if the line is not a valid report.
   private func take(_ event: LineBuffer.Event, _ nonsense: inout Int) -> Bool {
-    // The connection has been closed, or another task has replaced this one.
+    // The connection was closed, or a newer task has replaced this one.
     guard !Task.isCancelled else { return false }
     switch event {
     case .line(let line):
@@ -155,7 +156,7 @@ public actor GPSD: LocationServicesBridge {
     return false
   }
 
-  /// Logs the 1st, 10th, 100th and so on skipped line: a faulty receiver may run for days.
+  /// Logs only the 1st, 10th, 100th and so on skipped line, because a faulty receiver may run for days.
   private func skip(_ nonsense: inout Int, _ text: String) {
     nonsense += 1
     guard nonsense == Int(pow(10, log10(Double(nonsense)).rounded())) else { return }

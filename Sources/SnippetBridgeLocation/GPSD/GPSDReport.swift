@@ -1,20 +1,20 @@
 import DSBridge
 import Foundation
 
-/// The content of a line of gpsd, as far as it concerns the location (gpsd_json(5)).
+/// A line from gpsd, reduced to the information about the location. See gpsd_json(5) for the format.
 enum GPSDReport: Sendable, Equatable {
   case place(Location)
-  /// The receiver does not see enough satellites.
+  /// The receiver cannot determine a location, for example because it sees too few satellites.
   case noFix
   /// The receiver is missing or was removed.
   case noDevice
   case other
 
-  /// The accuracy that is assumed if the receiver reports none, in metres.
+  /// The horizontal accuracy to assume if the receiver reports none, in metres.
   static let assumedAccuracy = 50.0
 
-  /// Parses a line. Throws if the line is not a report. `now` is the timestamp of a location if the receiver reports no
-  /// time.
+  /// Parses a line. Throws if the line is not a valid report. A location whose report contains no time gets the
+  /// timestamp `now`.
   init(_ line: [UInt8], now: Date) throws {
     let report = try JSONDocument(line)
     switch try report.decode(Kind.self).class {
@@ -26,7 +26,7 @@ enum GPSDReport: Sendable, Equatable {
   }
 
   private init(_ fix: Fix, now: Date) throws {
-    // Mode 0 means unknown, 1 means no fix.
+    // Mode 0 means that the mode is unknown, and mode 1 that there is no fix.
     guard fix.mode >= 2, let latitude = fix.lat, let longitude = fix.lon else {
       self = .noFix
       return
@@ -77,7 +77,8 @@ enum GPSDReport: Sendable, Equatable {
       case activated
     }
 
-    /// Decodes `activated`, which is a time while the device is present, and the number 0 after its removal.
+    /// Decodes `activated`. The value is a time while the device is present, and the number 0 after the device was
+    /// removed.
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Key.self)
       isGone = (try? container.decode(Double.self, forKey: .activated)) == 0

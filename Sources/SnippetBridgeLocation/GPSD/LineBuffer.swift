@@ -1,13 +1,14 @@
-/// Splits received bytes into lines. Drops a line that exceeds ``limit``, so that memory use is limited.
+/// A buffer that splits received bytes into lines. It drops each line that exceeds ``limit``, so that memory use is
+/// bounded.
 struct LineBuffer {
   enum Event: Sendable, Equatable {
     /// A line without its terminator.
     case line([UInt8])
-    /// A line has exceeded ``limit`` bytes.
+    /// A line that exceeded ``limit`` bytes and was dropped.
     case overlong
   }
 
-  /// The maximum size of a line, in bytes. gpsd's own lines have at most 10,240 bytes.
+  /// The maximum size of a line, in bytes. Lines from gpsd have at most 10,240 bytes.
   static let limit = 64 << 10
 
   private var line: [UInt8] = []

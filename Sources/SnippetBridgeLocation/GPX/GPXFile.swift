@@ -1,8 +1,8 @@
 import Foundation
 import FoundationXML
 
-/// The points of a GPX file, in order. If it has tracks, these are the points of the tracks. Otherwise these are the
-/// points of its routes, or, if it has no routes either, its waypoints.
+/// The points of a GPX file, in order: the points of all tracks. If the file has no tracks, the points of its routes.
+/// If the file has no routes either, its waypoints.
 struct GPXFile {
   let points: [GPXPoint]
 
@@ -12,7 +12,7 @@ struct GPXFile {
     } catch let error as GPXError {
       throw error
     } catch {
-      // Foundation's description begins with these words for every error.
+      // Foundation's description of every file error begins with this sentence.
       let words = error.localizedDescription.trimmingPrefix("The operation could not be completed. ")
       throw GPXError(path, "The file cannot be read: \(words)")
     }
@@ -22,11 +22,11 @@ struct GPXFile {
     let parser = XMLParser(data: data)
     let reader = Reader(file: name)
     parser.delegate = reader
-    // `<gpx:trkpt>` is a track point as well.
+    // Removes namespace prefixes, so that `<gpx:trkpt>` is recognized as a track point.
     parser.shouldProcessNamespaces = true
     let isWhole = parser.parse()
     if let error = reader.error { throw error }
-    // Foundation accepts a truncated file, so check whether the outermost element has ended. For other errors
+    // Foundation accepts a truncated file. Therefore, check that the outermost element has ended. For other errors,
     // Foundation reports only a number.
     guard isWhole, reader.isComplete else {
       throw GPXError(name, line: max(parser.lineNumber, 1), "The file is not valid XML, or is incomplete.")
@@ -39,13 +39,13 @@ struct GPXFile {
   }
 }
 
-/// Collects the points from the parser, up to the first error.
+/// Collects the points while the file is parsed. Stops at the first error.
 private final class Reader: NSObject, XMLParserDelegate {
   private let file: String
   private(set) var points: [String: [GPXPoint]] = [:]
   private(set) var error: GPXError?
   private var elements: [String] = []
-  /// Whether the end of the outermost element has been read.
+  /// Whether the parser has reached the end of the outermost element.
   private(set) var isComplete = false
   private var point: GPXPoint?
   private var text = ""
@@ -81,7 +81,7 @@ private final class Reader: NSObject, XMLParserDelegate {
       self.point = nil
       return
     }
-    // Extensions may contain elements of these names too.
+    // Elements with these names may also occur inside extensions, so check the parent element.
     guard elements.last == "trkpt" || elements.last == "rtept" || elements.last == "wpt" else { return }
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     switch name {

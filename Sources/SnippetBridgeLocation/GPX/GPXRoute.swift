@@ -1,12 +1,13 @@
 public import Foundation
 
-/// Plays back a GPX file for development: a simulated device moves along the route.
+/// A location source that plays back a GPX file, for development. It simulates a device that moves along the route.
 ///
-/// The device starts to move when the first page requests the location. All pages get the location of the same device.
+/// The device starts to move when the first page requests the location. All pages receive the location of the same
+/// device.
 ///
 ///     configuration.locationServiceBridge = try GPXRoute(contentsOf: "walk.gpx", speed: 10)
 public actor GPXRoute: LocationServicesBridge {
-  /// The behaviour at the last point.
+  /// The behaviour when the device reaches the last point.
   public enum Ending: Sendable, Hashable {
     /// The device restarts at the first point.
     case loops
@@ -24,14 +25,14 @@ public actor GPXRoute: LocationServicesBridge {
   private var watchers = LocationWatchers()
   private var ticker: Task<Void, Never>?
 
-  /// Reads the file's tracks, one after another. If it has none, reads its routes; if it has no routes either, reads
-  /// its waypoints. Throws a ``GPXError`` with the problem and its line.
+  /// Reads the file's tracks, one after another. If the file has no tracks, reads its routes. If the file has no routes
+  /// either, reads its waypoints. Throws a ``GPXError`` that describes the problem and contains the line number.
   /// - Parameters:
-  ///   - speed: The factor by which the playback is faster than the recording. The speed in a location is multiplied by
-  ///   it.
-  ///   - assumedSpeed: The device's speed if the file has no times, in metres per second; by default that of a walk.
-  ///   - accuracy: The accuracy of each location, in metres.
-  ///   - updateInterval: The time between two updates for watchers.
+  ///   - speed: The playback speed relative to the recording. Reported speeds are multiplied by this factor.
+  ///   - assumedSpeed: The device's speed where the file has no times, in metres per second. The default is a walking
+  ///     speed.
+  ///   - accuracy: The reported accuracy of each location, in metres.
+  ///   - updateInterval: The time between two updates for pages that watch the location.
   public init(
     contentsOf path: String, speed: Double = 1, assumedSpeed: Double = 1.4, accuracy: Double = 5,
     updateInterval: Duration = .seconds(1), ending: Ending = .loops,
@@ -65,15 +66,15 @@ public actor GPXRoute: LocationServicesBridge {
 
   deinit { ticker?.cancel() }
 
-  /// Allows every page to know the location.
+  /// Allows every page to receive the location.
   public func checkPermission() async throws {}
 
-  /// Returns the present location.
+  /// Returns the current location.
   public func location(id: LocationRequestID, options: JSLocationMessageOptions?) async -> Location? {
     location()
   }
 
-  /// Returns the present location, and then one at each interval since the start of the playback, until its end.
+  /// Returns a stream of the current location, followed by one location per interval until the playback ends.
   public func startUpdatingLocation(
     id: LocationRequestID, options: JSLocationMessageOptions?
   ) -> AsyncStream<Location> {
@@ -91,7 +92,7 @@ public actor GPXRoute: LocationServicesBridge {
     return stream
   }
 
-  /// Ends the stream.
+  /// Ends the stream for this id.
   public func stopUpdatingLocation(id: LocationRequestID) {
     watchers.remove(id)
     stopTicking()
@@ -108,7 +109,7 @@ public actor GPXRoute: LocationServicesBridge {
     ticker = nil
   }
 
-  /// Returns the time of the next update; nil if the device has arrived.
+  /// Returns the time of the next update, or nil if the playback has not started or has ended.
   private func nextTick() -> Duration? {
     guard let start, !isOver else { return nil }
     let ticks = ((elapsed.now - start.time) / updateInterval).rounded(.down)
@@ -121,7 +122,7 @@ public actor GPXRoute: LocationServicesBridge {
 
   private var isOver: Bool { ending == .stops && played >= route.duration }
 
-  /// The time in the recording that the playback has reached, in seconds from the start.
+  /// The position of the playback in the recording, in seconds from the start.
   private var played: Double {
     guard let start else { return 0 }
     return (elapsed.now - start.time) / .seconds(1) * speed

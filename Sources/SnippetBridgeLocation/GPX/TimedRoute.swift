@@ -1,6 +1,6 @@
 import Foundation
 
-/// A route with the time at which each point is reached. A value type without side effects.
+/// A route with the time at which the device reaches each point. A value type without side effects.
 struct TimedRoute: Sendable {
   /// The device's state at one moment.
   struct Moment: Sendable, Equatable {
@@ -14,17 +14,17 @@ struct TimedRoute: Sendable {
   private let points: [GPXPoint]
   private let times: [Double]
 
-  /// The duration in seconds.
+  /// The duration of the whole route, in seconds.
   var duration: Double { times.last ?? 0 }
 
-  /// Creates a route of at least one point.
+  /// Creates a timed route from a file with at least one point.
   ///
-  /// A point whose time is in the file is reached at that time, and the speed between two such points is constant.
-  /// Elsewhere the speed is `assumedSpeed`.
+  /// A point that has a time in the file is reached at that time, and the speed between two such points is constant.
+  /// Before the first and after the last of these points, the speed is `assumedSpeed`.
   init(_ file: GPXFile, name: String, assumedSpeed: Double) throws(GPXError) {
     points = file.points
     var times: [Double] = []
-    /// The last point that has a time in the file: its index, that time, and the seconds after which it is reached.
+    /// The last point that has a time in the file. `seconds` is the time from the start of the route to this point.
     var known: (index: Int, time: Date, seconds: Double)?
     for (index, point) in points.enumerated() {
       let before = index == 0 ? nil : points[index - 1]
@@ -53,7 +53,7 @@ struct TimedRoute: Sendable {
   }
 
   func moment(at seconds: Double) -> Moment {
-    // The indices of the last point that has been reached, and of the next one.
+    // The index of the last point that has been reached, and the index of the next one.
     var (low, high) = (0, times.count)
     while high - low > 1 {
       let middle = (low + high) / 2

@@ -1,4 +1,5 @@
-/// A step around a handler. A middleware may change the request and the response, respond itself, or handle an error.
+/// A processing step around a route's handler. A middleware may change the request or the response, respond in place of
+/// the handler, or handle an error.
 public protocol MiddlewareProtocol<Input, Output, Context>: Sendable {
   /// The type of the request.
   associatedtype Input
@@ -7,7 +8,7 @@ public protocol MiddlewareProtocol<Input, Output, Context>: Sendable {
   /// The type of the values that accompany the request.
   associatedtype Context
 
-  /// Handles a request. `next` calls the next middleware, or the handler.
+  /// Handles a request. The closure `next` calls the next middleware or, after the last one, the handler.
   func handle(_ input: Input, context: Context, next: (Input, Context) async throws -> Output) async throws -> Output
 }
 
@@ -20,7 +21,7 @@ public protocol MiddlewareProtocol<Input, Output, Context>: Sendable {
 ///     }
 public protocol RouterMiddleware<Context>: MiddlewareProtocol where Input == Request, Output == Response {}
 
-/// Middleware in the order in which they were added. The first one is the outermost.
+/// The middleware of a route, in the order in which they were added. The first one is the outermost.
 struct MiddlewareStack<Context: RequestContext>: Sendable {
   typealias Responder = @Sendable (Request, Context) async throws -> Response
 

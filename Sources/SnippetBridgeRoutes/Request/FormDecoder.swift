@@ -1,8 +1,8 @@
 import DSBridge
 import DSBridgeText
 
-/// Decodes `application/x-www-form-urlencoded`. The values are not nested: each field is a text, a number, `true` or
-/// `on`. A name that occurs several times is an array.
+/// A decoder for `application/x-www-form-urlencoded`. Values cannot be nested: each field is a string, a number or a
+/// Boolean. A field that occurs several times decodes as an array.
 struct FormDecoder: Decoder {
   private let form: Form
   let codingPath: [any CodingKey] = []
@@ -24,7 +24,7 @@ struct FormDecoder: Decoder {
   }
 }
 
-/// The form's values by name. They are indexed once, because a type may look up each of the names.
+/// The form's values by field name, indexed once to make repeated lookups fast.
 private struct Form {
   let names: [String]
   private let values: [UTF8Key: [String]]
@@ -67,7 +67,7 @@ private struct FormFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { throw FormDecoder.notFlat([key]) }
 }
 
-/// A decoder for the values of one name.
+/// A decoder for the values of one field.
 private struct FormValueDecoder: Decoder, SingleValueDecodingContainer {
   let values: [String]
   let codingPath: [any CodingKey]
@@ -85,7 +85,7 @@ private struct FormValueDecoder: Decoder, SingleValueDecodingContainer {
 
   func decode(_ type: Bool.Type) throws -> Bool {
     switch decode(String.self) {
-    // Browsers send `on` for a ticked box.
+    // Browsers send `on` for a checked checkbox.
     case "true", "on", "1": return true
     case "false", "off", "0", "": return false
     default: throw mismatch(type)

@@ -2,10 +2,10 @@ import DSBridge
 import DSBridgeText
 import HTTPTypes
 
-/// The names and values of a path or a query, in order. Names are equal if their bytes are.
+/// The names and values of a path or a query, in order. Names are compared byte by byte.
 public struct Parameters: Sendable, Hashable {
   private var values: [(name: String, value: String)] = []
-  /// The components that `**` at the end of the route's path matched.
+  /// The components that a trailing `**` in the route's path matched.
   private var catchAll: [String] = []
 
   /// Creates an empty collection.
@@ -19,50 +19,52 @@ public struct Parameters: Sendable, Hashable {
     catchAll = components
   }
 
-  /// The first value of the name, or nil.
+  /// The first value for the name, or nil.
   public subscript(name: String) -> String? { self.get(name) }
 
-  /// Returns the first value of the name, or nil.
+  /// Returns the first value for the name, or nil.
   public func get(_ name: String) -> String? {
     values.first { $0.name.hasSameBytes(as: name) }?.value
   }
 
-  /// Returns the first value of the name, converted to `T`. Returns nil if there is no value or it cannot be converted.
+  /// Returns the first value for the name, converted to `T`. Returns nil if there is no value or it cannot be
+  /// converted.
   public func get<T: LosslessStringConvertible>(_ name: String, as: T.Type) -> T? {
     get(name).flatMap { T($0) }
   }
 
-  /// Returns the first value of the name, converted to `T`. Returns nil if there is no value or it cannot be converted.
+  /// Returns the first value for the name, converted to `T`. Returns nil if there is no value or it cannot be
+  /// converted.
   public func get<T: RawRepresentable>(_ name: String, as: T.Type) -> T? where T.RawValue == String {
     get(name).flatMap { T(rawValue: $0) }
   }
 
-  /// Returns the first value of the name. Throws an error that is answered with 400 if there is none.
+  /// Returns the first value for the name. If there is none, throws an error that results in a 400 response.
   public func require(_ name: String) throws -> String {
     guard let value = get(name) else { throw HTTPError(.badRequest, message: "The parameter \(name) is missing.") }
     return value
   }
 
-  /// Returns the first value of the name, converted to `T`. Throws an error that is answered with 400 if there is no
-  /// value or it cannot be converted.
+  /// Returns the first value for the name, converted to `T`. If there is no value or it cannot be converted, throws an
+  /// error that results in a 400 response.
   public func require<T: LosslessStringConvertible>(_ name: String, as type: T.Type) throws -> T {
     guard let value = T(try require(name)) else { throw Self.mismatch(name, type) }
     return value
   }
 
-  /// Returns the first value of the name, converted to an enum. Throws an error that is answered with 400 if there is
-  /// no value or it cannot be converted.
+  /// Returns the first value for the name, converted to an enum. If there is no value or it cannot be converted, throws
+  /// an error that results in a 400 response.
   public func require<T: RawRepresentable>(_ name: String, as type: T.Type) throws -> T where T.RawValue == String {
     guard let value = T(rawValue: try require(name)) else { throw Self.mismatch(name, type) }
     return value
   }
 
-  /// Returns all values of the name.
+  /// Returns all values for the name.
   public func getAll(_ name: String) -> [String] {
     values.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
   }
 
-  /// Returns the components that `**` at the end of the route's path matched.
+  /// Returns the components that a trailing `**` in the route's path matched.
   public func getCatchAll() -> [String] { catchAll }
 
   private static func mismatch(_ name: String, _ type: Any.Type) -> HTTPError {
@@ -71,7 +73,7 @@ public struct Parameters: Sendable, Hashable {
 }
 
 extension Parameters {
-  /// Parses `a=1&b=x+y`, the format of forms and queries.
+  /// Parses `a=1&b=x+y`, the format of forms and query strings.
   init(form: some StringProtocol) {
     for pair in form.utf8.split(separator: UInt8(ascii: "&")) {
       let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -93,7 +95,7 @@ extension Parameters {
     return String(strictlyPercentEncodedPeer: spaced) ?? String(peer: spaced)
   }
 
-  /// Returns whether both have the same names and values in the same order.
+  /// Returns whether both collections have the same names and values in the same order.
   public static func == (a: Parameters, b: Parameters) -> Bool {
     a.values.elementsEqual(b.values) { $0.name.hasSameBytes(as: $1.name) && $0.value.hasSameBytes(as: $1.value) }
       && a.catchAll.elementsEqual(b.catchAll) { $0.hasSameBytes(as: $1) }

@@ -2,10 +2,10 @@ import DSBridge
 import HTTPTypes
 
 extension Request {
-  /// Decodes the body: as a form if `Content-Type` says so, otherwise as JSON.
+  /// Decodes the body as a form if `Content-Type` says so, otherwise as JSON.
   ///
-  /// A body that cannot be decoded is answered with 400. A body larger than the context's
-  /// ``RequestContext/maxUploadSize`` is answered with 413.
+  /// A body that cannot be decoded results in a 400 response. A body larger than the context's
+  /// ``RequestContext/maxUploadSize`` results in a 413 response.
   public func decode<T: Decodable>(as type: T.Type, context: some RequestContext) async throws -> T {
     let mediaType = headers[.contentType] ?? ""
     let bytes = try await body.collect(upTo: context.maxUploadSize)
@@ -26,7 +26,7 @@ extension Request {
 }
 
 extension String {
-  /// Whether this value of `Content-Type`, compared without case, names a form.
+  /// Whether this `Content-Type` value names a URL-encoded form. The comparison ignores case.
   fileprivate var isForm: Bool {
     let form = "application/x-www-form-urlencoded".utf8
     return utf8.prefix(form.count).elementsEqual(form) { $0 | 0x20 == $1 | 0x20 }

@@ -1,13 +1,13 @@
 public import HTTPTypes
 
-/// A request to a route, for its handler and middleware.
+/// A request to a route, as its handler and middleware receive it.
 public struct Request: Sendable {
   private enum Fields: Sendable {
     case made(HTTPFields)
     case received(any ReceivedHeaders)
   }
 
-  /// The method. A route for GET also gets HEAD requests; the server sends such a response without its body.
+  /// The method. A route for GET also receives HEAD requests; the server then sends the response without its body.
   public let method: HTTPRequest.Method
   /// The path and the query.
   public let uri: URI
@@ -15,7 +15,7 @@ public struct Request: Sendable {
   public var body: RequestBody
   private var fields: Fields
 
-  /// Creates a request for tests of handlers and middleware. Otherwise the server creates requests.
+  /// Creates a request for tests of handlers and middleware. In production, the server creates requests.
   public init(method: HTTPRequest.Method = .get, uri: URI, headers: HTTPFields = [:], body: RequestBody = RequestBody())
   {
     self.method = method
@@ -31,7 +31,7 @@ public struct Request: Sendable {
     fields = .received(received)
   }
 
-  /// All headers. Each access creates the collection: keep it if you look at several headers.
+  /// All headers. Each access creates a new collection, so store the collection if you read several headers.
   public var headers: HTTPFields {
     get {
       switch fields {
@@ -43,7 +43,7 @@ public struct Request: Sendable {
   }
 }
 
-/// Headers as a server has read them. Looking one up costs less than with `HTTPFields`.
+/// The headers that a server has received. A lookup here is faster than in `HTTPFields`.
 package protocol ReceivedHeaders: Sendable {
   /// All headers, as a new collection.
   var all: HTTPFields { get }

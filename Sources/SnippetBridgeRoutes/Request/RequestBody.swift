@@ -1,11 +1,10 @@
 import HTTPTypes
 
-/// The body of a request as a sequence of pieces, in the order of arrival. It has one reader and can be read once.
+/// The body of a request: a sequence of byte arrays in the order of arrival. It can be read only once, by one reader.
 ///
-/// The server reads from the client only as fast as the reader consumes pieces, so memory does not grow with the
-/// body.
+/// The server reads from the client only as fast as the reader consumes the body, so that memory use stays bounded.
 public struct RequestBody: AsyncSequence, Sendable {
-  /// A piece with at least one byte.
+  /// A part of the body, with at least one byte.
   public typealias Element = [UInt8]
 
   fileprivate enum Content: Sendable {
@@ -15,7 +14,7 @@ public struct RequestBody: AsyncSequence, Sendable {
 
   private let content: Content
 
-  /// Creates a body from bytes that have been received completely.
+  /// Creates a body from bytes that are already in memory.
   public init(bytes: [UInt8] = []) {
     content = .bytes(bytes)
   }
@@ -24,8 +23,9 @@ public struct RequestBody: AsyncSequence, Sendable {
     content = .arriving(source)
   }
 
-  /// Reads the whole body. Throws an error that is answered with 413 if the body has more than `limit` bytes. The error
-  /// is answered with 503 if all arriving bodies together exceed the server's budget.
+  /// Reads the whole body. Throws an error if the body has more than `limit` bytes, which results in a 413 response.
+  /// Also throws if the bodies of all current requests together exceed the server's limit, which results in a 503
+  /// response.
   public func collect(upTo limit: Int) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     defer { _ = keep(0) }
@@ -46,7 +46,7 @@ public struct RequestBody: AsyncSequence, Sendable {
     return source.keep(size)
   }
 
-  /// An iterator over the pieces of a body.
+  /// An iterator over the parts of a body.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var content: Content
 
@@ -54,7 +54,7 @@ public struct RequestBody: AsyncSequence, Sendable {
       self.content = content
     }
 
-    /// Returns the next piece, or nil at the end. Throws if the client has disconnected.
+    /// Returns the next part, or nil at the end. Throws if the client has disconnected.
     public mutating func next() async throws -> [UInt8]? {
       switch content {
       case .bytes(let bytes):
@@ -69,12 +69,12 @@ public struct RequestBody: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(content) }
 }
 
-/// A source of the pieces of a body.
+/// A source that delivers a body in parts.
 package protocol RequestBodySource: Sendable {
-  /// Returns the next piece, or nil at the end.
+  /// Returns the next part, or nil at the end.
   func next() async throws -> [UInt8]?
 
-  /// Reserves `size` bytes of the server's budget while the reader collects the body; 0 releases them. Returns false if
-  /// the budget is exhausted.
+  /// Reserves `size` bytes of the server's memory limit while the reader collects the body; 0 releases the reservation.
+  /// Returns false if the limit would be exceeded.
   func keep(_ size: Int) -> Bool
 }

@@ -1,7 +1,7 @@
 public import Logging
 
-/// Values that accompany a request from middleware to middleware and to the handler. ``BasicRequestContext`` is the
-/// usual context. A program that adds values, such as the user, defines its own:
+/// The values that accompany a request through the middleware to the handler. ``BasicRequestContext`` is the usual
+/// context. A program that needs additional values, such as the user, defines its own type:
 ///
 ///     struct UserContext: RequestContext {
 ///       var coreContext: CoreRequestContextStorage
@@ -12,23 +12,23 @@ public protocol RequestContext: Sendable {
   /// The type of the values from which a context is created.
   typealias Source = RequestContextSource
 
-  /// The values that every context has.
+  /// The values that are part of every context.
   var coreContext: CoreRequestContextStorage { get set }
-  /// The maximum size of a body that ``Request/decode(as:context:)`` reads, in bytes; 2 MB by default.
+  /// The maximum size of a body that ``Request/decode(as:context:)`` accepts, in bytes; 2 MiB by default.
   var maxUploadSize: Int { get }
 
-  /// Creates the context of a request.
+  /// Creates the context for a request.
   init(source: Source)
 }
 
 extension RequestContext {
-  /// The default maximum: 2 MiB.
+  /// The default limit of 2 MiB.
   public var maxUploadSize: Int { 2 << 20 }
   /// The values of the path's parameters, such as `:id`.
   public var parameters: Parameters { coreContext.parameters }
   /// The path of the route as the program wrote it, such as `/users/:id`; nil if no route matched.
   public var endpointPath: String? { coreContext.endpointPath }
-  /// The client's IP address, as the server has determined it.
+  /// The client's IP address as determined by the server.
   public var peer: String { coreContext.peer }
   /// The server's logger.
   public var logger: Logger {
@@ -37,7 +37,7 @@ extension RequestContext {
   }
 }
 
-/// The values from which the context of a request is created.
+/// The values from which the context for a request is created.
 public struct RequestContextSource: Sendable {
   /// The server's logger.
   public let logger: Logger
@@ -45,7 +45,7 @@ public struct RequestContextSource: Sendable {
   let parameters: Parameters
   let endpointPath: String?
 
-  /// Creates a source for tests of handlers and middleware. Otherwise the server creates it.
+  /// Creates a source for tests of handlers and middleware. In production, the server creates the source.
   public init(
     logger: Logger, peer: String = "127.0.0.1", parameters: Parameters = Parameters(), endpointPath: String? = nil
   ) {
@@ -56,7 +56,7 @@ public struct RequestContextSource: Sendable {
   }
 }
 
-/// The values that every context has.
+/// The values that are part of every context.
 public struct CoreRequestContextStorage: Sendable {
   var logger: Logger
   let peer: String
@@ -72,12 +72,12 @@ public struct CoreRequestContextStorage: Sendable {
   }
 }
 
-/// A context without values of the program.
+/// A context without additional values.
 public struct BasicRequestContext: RequestContext {
-  /// The values that every context has.
+  /// The values that are part of every context.
   public var coreContext: CoreRequestContextStorage
 
-  /// Creates the context of a request.
+  /// Creates the context for a request.
   public init(source: Source) {
     coreContext = CoreRequestContextStorage(source: source)
   }

@@ -5,7 +5,7 @@ public struct URI: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringC
   /// The length of the path, in UTF-8 bytes.
   private let pathLength: Int
 
-  /// Creates a target from any text. The path ends at the first "?".
+  /// Creates a target from a string. The path ends at the first "?".
   public init(_ string: String) {
     self.string = string
     pathLength =
@@ -26,7 +26,7 @@ public struct URI: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringC
     pathLength == string.utf8.count ? nil : Substring(string.utf8.dropFirst(pathLength + 1))
   }
 
-  /// The decoded names and values of the query, such as `a=1&b=x+y`.
+  /// The decoded names and values of a query such as `a=1&b=x+y`.
   public var queryParameters: Parameters {
     query.map { Parameters(form: $0) } ?? Parameters()
   }

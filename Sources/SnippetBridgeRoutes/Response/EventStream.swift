@@ -1,8 +1,8 @@
 import DSBridge
 import HTTPTypes
 
-/// A response of server-sent events (WHATWG HTML, section 9.2). A page reads them with `new EventSource(address)`,
-/// which reconnects by itself.
+/// A response that streams server-sent events (WHATWG HTML, section 9.2). A page reads them with `new
+/// EventSource(address)`, which reconnects automatically.
 ///
 ///     router.get("/api/clock") { request, context in
 ///       EventStream { events in
@@ -15,15 +15,16 @@ public struct EventStream: ResponseGenerator, Sendable {
 
   /// Creates a stream of events.
   /// - Parameters:
-  ///   - keepAlive: The interval of the comments that keep idle connections open in proxies; 15 seconds by default.
-  ///   - body: Sends the events, in a task that is cancelled when the client disconnects or the server shuts down.
-  ///     The stream ends when the closure returns.
+  ///   - keepAlive: The interval between comments that keep proxies from closing idle connections; 15 seconds by
+  ///     default.
+  ///   - body: A closure that sends the events. Its task is cancelled when the client disconnects or the server shuts
+  ///     down. The stream ends when the closure returns.
   public init(keepAlive: Duration = .seconds(15), _ body: @escaping @Sendable (EventSender) async throws -> Void) {
     self.keepAlive = keepAlive
     self.body = body
   }
 
-  /// Returns 200 with the events.
+  /// Returns a response with status 200 that streams the events.
   public func response(from request: Request, context: some RequestContext) -> Response {
     let body = body
     return Response(
@@ -32,11 +33,11 @@ public struct EventStream: ResponseGenerator, Sendable {
   }
 }
 
-/// Sends the events of an ``EventStream``.
+/// A writer that sends the events of an ``EventStream``.
 public struct EventSender: Sendable {
   let writer: any ResponseBodyWriter
 
-  /// Sends an event. Returns when there is room for the next one. Throws if the client has disconnected.
+  /// Sends an event. Returns when the send buffer has room for the next one. Throws if the client has disconnected.
   public func send(_ event: ServerSentEvent) async throws {
     var writer = writer
     try await writer.write(event.text)
@@ -50,13 +51,13 @@ public struct EventSender: Sendable {
 
 /// An event of an ``EventStream``.
 public struct ServerSentEvent: Sendable, Hashable {
-  /// The text of `event.data` in the page. It may have several lines.
+  /// The data, which the page reads as `event.data`. It may have several lines.
   public var data: String
-  /// The event's type, for which the page listens; nil for `message`.
+  /// The event's type, which the page passes to `addEventListener`; nil means `message`.
   public var event: String?
-  /// The value that a reconnecting page sends as `Last-Event-ID`; nil keeps the previous one.
+  /// The value that the page sends as `Last-Event-ID` when it reconnects; nil keeps the previous value.
   public var id: String?
-  /// The time that a page waits before it reconnects; nil keeps the page's present value.
+  /// The time that the page waits before it reconnects; nil keeps the page's current value.
   public var retry: Duration?
 
   /// Creates an event.
@@ -67,17 +68,17 @@ public struct ServerSentEvent: Sendable, Hashable {
     self.retry = retry
   }
 
-  /// Creates an event whose data is a value as JSON.
+  /// Creates an event whose data is the value encoded as JSON.
   public init(encoding value: some Encodable, event: String? = nil, id: String? = nil, retry: Duration? = nil) throws {
     self.init(data: "\(try JSONSerializer().encode(value))", event: event, id: id, retry: retry)
   }
 
-  /// The event's wire format. Line ends in a type or an id become spaces. Each line of the data becomes a separate
+  /// The event's wire format. Line breaks in the type or the id become spaces. Each line of the data becomes a separate
   /// `data` line.
   var text: String {
     var text = ""
     if let event { text += "event: \(Self.oneLine(event))\n" }
-    // An id that contains NUL is not sent, because browsers ignore it.
+    // An id that contains NUL is omitted, because browsers ignore such an id.
     if let id { text += "id: \(Self.oneLine(id))\n" }
     if let retry {
       text += "retry: \(Int(min(max(0, retry / .milliseconds(1)), 1e12)))\n"

@@ -1,23 +1,23 @@
 public import HTTPTypes
 
-/// A response with a file. The media type depends on the file's name; ranges and conditional requests are answered as
-/// for the server's documents.
+/// A response that sends a file. The media type depends on the file name. Range requests and conditional requests work
+/// as they do for the server's own documents.
 ///
-/// Symbolic links are followed. The program must check a path that it builds from a request. A missing or unreadable
-/// file is answered with 404. Nothing is added to HTML.
+/// Symbolic links are followed. If the path depends on the request, the program must validate it. A missing or
+/// unreadable file results in a 404 response. HTML is sent unchanged.
 public struct FileResponse: ResponseGenerator, Sendable {
   /// The path of the file.
   public var path: String
   /// Additional headers.
   public var headers: HTTPFields
 
-  /// Creates a response with the file at `path`.
+  /// Creates a response that sends the file at `path`.
   public init(path: String, headers: HTTPFields = [:]) {
     self.path = path
     self.headers = headers
   }
 
-  /// Returns the file as the body. The server adds the file's own headers.
+  /// Returns a response whose body is the file. The server adds the headers that describe the file.
   public func response(from request: Request, context: some RequestContext) -> Response {
     Response(status: .ok, headers: headers, body: ResponseBody(.file(path)))
   }

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// An error that defines its response. Any other error of a handler is answered with 500 and logged.
+/// An error that defines its own response. Any other error from a handler is logged and results in a 500 response.
 public protocol HTTPResponseError: Error, ResponseGenerator {
   /// The status, such as 404.
   var status: HTTPResponse.Status { get }
@@ -12,7 +12,7 @@ public struct HTTPError: HTTPResponseError, CustomStringConvertible {
   public var status: HTTPResponse.Status
   /// Additional headers.
   public var headers: HTTPFields
-  /// The message for the client; nil for none.
+  /// The message for the client, or nil for an empty body.
   public var body: String?
 
   private struct Envelope: Encodable {
@@ -27,7 +27,7 @@ public struct HTTPError: HTTPResponseError, CustomStringConvertible {
     body = message
   }
 
-  /// Returns the status with the message.
+  /// Returns a response with the status and the message.
   public func response(from request: Request, context: some RequestContext) throws -> Response {
     guard let body else { return Response(status: status, headers: headers) }
     var response = Response(.json, try JSONText.bytes(Envelope(error: .init(message: body))))

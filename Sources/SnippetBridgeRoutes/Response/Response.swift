@@ -5,18 +5,18 @@ public import HTTPTypes
 public struct Response: Sendable {
   /// The status, such as 200.
   public var status: HTTPResponse.Status { didSet { usual = nil } }
-  /// The headers, without those that the server writes: `Date`, `Content-Length`, `Transfer-Encoding`, `Connection`.
+  /// The headers, except those that the server adds: `Date`, `Content-Length`, `Transfer-Encoding` and `Connection`.
   public var headers: HTTPFields { didSet { usual = nil } }
   /// The body.
   public var body: ResponseBody
 
-  /// The status and headers of frequent responses, whose heads the server has serialized in advance.
+  /// A common combination of status and headers, for which the server has a preserialized response head.
   package enum Usual: Sendable {
     case json
     case text
   }
 
-  /// The serialized head that the server may use; nil if the status or the headers differ from it.
+  /// The preserialized head that the server may use; nil if the status or the headers differ from it.
   package private(set) var usual: Usual?
 
   /// Creates a response.
@@ -26,7 +26,7 @@ public struct Response: Sendable {
     self.body = body
   }
 
-  /// Creates a response of status 200 with a frequent media type.
+  /// Creates a response with status 200 and a common media type.
   init(_ usual: Usual, _ bytes: [UInt8]) {
     self.init(status: .ok, headers: usual.headers, body: ResponseBody(bytes: bytes))
     self.usual = usual
@@ -45,7 +45,7 @@ extension Response.Usual {
   }
 }
 
-/// Encodes JSON as the bridge does for pages.
+/// Encodes responses as JSON in the same way as the bridge encodes messages to pages.
 enum JSONText {
   static func bytes(_ value: some Encodable) throws -> [UInt8] {
     Array(try JSONSerializer().encode(value).bytes)

@@ -1,60 +1,60 @@
 public import DSBridge
 public import HTTPTypes
 
-/// A type that handlers may return.
+/// A type whose values handlers may return as responses.
 public protocol ResponseGenerator: SendableMetatype {
-  /// Returns the response.
+  /// Returns the response for the request.
   func response(from request: Request, context: some RequestContext) throws -> Response
 }
 
-/// A type that is sent as JSON.
+/// A type whose values are sent as JSON responses.
 public protocol ResponseEncodable: Encodable, ResponseGenerator {}
 
-/// A type that is received and sent as JSON.
+/// A type that can be decoded from a request and sent as a JSON response.
 public protocol ResponseCodable: ResponseEncodable, Decodable {}
 
 extension ResponseEncodable {
-  /// Returns 200 with the value as JSON, encoded as the bridge does for pages.
+  /// Returns a response with status 200 and the value as JSON, encoded in the same way as messages to pages.
   public func response(from request: Request, context: some RequestContext) throws -> Response {
     Response(.json, try JSONText.bytes(self))
   }
 }
 
 extension Response: ResponseGenerator {
-  /// Returns the response itself.
+  /// Returns the response unchanged.
   public func response(from request: Request, context: some RequestContext) -> Response { self }
 }
 
 extension String: ResponseGenerator {
-  /// Returns 200 with this text.
+  /// Returns a response with status 200 and this text.
   public func response(from request: Request, context: some RequestContext) -> Response {
     Response(.text, Array(utf8))
   }
 }
 
 extension Substring: ResponseGenerator {
-  /// Returns 200 with this text.
+  /// Returns a response with status 200 and this text.
   public func response(from request: Request, context: some RequestContext) -> Response {
     Response(.text, Array(utf8))
   }
 }
 
 extension HTTPResponse.Status: ResponseGenerator {
-  /// Returns a response of this status without a body.
+  /// Returns a response with this status and no body.
   public func response(from request: Request, context: some RequestContext) -> Response {
     Response(status: self)
   }
 }
 
 extension JSON: ResponseGenerator {
-  /// Returns 200 with this JSON.
+  /// Returns a response with status 200 and this JSON.
   public func response(from request: Request, context: some RequestContext) -> Response {
     Response(.json, Array(bytes))
   }
 }
 
 extension Optional: ResponseGenerator where Wrapped: ResponseGenerator {
-  /// Returns the wrapped value's response, or 204 for nil.
+  /// Returns the response for the wrapped value, or status 204 (no content) for nil.
   public func response(from request: Request, context: some RequestContext) throws -> Response {
     try self?.response(from: request, context: context) ?? Response(status: .noContent)
   }
@@ -65,13 +65,13 @@ extension Array: ResponseEncodable where Element: Encodable {}
 extension Dictionary: ResponseGenerator where Key: Encodable, Value: Encodable {}
 extension Dictionary: ResponseEncodable where Key: Encodable, Value: Encodable {}
 
-/// The response of another value, with another status or more headers.
+/// The response for another value, with a changed status or changed headers.
 public struct EditedResponse<Generator: ResponseGenerator>: ResponseGenerator {
-  /// The status; nil for the value's own.
+  /// The new status, or nil to keep the status of the original response.
   public var status: HTTPResponse.Status?
-  /// Headers that replace the value's own headers of the same names.
+  /// Headers that replace the headers of the same names in the original response.
   public var headers: HTTPFields
-  /// The value whose response is edited.
+  /// The value whose response is changed.
   public var responseGenerator: Generator
 
   /// Creates an edited response.
@@ -81,7 +81,7 @@ public struct EditedResponse<Generator: ResponseGenerator>: ResponseGenerator {
     responseGenerator = response
   }
 
-  /// Returns the value's response with the edits.
+  /// Returns the value's response with the new status and headers.
   public func response(from request: Request, context: some RequestContext) throws -> Response {
     var response = try responseGenerator.response(from: request, context: context)
     if let status { response.status = status }
@@ -91,7 +91,7 @@ public struct EditedResponse<Generator: ResponseGenerator>: ResponseGenerator {
 }
 
 extension HTTPFields {
-  /// Replaces the values of each name that occurs in `others`.
+  /// Replaces the values of each header that occurs in `others`.
   mutating func replace(with others: HTTPFields) {
     for field in others { self[values: field.name] = others[values: field.name] }
   }

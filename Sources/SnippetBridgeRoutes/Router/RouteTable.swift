@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// The routes of a ``Router``, indexed for lookups. Immutable.
+/// The routes of a ``Router``, indexed for lookups. The table is immutable.
 package struct RouteTable: Sendable {
   package enum Match: Sendable {
     case endpoint(Endpoint, Parameters)
@@ -12,10 +12,10 @@ package struct RouteTable: Sendable {
   package typealias Responder = @Sendable (Request) async throws -> Response
 
   let entries: RouteTree<Entry>
-  /// The middleware around requests that no route answers; nil if there is none.
+  /// The middleware around requests that match no route; nil if there is none.
   package let surrounding: (@Sendable (Request, RequestContextSource, @escaping Responder) async throws -> Response)?
 
-  /// Returns the match for a request. A route for GET answers HEAD unless there is a route for HEAD.
+  /// Returns the route for a request. A route for GET also handles HEAD requests if there is no route for HEAD.
   package func match(_ method: HTTPRequest.Method, _ path: Substring) -> Match {
     var others: Set<String> = []
     let found = entries.find(path) { entry, parameters -> Match? in
@@ -28,7 +28,7 @@ package struct RouteTable: Sendable {
   }
 }
 
-/// The routes at one path.
+/// The routes for one path.
 struct Entry: Sendable {
   let endpoints: [(method: HTTPRequest.Method, endpoint: Endpoint)]
 
@@ -42,15 +42,15 @@ struct Entry: Sendable {
   }
 }
 
-/// A route with its type of context erased.
+/// A route whose context type is erased.
 package struct Endpoint: Sendable {
   package let path: String
   package let options: RouteOptions
   package let respond: @Sendable (Request, RequestContextSource) async -> Answer
-  /// The handler that runs on the event loop, for requests without a body.
+  /// The handler for requests without a body, which runs on the event loop. It is nil if the route is not immediate.
   package let respondAtOnce: (@Sendable (Request, RequestContextSource) -> Answer)?
 
-  /// A response, and the error that caused it if the error does not define its response.
+  /// A response to a request. `failure` is the error that the handler threw, unless the error defines its own response.
   package struct Answer: Sendable {
     package let response: Response
     package let failure: (any Error)?
@@ -86,7 +86,7 @@ package struct Endpoint: Sendable {
 }
 
 extension Endpoint.Answer {
-  /// Creates the answer to a request whose handler threw.
+  /// Creates the answer to a request whose handler threw an error.
   package init(to error: any Error, _ request: Request, _ context: some RequestContext) {
     if let error = error as? any HTTPResponseError,
       let response = try? error.response(from: request, context: context)

@@ -1,27 +1,27 @@
 import DSBridge
 import DSBridgeText
 
-/// A tree of values by route path. A value type without side effects.
+/// A tree that maps route paths to values. A value type without side effects.
 ///
-/// A lookup goes component by component, tries the most specific node first, and backtracks from dead ends. The order
-/// is: a literal, a part of a component, any component, the rest of the path.
+/// A lookup matches one component after another, tries the most specific node first, and backtracks if no route
+/// matches. The order is: a literal, a part of a component, any component, the rest of the path.
 package struct RouteTree<Value> {
   fileprivate struct Node {
     var literals: [UTF8Key: Int] = [:]
-    /// The children that are not literals, in the order in which they are tried.
+    /// The children that are not literals, in the order in which a lookup tries them.
     var others: [(component: RouterPath.Component, node: Int)] = []
     var value: Value?
   }
 
   /// All nodes. The first one is the root.
   private var nodes = [Node()]
-  /// The nodes of paths that consist of literals, by the whole path.
+  /// The indices of the nodes whose paths consist of literals only, keyed by the whole path.
   private var literals: [UTF8Key: Int] = [:]
   package private(set) var isEmpty = true
 
   package init() {}
 
-  /// Changes the value at a path. It is nil before the first change.
+  /// Changes the value at a path. The value is nil before the first change.
   package mutating func update(_ path: RouterPath, _ change: (inout Value?) -> Void) {
     var index = 0
     for component in path.components { index = child(of: index, component) }
@@ -46,8 +46,8 @@ package struct RouteTree<Value> {
     return find(components[...], from: 0, Parameters(), take)
   }
 
-  /// Returns whether the path may have a value. This fast check saves the full lookup for most requests, because most
-  /// requests are for files and not for routes.
+  /// Returns whether a route may match the path. This fast check avoids the full lookup for most requests, which are
+  /// for files and not for routes.
   private func mayHold(_ path: Substring) -> Bool {
     let slash = UInt8(ascii: "/")
     let first = path.utf8.drop { $0 == slash }.prefix { $0 != slash }
@@ -102,8 +102,8 @@ package struct RouteTree<Value> {
 }
 
 extension String {
-  /// Returns the text between the prefix and the suffix. Returns nil if the text does not have both, or if nothing is
-  /// between them.
+  /// Returns the text between the prefix and the suffix. Returns nil if either is missing or the text between them is
+  /// empty.
   fileprivate func part(between prefix: String, and suffix: String) -> String? {
     guard utf8.count > prefix.utf8.count + suffix.utf8.count, utf8.starts(with: prefix.utf8),
       utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)

@@ -1,12 +1,12 @@
 public import HTTPTypes
 
-/// The routes of a program beside its pages:
+/// The routes that a program serves in addition to its pages:
 ///
 ///     let router = Router()
 ///     router.get("/api/health") { request, context in Health(isWell: true) }
 ///     let server = try BridgeServer(configuration: configuration, router: router) { webView in … }
 ///
-/// Add all routes before you create the server: later ones are not served.
+/// Add all routes before you create the server. Routes that are added later are not served.
 public final class Router<Context: RequestContext>: RouterMethods {
   private var entries = RouteTree<Entry>()
   private var middlewares = MiddlewareStack<Context>()
@@ -14,8 +14,8 @@ public final class Router<Context: RequestContext>: RouterMethods {
   /// Creates a router without routes.
   public init(context: Context.Type = BasicRequestContext.self) {}
 
-  /// Adds a route. Middleware that was added before runs around its handler. A later route replaces an earlier one
-  /// of the same path and method.
+  /// Adds a route. Middleware that was added before runs around its handler. The route replaces an earlier route with
+  /// the same path and method.
   @discardableResult
   public func on(_ path: RouterPath, method: HTTPRequest.Method, route: Route<Context>) -> Self {
     let endpoint = Endpoint(route.behind(middlewares), at: path)
@@ -28,15 +28,15 @@ public final class Router<Context: RequestContext>: RouterMethods {
     return self
   }
 
-  /// Adds middleware around the routes that are added later, and around requests that no route answers: documents and
-  /// unknown addresses. The bridge's own paths, `/_bridge/…`, have no middleware.
+  /// Adds middleware around the routes that are added later, and around requests that match no route, such as requests
+  /// for documents and unknown paths. Middleware does not run for the bridge's own paths, `/_bridge/…`.
   @discardableResult
   public func add(middleware: any MiddlewareProtocol<Request, Response, Context>) -> Self {
     middlewares.add(middleware)
     return self
   }
 
-  /// Returns the table that the server uses.
+  /// Returns the route table for the server.
   package func table() -> RouteTable {
     let middlewares = middlewares
     guard !middlewares.isEmpty else { return RouteTable(entries: entries, surrounding: nil) }

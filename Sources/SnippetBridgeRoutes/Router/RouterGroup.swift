@@ -13,7 +13,7 @@ public final class RouterGroup<Context: RequestContext>: RouterMethods {
     self.parent = parent
   }
 
-  /// Adds a route below the group's path. Middleware of the parent runs around that of the group.
+  /// Adds a route below the group's path. The parent's middleware runs around the group's middleware.
   @discardableResult
   public func on(_ path: RouterPath, method: HTTPRequest.Method, route: Route<Context>) -> Self {
     var route = route.behind(middlewares)

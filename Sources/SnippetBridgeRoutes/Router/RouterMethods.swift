@@ -14,18 +14,18 @@ public protocol RouterMethods<Context> {
   func add(middleware: any MiddlewareProtocol<Request, Response, Context>) -> Self
 }
 
-/// The handler of one path and method.
+/// The handler for one path and method.
 public struct Route<Context: RequestContext>: Sendable {
-  /// The checks that are skipped for this route.
+  /// The security checks that the server skips for this route.
   public var options: RouteOptions
   var respond: @Sendable (Request, Context) async throws -> Response
-  /// The handler that runs on the event loop, if the route is immediate and the request has neither a body nor
-  /// middleware.
+  /// The handler that runs on the event loop; nil if the route is not immediate or has middleware. It is used only for
+  /// requests without a body.
   var respondAtOnce: (@Sendable (Request, Context) throws -> Response)?
 
   /// Creates a route.
-  /// - Parameter handler: The handler, which runs in a separate task and not on an event loop. The task is cancelled
-  ///   when the client disconnects.
+  /// - Parameter handler: The handler, which runs in its own task and not on an event loop. The task is cancelled when
+  ///   the client disconnects.
   public init<Output: ResponseGenerator>(
     options: RouteOptions = [], use handler: @escaping @Sendable (Request, Context) async throws -> Output
   ) {
@@ -36,8 +36,8 @@ public struct Route<Context: RequestContext>: Sendable {
   }
 
   /// Creates an immediate route.
-  /// - Parameter handler: The handler, which runs on the event loop that has read the request. It must neither block
-  ///   nor take long.
+  /// - Parameter handler: The handler, which runs on the event loop that has read the request. It must return quickly
+  ///   and must not block.
   public init<Output: ResponseGenerator>(
     immediate handler: @escaping @Sendable (Request, Context) throws -> Output, options: RouteOptions = []
   ) {
@@ -59,7 +59,7 @@ public struct Route<Context: RequestContext>: Sendable {
 }
 
 extension RouterMethods {
-  /// Adds a group of routes whose paths begin with `path`, with separate middleware and options.
+  /// Adds a group of routes whose paths begin with `path`. The group has its own middleware and options.
   public func group(_ path: RouterPath = "", options: RouteOptions = []) -> RouterGroup<Context> {
     RouterGroup(path: path, options: options, parent: self)
   }
@@ -82,9 +82,9 @@ extension RouterMethods {
     on(path, method: .get, options: options, use: handler)
   }
 
-  /// Adds a route for GET and HEAD. With `immediate` the handler runs on the event loop that has read the request,
-  /// without a switch to another thread. It must take microseconds and must not block. If the route has middleware, the
-  /// handler runs in a task instead.
+  /// Adds a route for GET and HEAD. If `immediate` is true, the handler runs on the event loop that has read the
+  /// request, without a switch to another thread. It must not block or run for longer than microseconds. If the route
+  /// has middleware, the handler runs in a task instead.
   @discardableResult
   public func get<Output: ResponseGenerator>(
     _ path: RouterPath = "", immediate: Bool, options: RouteOptions = [],
@@ -95,7 +95,7 @@ extension RouterMethods {
       route: immediate ? Route(immediate: handler, options: options) : Route(options: options, use: handler))
   }
 
-  /// Adds a route for HEAD alone.
+  /// Adds a route for HEAD only.
   @discardableResult
   public func head<Output: ResponseGenerator>(
     _ path: RouterPath = "", options: RouteOptions = [],

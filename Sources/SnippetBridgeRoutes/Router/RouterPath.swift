@@ -1,23 +1,23 @@
-/// The path of a route, component by component: `/users/:id/*.jpg`.
+/// The path of a route, which consists of components: `/users/:id/*.jpg`.
 ///
-/// `:id` and `{id}` match one component; `{name}.jpg` and `v{number}` match a part of one. The handler finds the
-/// match in its parameters. `*` matches any component; `*.jpg` and `v*` match any component with this suffix or
-/// prefix. `**` comes last and matches all remaining components, at least one.
+/// `:id` and `{id}` match one component. `{name}.jpg` and `v{number}` match part of a component. The handler reads the
+/// matched text from the context's parameters. `*` matches any component. `*.jpg` and `v*` match any component with
+/// this suffix or prefix. `**` must be last and matches all remaining components, at least one.
 public struct RouterPath: Sendable, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
   enum Component: Sendable, Hashable {
     case literal(String)
-    /// A component with this prefix and suffix. The text between them is a parameter if `name` is not nil.
+    /// A component with this prefix and suffix. If `name` is not nil, the text between them becomes a parameter.
     case part(prefix: String, suffix: String, name: String?)
     case any(name: String?)
     /// All remaining components.
     case rest
   }
 
-  /// The path as the program wrote it, with a leading slash and no trailing one.
+  /// The path as the program wrote it, with a leading slash and no trailing slash.
   public let description: String
   let components: [Component]
 
-  /// Creates a path from any text. Leading and trailing slashes are ignored.
+  /// Creates a path from a string. Leading and trailing slashes are ignored.
   public init(_ text: String) {
     let parts = text.split(separator: "/")
     description = "/" + parts.joined(separator: "/")
@@ -29,12 +29,12 @@ public struct RouterPath: Sendable, Hashable, ExpressibleByStringInterpolation, 
     self.init(value)
   }
 
-  /// Returns this path followed by another.
+  /// Returns this path followed by `path`.
   func appending(_ path: RouterPath) -> RouterPath {
     RouterPath(description + path.description)
   }
 
-  /// The path's text if it consists of literals; otherwise nil.
+  /// The path's text if all components are literals; otherwise nil.
   var literal: String? {
     let isLiteral = components.allSatisfy { if case .literal = $0 { true } else { false } }
     return isLiteral ? description : nil
@@ -60,7 +60,7 @@ extension RouterPath.Component {
     }
   }
 
-  /// The order of specificity. Lower values are tried first.
+  /// The component's rank by specificity. Lower ranks are tried first.
   var rank: Int {
     switch self {
     case .literal: 0

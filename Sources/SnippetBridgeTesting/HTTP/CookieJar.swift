@@ -1,6 +1,6 @@
 import DSBridgeLocks
 
-/// A browser's cookies for one server, sent with every request. The pages of the browser share them.
+/// A browser's cookies for one server. They are sent with every request and shared by all pages of the browser.
 final class CookieJar: Sendable {
   private let cookies = Mutex<[(name: Substring, value: Substring)]>([])
 
@@ -9,13 +9,13 @@ final class CookieJar: Sendable {
     for pair in header.split(separator: ";") { set(pair) }
   }
 
-  /// The value of the `Cookie` header, or `nil` if the jar is empty.
+  /// The value for the `Cookie` header, or `nil` if the jar is empty.
   var header: String? {
     let all = cookies.withLock { $0 }
     return all.isEmpty ? nil : all.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
   }
 
-  /// Stores the cookies that a response sets, and removes those that the response expires with `Max-Age=0`.
+  /// Stores the cookies that a response sets. Removes those that it expires with `Max-Age=0`.
   func take(from reply: HTTPReply) {
     for header in reply.headers where header.name.lowercased() == "set-cookie" {
       let parts = header.value.split(separator: ";", omittingEmptySubsequences: false)

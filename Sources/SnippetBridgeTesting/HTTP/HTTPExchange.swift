@@ -5,9 +5,10 @@ import SnippetBridgeWebClient
 package final class HTTPExchange: Sendable {
   package let limit: Duration
   let endpoint: Endpoint
-  /// The idle connection that is kept for the next request.
+  /// An idle connection that the next request can reuse.
   private let idle = Mutex<TCPConnection?>(nil)
 
+  /// Creates a client for one server.
   /// - Parameter access: The TLS trust and the client certificate, or `nil` for plain HTTP.
   package init(host: String, port: Int, access: PageAccess? = nil, limit: Duration = .seconds(20)) {
     endpoint = Endpoint(host: host, port: port, tls: access.map { TLSOptions($0) })
@@ -16,9 +17,9 @@ package final class HTTPExchange: Sendable {
 
   /// Sends one request and waits for the response.
   ///
-  /// Adds `Host` and, for a request with a body or a POST, `Content-Length`, unless `headers` contains them. Keeps a
-  /// connection for the next request, as browsers do. Like browsers, sends the request again if the kept connection
-  /// turns out to be closed.
+  /// Adds a `Host` header and, for a POST or a request with a body, a `Content-Length` header, unless `headers`
+  /// contains them. Like a browser, keeps a connection open for the next request, and retries the request if that
+  /// connection turns out to be closed.
   package func request(
     _ method: String = "GET", _ target: String, headers: [(String, String)] = [], body: [UInt8] = []
   ) async throws -> HTTPReply {
@@ -44,16 +45,15 @@ package final class HTTPExchange: Sendable {
     return reply
   }
 
-  /// Opens a separate connection, for callers that speak another protocol than HTTP on it.
+  /// Opens a separate connection, for callers that use it for a protocol other than HTTP.
   func connect() async throws -> TCPConnection {
     do { return try await endpoint.connect(limit: limit) } catch { throw TestPageError.of(error) }
   }
 
-  /// Sends a request and reads the response. Returns `nil` if the connection ended before the first byte of the
-  /// response.
+  /// Sends a request and reads the response. Returns `nil` if the connection ended before the response began.
   private func exchange(_ bytes: [UInt8], on connection: TCPConnection, isHead: Bool) async throws -> HTTPReply? {
     do {
-      // A closed connection is reported by this send or by the read below, so ignore the error here.
+      // If the connection is closed, the read below reports it, so ignore an error from this send.
       try? await connection.send(bytes)
       var parser = HTTPReplyParser(isHead: isHead)
       while let bytes = try await connection.incoming.next() {
@@ -81,8 +81,8 @@ package final class HTTPExchange: Sendable {
 
   package var host: String { endpoint.host }
   package var port: Int { endpoint.port }
-  /// The host and port, as sent in the `Host` field.
+  /// The host and port, as sent in the `Host` header.
   package var authority: String { endpoint.authority }
-  /// The origin, as sent in the `Origin` field.
+  /// The origin, as sent in the `Origin` header.
   package var origin: String { "\(endpoint.tls == nil ? "http" : "https")://\(authority)" }
 }

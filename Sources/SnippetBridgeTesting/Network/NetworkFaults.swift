@@ -1,36 +1,36 @@
-/// The faults that an ``UnreliableProxy`` injects. Each number is a probability, from 0 to 1.
+/// The faults that an ``UnreliableProxy`` injects. Each number is a probability from 0 to 1.
 ///
 /// Faults apply to *units*. A unit is one whole WebSocket frame, or one whole HTTP request or response, in either
-/// direction. Where the proxy cannot parse the bytes (https), the bytes of one read are the unit.
+/// direction. If the proxy cannot parse the bytes, as with https, a unit consists of the bytes from one read.
 public struct NetworkFaults: Sendable, Equatable {
-  /// The probability that a new connection is closed at once.
+  /// The probability that a new connection is closed immediately.
   public var refused = 0.0
-  /// The probability that the connection ends before a unit is forwarded, so that the unit is lost.
+  /// The probability that the connection is cut before a unit is forwarded, so that the unit is lost.
   public var cutBefore = 0.0
-  /// The probability that the connection ends in the middle of a unit, after its first byte at the earliest.
+  /// The probability that the connection is cut in the middle of a unit, after the first byte or later.
   public var cutInside = 0.0
-  /// The probability that the connection ends right after a unit.
+  /// The probability that the connection is cut directly after a unit.
   public var cutAfter = 0.0
-  /// The probability that a unit, and everything after it in the same direction, is delayed by up to
-  /// ``longestDelay``.
+  /// The probability that a unit is delayed by up to ``longestDelay``, together with everything after it in the same
+  /// direction.
   public var delayed = 0.0
-  /// The maximum delay of a unit that ``delayed`` selects; 500 ms by default.
+  /// The maximum delay for a unit that ``delayed`` selects; 500 ms by default.
   public var longestDelay: Duration = .milliseconds(500)
   /// The probability that a unit is forwarded in small pieces.
   public var sliced = 0.0
-  /// The probability that a POST is sent a second time, at once or up to 2 s later, on a separate connection.
+  /// The probability that a POST is sent a second time on a separate connection, immediately or up to 2 s later.
   public var repeated = 0.0
-  /// The probability that a cut in the direction of the server closes only the page's connection at first. The server
-  /// receives the remaining bytes up to 2 s later.
+  /// The probability that a cut on the way to the server closes only the page's connection at first. The server
+  /// receives the remaining bytes of the unit up to 2 s later.
   public var late = 0.0
-  /// The probability that, after a cut, everything that the page has sent on the connection is sent again on a new one.
-  /// Connections with more than 64 kB are not replayed.
+  /// The probability that, after a cut, everything that the page has sent on the connection is sent again on a new
+  /// connection. Connections on which the page has sent more than 64 KiB are not replayed.
   public var replayed = 0.0
 
   /// A value without faults: all bytes are forwarded unchanged.
   public static let none = NetworkFaults()
 
-  /// Frequent faults: a connection that carries one unit every 100 ms lasts some seconds.
+  /// Frequent faults. A connection that carries one unit every 100 ms lasts a few seconds.
   public static let many: NetworkFaults = {
     var faults = NetworkFaults()
     faults.refused = 0.05
@@ -62,9 +62,9 @@ public struct NetworkFaults: Sendable, Equatable {
 
 /// The number of times that an ``UnreliableProxy`` injected each of the ``NetworkFaults``.
 public struct NetworkFaultCounts: Sendable, Equatable, CustomStringConvertible {
-  /// The number of connections that pages made, including those refused.
+  /// The number of connections that pages made, including refused connections.
   public internal(set) var connections = 0
-  /// The number of connections closed at once. See ``NetworkFaults/refused``.
+  /// The number of connections closed immediately. See ``NetworkFaults/refused``.
   public internal(set) var refused = 0
   /// The number of cuts before a unit. See ``NetworkFaults/cutBefore``.
   public internal(set) var cutBefore = 0
@@ -74,11 +74,11 @@ public struct NetworkFaultCounts: Sendable, Equatable, CustomStringConvertible {
   public internal(set) var cutAfter = 0
   /// The number of delayed units. See ``NetworkFaults/delayed``.
   public internal(set) var delayed = 0
-  /// The number of units sent in pieces. See ``NetworkFaults/sliced``.
+  /// The number of units sent in small pieces. See ``NetworkFaults/sliced``.
   public internal(set) var sliced = 0
   /// The number of POSTs sent twice. See ``NetworkFaults/repeated``.
   public internal(set) var repeated = 0
-  /// The number of cuts that closed the page's connection first. See ``NetworkFaults/late``.
+  /// The number of cuts that at first closed only the page's connection. See ``NetworkFaults/late``.
   public internal(set) var late = 0
   /// The number of replayed connections. See ``NetworkFaults/replayed``.
   public internal(set) var replayed = 0

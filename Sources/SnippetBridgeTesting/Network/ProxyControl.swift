@@ -1,6 +1,6 @@
 import DSBridgeLocks
 
-/// The state that an ``UnreliableProxy`` shares with its links.
+/// The state that an ``UnreliableProxy`` shares with the links between pages and the server.
 final class ProxyControl: Sendable {
   struct State {
     var faults: NetworkFaults
@@ -9,7 +9,7 @@ final class ProxyControl: Sendable {
     var isStopped = false
   }
 
-  /// The time limit for a peer to accept bytes. It exceeds the time for which tests pause a page.
+  /// The time limit for a peer to accept bytes. It is longer than any pause that a test makes.
   private static let patience: Duration = .seconds(600)
   private let seed: UInt64
   private let host: String
@@ -35,7 +35,7 @@ final class ProxyControl: Sendable {
   }
 
   /// Serves an accepted connection.
-  /// - Parameter id: The number of the connection, which selects its random numbers.
+  /// - Parameter id: The number of the connection, which selects the sequence of random numbers for it.
   func serve(_ socket: TCPConnection.Socket, as id: UInt64) {
     var random = SplitMix64(seed: seed, stream: id)
     count(\.connections)

@@ -1,22 +1,22 @@
-/// A page's connection, paired with a connection to the server.
+/// A link between a page and the server, which consists of one connection to each.
 actor ProxyLink {
-  /// The error that ends the forwarding in one direction after a cut.
+  /// The error that stops the forwarding in one direction after a cut.
   private struct Cut: Error {}
 
   /// The maximum number of bytes recorded for a replay.
   private static let longestRecord = 64 << 10
-  /// The maximum delay of late and repeated bytes.
+  /// The maximum delay for the fault `late` and for repeated or replayed requests.
   private static let longestAbsence: Duration = .seconds(2)
 
   private let control: ProxyControl
   private let page: TCPConnection
   private let server: TCPConnection
   private var random: SplitMix64
-  /// Whether the page's connection was dropped while the server still receives bytes.
+  /// Whether the page's connection was closed early by the fault `late`, while the server still receives bytes.
   private var isPageGone = false
-  /// Indicates whether the server's bytes are not split into units, because the page has sent a HEAD request.
+  /// Whether the server's bytes are forwarded without being split into units, because the page has sent a HEAD request.
   private var isOpaque = false
-  /// The pieces sent to the server so far, or `nil` if they exceed the limit for a replay.
+  /// The bytes sent to the server so far, or `nil` if they exceed the limit for a replay.
   private var record: [[UInt8]]? = []
   private var recordSize = 0
 
@@ -24,7 +24,7 @@ actor ProxyLink {
     (self.control, self.page, self.server, self.random) = (control, page, server, random)
   }
 
-  /// Forwards bytes in both directions until a connection has ended.
+  /// Forwards bytes in both directions until one of the connections ends.
   func run() async {
     page.resumeReading()
     await withDiscardingTaskGroup { group in
@@ -33,7 +33,7 @@ actor ProxyLink {
     }
   }
 
-  /// Ends both connections. At random, each one is closed normally or with a reset.
+  /// Ends both connections. Each one is randomly closed normally or with a reset.
   func cut() {
     drop(page)
     drop(server)
@@ -62,7 +62,7 @@ actor ProxyLink {
     server.cut()
   }
 
-  /// Forwards a unit, with the faults that the random numbers select. Throws if the connection has ended or was cut.
+  /// Forwards a unit and injects the randomly selected faults. Throws if the connection has ended or was cut.
   private func forward(_ unit: UnitScanner.Unit, toServer: Bool) async throws {
     let bytes = unit.bytes
     let faults = control.faults
@@ -113,11 +113,12 @@ actor ProxyLink {
     try await (toServer ? server : page).send(bytes)
   }
 
-  /// Cuts the connections after the first `count` bytes of `bytes`. With the fault `late`, the page's connection is
-  /// dropped first, and the server gets the remaining bytes later. Always throws.
+  /// Cuts the connections after the first `count` bytes of `bytes`. If the fault `late` is selected, drops the page's
+  /// connection first and sends the remaining bytes to the server later. Always throws.
   private func cut(after count: Int, of bytes: [UInt8], toServer: Bool) async throws {
     try await send(Array(bytes[..<count]), toServer: toServer)
-    // A reset right after the bytes makes the peer's kernel discard them; a reset a little later does not.
+    // A reset directly after the bytes makes the peer's kernel discard them. After a short pause, the peer receives
+    // them.
     if random.happens(0.5) { try await Task.sleep(for: random.duration(upTo: .milliseconds(50))) }
     let faults = control.faults
     if toServer, random.happens(faults.late) {
@@ -135,7 +136,7 @@ actor ProxyLink {
     throw Cut()
   }
 
-  /// Sends `pieces` on a separate connection to the server. The responses are discarded.
+  /// Sends `pieces` to the server on a separate connection. The responses are discarded.
   private func replay(_ pieces: [[UInt8]], after delay: Duration) {
     var random = SplitMix64(seed: random.next())
     Task { [control] in
@@ -144,7 +145,7 @@ actor ProxyLink {
       try await Task.sleep(for: delay)
       for bytes in pieces {
         try await connection.send(bytes)
-        // The pause gives the server time to respond to the handshake. A client sends WebSocket frames only after that.
+        // If the request was a WebSocket handshake, give the server time to respond before sending WebSocket frames.
         try await Task.sleep(for: random.duration(upTo: .milliseconds(20)))
       }
       try await Task.sleep(for: random.duration(upTo: Self.longestAbsence))

@@ -2,7 +2,7 @@
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates a generator. `stream` selects one of several independent sequences of the same seed.
+  /// Creates a generator. `stream` selects one of several independent sequences for the same seed.
   package init(seed: UInt64, stream: UInt64 = 0) {
     state = seed
     state = next() ^ (stream &* 0x9E37_79B9_7F4A_7C15)

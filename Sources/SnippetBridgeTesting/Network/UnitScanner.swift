@@ -1,23 +1,24 @@
-/// A parser that splits one direction of a connection into units: HTTP requests or responses, then WebSocket frames.
-/// Bytes that the parser does not understand are returned as they arrive. Does no I/O.
+/// A parser that splits one direction of a connection into units: HTTP requests or responses, followed by WebSocket
+/// frames after an upgrade. Bytes that the parser cannot parse are returned as they arrive. Does no I/O.
 struct UnitScanner {
   struct Unit: Equatable {
     var bytes: [UInt8]
     /// Whether the unit is a whole POST request.
     var isPost = false
-    /// Indicates whether the unit is a HEAD request, whose response has no body in spite of its `Content-Length`.
+    /// Whether the unit is a HEAD request. The response to it has no body, even if it has a `Content-Length`.
     var isHead = false
   }
 
   private enum Phase {
     case http
     case frames
-    /// The rest of a unit that exceeds the limit: the number of remaining bytes, and whether WebSocket frames follow.
+    /// The parser is inside a unit that exceeds the size limit. The values are the number of remaining bytes in the
+    /// unit, and whether WebSocket frames follow.
     case passing(Int, then: Bool)
     case opaque
   }
 
-  /// The maximum size of a unit that is held in memory, in bytes. Larger units are returned in pieces.
+  /// The maximum size of a unit that is kept in memory, in bytes. Larger units are returned in pieces.
   private static let largestUnit = 1 << 20
 
   private var unread: [UInt8] = []
@@ -27,12 +28,12 @@ struct UnitScanner {
     unread += bytes
   }
 
-  /// Returns all further bytes as they arrive.
+  /// Stops parsing and returns all further bytes as they arrive.
   mutating func becomeOpaque() {
     phase = .opaque
   }
 
-  /// Returns the unparsed bytes at the end of the connection.
+  /// Returns the bytes of an incomplete unit when the connection ends.
   mutating func rest() -> [UInt8] {
     take(unread.count)
   }
@@ -63,7 +64,8 @@ struct UnitScanner {
     return unread.count < length ? nil : Unit(bytes: take(length))
   }
 
-  /// Returns the length of the next WebSocket frame, or `nil` if its header is incomplete (RFC 6455, section 5.2).
+  /// Returns the length of the next WebSocket frame, or `nil` if the frame header is incomplete (RFC 6455, section
+  /// 5.2).
   private func frameLength() -> Int? {
     guard unread.count >= 2 else { return nil }
     let extra = unread[1] & 127 == 126 ? 2 : unread[1] & 127 == 127 ? 8 : 0

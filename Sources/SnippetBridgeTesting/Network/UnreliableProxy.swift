@@ -3,28 +3,28 @@ public import Foundation
 import Glibc
 import SnippetBridgePlatform
 
-/// A proxy between pages and a server that injects network faults at random, from a seed.
+/// A proxy between pages and a server that randomly injects network faults. The seed makes runs reproducible.
 ///
-/// It listens on a separate port, and cuts, delays, truncates and repeats the traffic.
+/// The proxy listens on its own port, and cuts, delays, truncates and repeats the traffic.
 ///
 ///     let proxy = try UnreliableProxy(to: server.url(), faults: .many)
 ///     let page = try await TestPage.open(proxy.url, reconnects: true)
 ///     …
 ///     proxy.setFaults(.none)
 ///
-/// The faults of the nth connection depend on the seed, on n, and on the connection's traffic. The same seed
-/// therefore repeats a run as far as the timing is the same. The proxy serves any HTTP/1.1 and WebSocket client,
-/// including browsers. It runs until it is stopped or released.
+/// The faults on the nth connection depend on the seed, on n, and on the connection's traffic. The same seed therefore
+/// reproduces a run if the timing is the same. The proxy works with any HTTP/1.1 and WebSocket client, including
+/// browsers. It runs until it is stopped or deallocated.
 public final class UnreliableProxy: Sendable {
-  /// The seed of the random numbers. Print it when a test fails.
+  /// The seed for the random numbers. Print the seed when a test fails.
   public let seed: UInt64
-  /// The server's URL with the proxy's address and port.
+  /// The server's URL, with the proxy's address and port instead of the server's.
   public let url: URL
   private let control: ProxyControl
   private let listener: TCPConnection.Socket
 
-  /// Creates a proxy that listens on a free port of 127.0.0.1. Throws ``TestPageError/unreachable(_:)`` if the
-  /// server's URL has no host, or if no port is available.
+  /// Creates a proxy that listens on a free port on 127.0.0.1. Throws ``TestPageError/unreachable(_:)`` if the server's
+  /// URL has no host or the proxy cannot listen.
   public init(to server: URL, faults: NetworkFaults = .none, seed: UInt64 = .random(in: 0...UInt64(UInt32.max))) throws
   {
     guard let host = server.host(percentEncoded: false) else {
@@ -47,7 +47,7 @@ public final class UnreliableProxy: Sendable {
     stop()
   }
 
-  /// Sets the faults for further traffic. Bytes that are already delayed keep their delay.
+  /// Sets the faults for subsequent traffic. Bytes that are already delayed keep their delay.
   public func setFaults(_ faults: NetworkFaults) {
     control.state.withLock { $0.faults = faults }
   }
@@ -63,7 +63,7 @@ public final class UnreliableProxy: Sendable {
     control.state.withLock { $0.counts }
   }
 
-  /// Returns the number of page connections that the proxy serves.
+  /// Returns the number of page connections that are open.
   func countSockets() -> Int {
     control.state.withLock { $0.links.count }
   }
@@ -71,18 +71,19 @@ public final class UnreliableProxy: Sendable {
   /// Closes all connections and the listener. The port is released shortly afterwards.
   public func stop() {
     control.state.withLock { $0.isStopped = true }
-    // Ends the blocked accept(2).
+    // Makes the blocked accept(2) call return.
     shutdown(listener.number, CInt(SHUT_RDWR))
     cutAll()
   }
 
-  /// Accepts connections until the proxy is stopped. Blocks the thread.
+  /// Accepts connections until the proxy is stopped. Blocks the calling thread.
   private static func accept(_ listener: TCPConnection.Socket, _ control: ProxyControl) {
     var lastPage: UInt64 = 0
     while !control.state.withLock({ $0.isStopped }) {
       let number = Glibc.accept(listener.number, nil, nil)
       guard number >= 0 else {
-        // No file descriptor is free. The system does not report when one is, so the thread tries again after a moment.
+        // All file descriptors are in use. The system does not notify the process when one becomes free, so retry after
+        // a pause.
         if errno == EMFILE || errno == ENFILE { usleep(100_000) }
         continue
       }

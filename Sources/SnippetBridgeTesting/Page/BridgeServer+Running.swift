@@ -1,8 +1,8 @@
 package import SnippetBridge
 
 extension BridgeServer {
-  /// Runs the server while `body` runs, then shuts it down and waits for its end. Throws the error of `body`, or the
-  /// server's.
+  /// Runs the server while `body` runs, then shuts the server down and waits until it has stopped. Throws the error
+  /// from `body` or from the server.
   package nonisolated(nonsending) func run(while body: nonisolated(nonsending) () async throws -> Void) async throws {
     let running = Task { try await run() }
     do {

@@ -1,16 +1,16 @@
-/// The server's error response to a call (docs/guides/protocol.md, section 5).
+/// The server's error response to a call from a page (docs/guides/protocol.md, section 5).
 public struct CallFailure: Error, Decodable, Equatable, CustomStringConvertible {
-  /// The error code, as `error.code` in JavaScript: the code of the Swift error if it is a `CodedError`, otherwise
-  /// ``kind``.
+  /// The error code, which is `error.code` in JavaScript. This is the code of the Swift error if the error is a
+  /// `CodedError`; otherwise ``kind``.
   public var code: Code { given ?? .string(kind) }
   private var given: Code?
-  /// The error message, one sentence.
+  /// The error message, which is one sentence.
   public var message: String
   /// The kind of the failure, such as `noSuchMethod`, `argument` or `thrown`.
   public var kind: String
-  /// The method of the failed call.
+  /// The name of the method that was called.
   public var method: String?
-  /// The callback of the failed call, which receives no further values.
+  /// The name of the call's callback, which receives no further values.
   public var callback: String?
   /// The parameter type of the function, for failures of the kind `argument`.
   public var expected: String?
@@ -22,11 +22,11 @@ public struct CallFailure: Error, Decodable, Equatable, CustomStringConvertible 
     case message, kind, method, callback, expected, got
   }
 
-  /// An error code, comparable with literals: `failure.code == "outOfPaper"`, `failure.code == 404`.
+  /// An error code, which can be compared with literals: `failure.code == "outOfPaper"`, `failure.code == 404`.
   public enum Code: Decodable, Equatable, Sendable {
     case number(Double)
     case string(String)
-    /// Any other JSON value. The value is not kept.
+    /// Any other JSON value. The value itself is not stored.
     case other
 
     /// Decodes a number, a string, or any other JSON value.
@@ -42,18 +42,18 @@ public struct CallFailure: Error, Decodable, Equatable, CustomStringConvertible 
     }
   }
 
-  /// The failure on one line, with the code of the Swift error if there is one.
+  /// The failure on one line, including the code of the Swift error if there is one.
   public var description: String {
     "\(method ?? "call"): \(kind)\(given.map { " (\($0))" } ?? ""): \(message)"
   }
 }
 
 extension CallFailure.Code: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// Creates a string code.
+  /// Creates a code from a string literal.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// Creates a number code.
+  /// Creates a code from an integer literal.
   public init(integerLiteral value: Int) { self = .number(Double(value)) }
-  /// Creates a number code.
+  /// Creates a code from a floating-point literal.
   public init(floatLiteral value: Double) { self = .number(value) }
 }
 
@@ -68,7 +68,7 @@ extension CallFailure.Code: CustomStringConvertible {
   }
 }
 
-/// An error that a page function throws to determine the name and message of the JavaScript error.
+/// An error that a page function throws to set the name and message of the JavaScript error.
 public struct PageException: Error, Equatable {
   /// The name of the JavaScript error, such as `TypeError`.
   public var name: String
@@ -82,7 +82,7 @@ public struct PageException: Error, Equatable {
   }
 }
 
-/// A function of the page that a test has registered.
+/// A function that a test has registered in the page, for Swift to call.
 enum PageFunction: Sendable {
   case synchronous(@Sendable (PageArguments) throws -> (any Encodable & Sendable)?)
   case asynchronous(@Sendable (PageArguments, PageResponder) -> Void)

@@ -1,5 +1,5 @@
-/// The state of one document, which the page discards when it shows another: the protocol state, and everything that
-/// scripts would hold.
+/// The state of one document: the protocol state, and the objects that the document's scripts would hold. The page
+/// discards this state when it shows another document.
 struct PageDocument: Sendable {
   struct Message: Sendable {
     var number: Int
@@ -11,9 +11,9 @@ struct PageDocument: Sendable {
   /// The numbered lines that the server has not acknowledged, oldest first.
   var unconfirmed: [Message] = []
   var nextNumber = 1
-  /// The number of the last numbered line that was sent on the current socket.
+  /// The number of the last numbered line sent on the current socket.
   var sent = 0
-  /// The number of the last wire message of the server that was applied.
+  /// The number of the last wire message from the server that was applied.
   var received = 0
   var isAcknowledgementDue = false
   /// Whether the server knows this document in the current session.
@@ -21,11 +21,11 @@ struct PageDocument: Sendable {
   var calls: [Int: Inlet<String>] = [:]
   var callbacks: [String: Inlet<String>] = [:]
   var nextCallback = 0
-  /// The state of the history that was reported to Swift last, as JSON.
+  /// The history state most recently reported to Swift, as JSON.
   var toldHistory: String?
   var functions: [String: PageFunction] = [:]
 
-  /// Numbers a line and keeps it until the server has acknowledged it. Returns the number.
+  /// Numbers a line and stores it until the server has acknowledged it. Returns the number.
   mutating func add(_ line: (Int) -> String) -> Int {
     let number = nextNumber
     nextNumber += 1
@@ -38,8 +38,8 @@ struct PageDocument: Sendable {
     sent = max(sent, number)
   }
 
-  /// Returns the numbered lines that were not sent on the current socket yet, and marks them as sent. Searches from the
-  /// end, so the cost does not depend on the number of unacknowledged lines.
+  /// Returns the numbered lines that have not been sent on the current socket yet, and marks them as sent. The search
+  /// starts at the end, so the cost does not depend on the number of unacknowledged lines.
   mutating func takeUnsent() -> ArraySlice<Message> {
     let start = unconfirmed.lastIndex { $0.number <= sent }.map { $0 + 1 } ?? 0
     if let last = unconfirmed.last { sent = max(sent, last.number) }

@@ -1,4 +1,4 @@
-/// The hello of a document (docs/guides/protocol.md, section 2).
+/// The hello request for a document (docs/guides/protocol.md, section 2).
 struct PageHello: Encodable, Sendable {
   var document: String
   var key: String
@@ -7,7 +7,7 @@ struct PageHello: Encodable, Sendable {
   var first: Int
   var received: Int
   var url: String
-  /// The name of the iframe that shows the document, or `nil` at the top of a tab.
+  /// The name of the iframe that shows the document, or `nil` if the document is at the top level of a tab.
   var iframe: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -19,7 +19,7 @@ struct PageHello: Encodable, Sendable {
     try container.encode(1, forKey: .protocol)
     try container.encode(document, forKey: .document)
     try container.encode(key, forKey: .key)
-    // The protocol requires `null` if there is no web view. The synthesized code would omit the member.
+    // The protocol requires `null` if there is no web view. The synthesized encoder would omit the member.
     try container.encode(webView, forKey: .webView)
     try container.encodeIfPresent(order, forKey: .order)
     try container.encode(first, forKey: .first)
@@ -49,7 +49,7 @@ struct PageSocketHello: Encodable, Sendable {
   var received: Int
 }
 
-/// The navigations that a page must ask the server about (docs/guides/protocol.md, section 6).
+/// The kinds of navigation for which a page must ask the server first (docs/guides/protocol.md, section 6).
 enum PageQuestions: Decodable, Sendable, Equatable {
   case none
   case documents

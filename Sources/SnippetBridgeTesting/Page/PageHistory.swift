@@ -1,10 +1,10 @@
 import Foundation
 
-/// The history entries of a tab, with the current index. Never empty.
+/// The history entries of a tab, with the current index. There is always at least one entry.
 struct PageHistory: Sendable {
   struct Entry: Sendable {
     var url: URL
-    /// The id of the entry's document. Entries that a document pushed with `pushState` have the id of that document.
+    /// The id of the document that the entry shows. Entries added with `pushState` have the id of the calling document.
     var document: String
   }
 
@@ -17,7 +17,7 @@ struct PageHistory: Sendable {
   var canGoBack: Bool { index > 0 }
   var canGoForward: Bool { index + 1 < entries.count }
 
-  /// Inserts an entry after the current one, and removes all later entries.
+  /// Inserts an entry after the current one and removes all later entries.
   mutating func push(_ url: URL, document: String) {
     entries[(index + 1)...] = [Entry(url: url, document: document)]
     index += 1
@@ -25,7 +25,7 @@ struct PageHistory: Sendable {
 
   mutating func replace(_ url: URL, document: String) { entries[index] = Entry(url: url, document: document) }
 
-  /// Returns the index that is `step` entries away, or `nil` if there is no such entry.
+  /// Returns the index `step` entries away from the current one, or `nil` if there is no such entry.
   func index(after step: Int) -> Int? {
     entries.indices.contains(index + step) ? index + step : nil
   }

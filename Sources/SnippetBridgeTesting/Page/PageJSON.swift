@@ -1,13 +1,13 @@
 import Foundation
 
-/// JSON as written in a protocol line. Uses Foundation's coders, so that the test page shares no code with the tested
-/// server.
+/// The JSON format of protocol lines. Uses Foundation's coders, so that the test page shares no code with the server
+/// under test.
 ///
-/// Dates have the format of JavaScript's `toJSON`, as in a page.
+/// Dates have the format of JavaScript's `toJSON`, as in a real page.
 enum PageJSON {
   private static let dates = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-  /// Returns the value as JSON on one line, as the protocol requires. `nil` becomes `null`.
+  /// Returns the value as JSON on one line, which the protocol requires. `nil` becomes `null`.
   static func text(_ value: (any Encodable)?) throws -> String {
     guard let value else { return "null" }
     let encoder = JSONEncoder()
@@ -19,7 +19,8 @@ enum PageJSON {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  /// Decodes a value. Throws ``TestPageError/mismatch(_:)`` with the path of the wrong member, and the text.
+  /// Decodes a value. On failure, throws ``TestPageError/mismatch(_:)`` with the path of the invalid member and the
+  /// text.
   static func value<Value: Decodable>(_ type: Value.Type, of text: String) throws -> Value {
     do {
       return try decoder.decode(type, from: Data(text.utf8))
@@ -43,8 +44,8 @@ enum PageJSON {
 
   /// Returns the error for a value that cannot be decoded.
   /// - Parameters:
-  ///   - levels: The number of leading path elements that are not part of the value.
-  ///   - rest: A description of the received value, appended to the text.
+  ///   - levels: The number of leading elements to omit from the error's path, because they are not part of the value.
+  ///   - rest: A description of the received value, which is appended to the error's text.
   static func mismatch(
     _ error: any Error, _ type: Any.Type, ignoring levels: Int = 0, _ rest: String
   ) -> TestPageError {

@@ -1,5 +1,5 @@
-/// A responder for one invocation of an asynchronous page function. It sends one value, or several with the last one
-/// marked.
+/// A responder for one invocation of an asynchronous page function. It sends one value, or several values of which the
+/// last is marked.
 public struct PageResponder: Sendable {
   enum Value: Sendable {
     case value((any Encodable & Sendable)?, isLast: Bool)
@@ -8,7 +8,8 @@ public struct PageResponder: Sendable {
 
   let values: AsyncStream<Value>.Continuation
 
-  /// Sends a value, or `undefined` for `nil`. May be called on any thread; values keep the order of the calls.
+  /// Sends a value, or `undefined` if the value is `nil`. Can be called on any thread. Values are sent in the order of
+  /// the calls.
   public func callAsFunction(_ value: (any Encodable & Sendable)? = nil, isLast: Bool = true) {
     values.yield(.value(value, isLast: isLast))
     if isLast { values.finish() }
@@ -21,20 +22,20 @@ public struct PageResponder: Sendable {
   }
 }
 
-/// A call that the server answers on the socket, with one value or several.
+/// A call that the server answers over the socket, with one or more values.
 public struct PendingCall<Value: Decodable & Sendable>: Sendable {
-  /// The number of the call's message.
+  /// The number of the call's protocol line.
   public let number: Int
   let answer: Inlet<String>
 
-  /// The values in the order of arrival, including the last one. Throws the ``CallFailure`` if the call fails. Only one
-  /// task may read them.
+  /// The values in the order of arrival, including the last one. Reading throws the ``CallFailure`` if the call fails.
+  /// Only one task may read the values.
   public var values: PageValues<Value> {
     PageValues(answer) { try PageJSON.value(Value.self, of: $0) }
   }
 
-  /// Waits for the last value, like `await` on a promise. Call it once. Throws the ``CallFailure`` if the call
-  /// failed, and ``TestPageError/mismatch(_:)`` if there was no value.
+  /// Waits for the last value, like `await` with a promise. Call this function only once. Throws the ``CallFailure`` if
+  /// the call failed, and ``TestPageError/mismatch(_:)`` if the call ended without a value.
   public func value() async throws -> Value {
     guard let last = try await values.all().last else { throw TestPageError.mismatch("the call had no value") }
     return last

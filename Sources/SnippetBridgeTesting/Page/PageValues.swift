@@ -1,5 +1,5 @@
-/// An asynchronous sequence of values that reach the page. Waiting for a value throws
-/// ``TestPageError/timeout(waitingFor:)`` after the page's time limit. Only one task may read the sequence.
+/// An asynchronous sequence of values that arrive at the page. Reading throws ``TestPageError/timeout(waitingFor:)`` if
+/// no value arrives within the page's time limit. Only one task may read the sequence.
 public struct PageValues<Element: Sendable>: AsyncSequence, Sendable {
   private let take: @Sendable () async throws -> Element?
 
@@ -16,19 +16,19 @@ public struct PageValues<Element: Sendable>: AsyncSequence, Sendable {
     try await take()
   }
 
-  /// Returns all remaining values.
+  /// Waits for the end of the sequence and returns all remaining values.
   public func all() async throws -> [Element] {
     var result: [Element] = []
     while let value = try await take() { result.append(value) }
     return result
   }
 
-  /// Returns an iterator that reads with ``next()``.
+  /// Returns an iterator that calls ``next()``.
   public func makeAsyncIterator() -> Iterator {
     Iterator(take: take)
   }
 
-  /// An iterator over the values. Two iterators share the values: each value goes to one of them.
+  /// An iterator over the values. If there are two iterators, each value goes to only one of them.
   public struct Iterator: AsyncIteratorProtocol {
     let take: @Sendable () async throws -> Element?
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line of a server's wire message, parsed strictly (docs/guides/protocol.md, section 3).
+/// A line of a wire message from the server, parsed strictly (docs/guides/protocol.md, section 3).
 enum ReceivedLine: Sendable {
   struct Welcome: Decodable, Sendable {
     var confirmed: Int
@@ -82,7 +82,7 @@ enum ReceivedLine: Sendable {
     }
   }
 
-  /// Indicates whether the line may appear in a numbered wire message only, because it must not be lost.
+  /// Whether the line must be part of a numbered wire message, because it must not be lost.
   var needsNumber: Bool {
     switch self {
     case .welcome, .ack, .bye, .message: false
@@ -91,16 +91,16 @@ enum ReceivedLine: Sendable {
   }
 }
 
-/// A wire message of the server, as received on the socket.
+/// A wire message that the page received from the server on the socket.
 public struct ReceivedMessage: Sendable, Equatable {
-  /// The time of arrival, by the page's clock, since the page was opened.
+  /// The time of arrival, measured by the page's clock from the time when the page was opened.
   public var time: Duration
-  /// The number in the first line, such as `message 7`, or `nil` if the wire message is not numbered.
+  /// The number in the first line, such as 7 in `message 7`, or `nil` if the wire message is not numbered.
   public var number: Int?
-  /// All lines except the one with the number.
+  /// All lines except the line with the number.
   public var lines: [String]
 
-  /// The lines that are evaluations: `callback`, `next`, `invoke`, `eval`, and the `fail` of a call with a callback.
+  /// The lines that call JavaScript: `callback`, `next`, `invoke`, `eval`, and `fail` for a call with a callback.
   public var evaluations: [String] {
     lines.filter { line in
       switch line.prefix(while: { $0 != " " }) {

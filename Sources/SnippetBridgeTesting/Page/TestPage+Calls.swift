@@ -2,20 +2,20 @@ import DSBridge
 import Foundation
 
 extension TestPage {
-  /// Makes a blocking call, like `bridge.call(method, argument)`. Until Swift has answered, the page processes no
-  /// messages from its socket.
+  /// Makes a blocking call, like `bridge.call(method, argument)`. The page processes no messages from its socket until
+  /// Swift has answered.
   ///
-  /// The request carries all numbered lines that the server has not acknowledged. Throws the ``CallFailure`` where a
-  /// browser's `bridge.call` returns `""`.
+  /// The request also carries all numbered lines that the server has not acknowledged. If the call fails, throws the
+  /// ``CallFailure``; in a browser, `bridge.call` returns `""` instead.
   public func call<Value: Decodable & Sendable>(
     _ method: String, _ argument: (any Encodable & Sendable)? = nil, as type: Value.Type = Value.self
   ) async throws -> Value {
     try PageJSON.value(type, of: try await callText(method, try PageJSON.text(argument)))
   }
 
-  /// Makes a blocking call with an object whose members have several types: `["name": "Jun", "count": 3]`.
+  /// Makes a blocking call whose argument is an object with members of different types: `["name": "Jun", "count": 3]`.
   ///
-  /// Otherwise like ``call(_:_:as:)``.
+  /// In all other respects, the function behaves like ``call(_:_:as:)``.
   @_disfavoredOverload
   public func call<Value: Decodable & Sendable>(
     _ method: String, _ argument: [String: any Encodable & Sendable], as type: Value.Type = Value.self
@@ -23,9 +23,10 @@ extension TestPage {
     try await call(method, MixedObject(members: argument), as: type)
   }
 
-  /// Makes a blocking call like ``call(_:_:as:)``, with argument and result as JSON text. `json` may be invalid JSON.
-  /// - Parameter copies: The number of times that the request is sent simultaneously, like a browser after a broken
-  ///   connection. All copies must get the same answer.
+  /// Makes a blocking call like ``call(_:_:as:)``, but with the argument and the result as JSON text. `json` may be
+  /// invalid.
+  /// - Parameter copies: The number of identical requests to send simultaneously, as a browser may do after a
+  ///   connection has failed. All copies must receive the same answer.
   public func callText(_ method: String, _ json: String = "null", copies: Int = 1) async throws -> String {
     guard !isBlocked else { throw TestPageError.blocked }
     isBlocked = true
@@ -49,7 +50,7 @@ extension TestPage {
     }
   }
 
-  /// Sends a call and returns at once, like `bridge.ask(method, argument)`.
+  /// Sends a call without waiting for the answer, like `bridge.ask(method, argument)`.
   public func ask<Value: Decodable & Sendable>(
     _ method: String, _ argument: (any Encodable & Sendable)? = nil, as type: Value.Type = Value.self
   ) throws -> PendingCall<Value> {
@@ -61,7 +62,7 @@ extension TestPage {
     return PendingCall(number: number, answer: answer)
   }
 
-  /// Sends a call like ``ask(_:_:as:)``, with an object whose members have several types.
+  /// Sends a call like ``ask(_:_:as:)``, whose argument is an object with members of different types.
   @_disfavoredOverload
   public func ask<Value: Decodable & Sendable>(
     _ method: String, _ argument: [String: any Encodable & Sendable], as type: Value.Type = Value.self
@@ -69,15 +70,15 @@ extension TestPage {
     try ask(method, MixedObject(members: argument), as: type)
   }
 
-  /// Cancels a call, like `answer.cancel()`. Swift is informed, and ``PendingCall/values`` ends.
+  /// Cancels a call, like `answer.cancel()`. Swift is notified, and ``PendingCall/values`` ends.
   public func cancel<Value>(_ call: PendingCall<Value>) {
     guard let answer = document.calls.removeValue(forKey: call.number) else { return }
     answer.end()
     send { "cancel \($0) \(call.number)" }
   }
 
-  /// Sends a call with a callback, like `bridge.call(method, argument, callback)`. Returns the values that the
-  /// callback receives. They end with the last value, or throw the ``CallFailure``.
+  /// Sends a call with a callback, like `bridge.call(method, argument, callback)`. Returns the values that the callback
+  /// receives. The sequence ends after the last value, or throws the ``CallFailure``.
   public func post<Value: Decodable & Sendable>(
     _ method: String, _ argument: (any Encodable & Sendable)? = nil, as type: Value.Type = Value.self
   ) throws -> PageValues<Value> {
@@ -90,7 +91,7 @@ extension TestPage {
     return PageValues(values) { try PageJSON.value(type, of: $0) }
   }
 
-  /// Sends a call like ``post(_:_:as:)``, with an object whose members have several types.
+  /// Sends a call like ``post(_:_:as:)``, whose argument is an object with members of different types.
   @_disfavoredOverload
   public func post<Value: Decodable & Sendable>(
     _ method: String, _ argument: [String: any Encodable & Sendable], as type: Value.Type = Value.self
@@ -103,8 +104,8 @@ extension TestPage {
     try await callText("_dsb.closePage") != "false"
   }
 
-  /// Queues a harmless line with the number of a failed call. The page has already reported the call as failed, so the
-  /// server must not run the call later.
+  /// Queues a harmless line under the number of a failed call, so that the numbering has no gap. The page has already
+  /// reported the call as failed, so the server must not run the call later.
   private func fill(_ number: Int) {
     let json = (try? PageJSON.text(url.absoluteString)) ?? "\"\""
     let index = document.unconfirmed.firstIndex { $0.number > number } ?? document.unconfirmed.endIndex
@@ -120,8 +121,8 @@ extension TestPage {
         reply = try await ask(number, line, copies: copies)
       }
     } catch let error as TestPageError where error.isOfTransport {
-      // The call is sent again with the same number, as by the page script. If the call has already run, the server
-      // answers from its record.
+      // Like the page script, send the call again with the same number. If the server has already run the call, it
+      // sends the recorded answer.
       reply = try await ask(number, line, copies: copies)
     }
     guard reply.status != 410 else { throw TestPageError.gone }
@@ -146,14 +147,14 @@ extension TestPage {
     if document.isAcknowledgementDue, !holdsAcknowledgements {
       lines.append("ack \(document.received)")
     }
-    // Lines that the test has sent after the call began are omitted. They wait for the end of the call.
+    // Lines that the test has sent since the call began are omitted. They are sent when the call has ended.
     lines += document.unconfirmed.filter { $0.number < number }.map(\.line) + [line]
     let body = lines.joined(separator: "\n")
     let more = (1..<max(1, copies)).map { _ in Task { try await self.post("/_bridge/call", body) } }
     var reply = try await post("/_bridge/call", body)
     for copy in more {
       let other = try await copy.value
-      // If several copies are pending, the newest one gets the answer, and the others get 409.
+      // If several copies are pending, the newest one receives the answer and the other copies receive status 409.
       if reply.status == 409 { reply = other }
       guard other.status == 409 || (other.status == reply.status && other.body == reply.body) else {
         throw TestPageError.violation(
@@ -164,7 +165,7 @@ extension TestPage {
   }
 }
 
-/// A JSON object whose members have several types.
+/// A JSON object whose members have different types.
 private struct MixedObject: Encodable {
   let members: [String: any Encodable & Sendable]
 

@@ -1,10 +1,10 @@
 import Foundation
 
 extension TestPage {
-  /// Sends a hello and opens a socket. Can be called again after ``cut()``, for the same document.
+  /// Sends a hello and opens a socket. Can be called again for the same document after ``cut()``.
   ///
-  /// Returns when the server has welcomed the document and the missing lines are being sent. A page that reconnects by
-  /// itself retries until then. Throws ``TestPageError/gone`` if the server has discarded the document.
+  /// Returns when the server has sent the welcome message. Unacknowledged lines are then being sent. A page with
+  /// automatic reconnection retries until then. Throws ``TestPageError/gone`` if the server has discarded the document.
   public func connect() async throws {
     let welcomed = Inlet<Void>("the server's welcome", limit: timeLimit)
     self.welcomed?.end(throwing: TestPageError.closed(code: 1006, reason: "a newer attempt replaced this one"))
@@ -14,15 +14,15 @@ extension TestPage {
     try await welcomed.one()
   }
 
-  /// Begins a connection attempt and returns its number. Events of earlier attempts are ignored from now on.
+  /// Begins a connection attempt and returns its number. From now on, events from earlier attempts are ignored.
   func beginAttempt() -> Int {
     detach()?.cut()
     ending = nil
     return turn
   }
 
-  /// Opens a socket for the attempt `mine`, without waiting for the server's welcome. Throws if no socket can be
-  /// opened.
+  /// Opens a socket for the connection attempt `mine`, without waiting for the server's welcome. Throws if the socket
+  /// cannot be opened.
   func open(_ mine: Int) async throws {
     let greeting = try await hello()
     guard mine == turn else { return }
@@ -34,14 +34,14 @@ extension TestPage {
     read(client, mine)
   }
 
-  /// Drops the TCP connection without a closing handshake, like a broken network, and does not reconnect. The
-  /// document continues; see ``connect()``.
+  /// Drops the TCP connection without a closing handshake, as if the network failed, and does not reconnect. The
+  /// document stays open; call ``connect()`` to reconnect.
   public func cut() {
     detach()?.cut()
     welcomed?.end(throwing: TestPageError.closed(code: 1006, reason: "the page disconnected"))
   }
 
-  /// Waits until the server has closed the current socket. Returns at once if the last socket is already closed.
+  /// Waits until the server has closed the current socket. Returns immediately if the socket is already closed.
   public func closed() async throws -> CloseReason {
     if let ending { return ending }
     guard let socket else { throw TestPageError.closed(code: 1006, reason: "there is no socket") }
@@ -53,21 +53,21 @@ extension TestPage {
   /// Shows a new document in the same web view. The old document's socket closes, and its pending calls throw
   /// ``TestPageError/navigated``.
   ///
-  /// The parameters are those of ``open(_:access:webView:cookie:timeLimit:reconnects:isReady:isConnected:clock:)``.
+  /// For the parameters, see ``open(_:access:webView:cookie:timeLimit:reconnects:isReady:isConnected:clock:)``.
   ///
-  /// The new document may be delayed. The server keeps the web view for `webViews.reconnectTimeout`, as for any
-  /// unreachable page.
+  /// The new document may connect later. Until then, the server keeps the web view for `webViews.reconnectTimeout`, as
+  /// it does for any unreachable page.
   public func navigate(isReady: Bool = true, isConnected: Bool = true) async throws {
     try await navigate(isReady: isReady, isConnected: isConnected) { $0.replace($0.present.url, document: $1) }
   }
 
-  /// Shows a new document. `change` updates the history for the document.
+  /// Shows a new document. `change` updates the history for the new document.
   func navigate(
     isReady: Bool = true, isConnected: Bool = true,
     _ change: @Sendable (inout PageHistory, _ document: String) -> Void
   ) async throws {
-    // The code 1001 is not sent: if the server has got no request for the next document, it would assume that the tab
-    // was closed.
+    // The close code 1001 is not sent. Without a request for the next document, the server would interpret 1001 as a
+    // closed tab.
     await leave(throwing: .navigated, code: nil)
     document = PageDocument()
     change(&history, document.id)
@@ -81,8 +81,8 @@ extension TestPage {
 
   /// Closes the tab. The socket closes with code 1001, as in browsers, and all pending calls and readers end.
   ///
-  /// The web view ends after the server's `webViews.closeDelay`, or after `webViews.reconnectTimeout` if the page was
-  /// cut off.
+  /// The web view ends after the server's `webViews.closeDelay`, or after `webViews.reconnectTimeout` if the page had
+  /// no connection.
   public func close() async {
     await leave(throwing: .closed(code: 1001, reason: "the page was closed"), code: 1001)
     for reader in readers { reader.end() }
@@ -95,8 +95,8 @@ extension TestPage {
     document.end(throwing: error)
     guard let client else { return }
     try? await client.close(code: code)
-    // Waits for the server's answer: before that, the server may not have received the close. A missing answer is
-    // ignored.
+    // Wait for the server's closing handshake. Until then, the server may not have received the close. Ignore a missing
+    // answer.
     _ = try? await client.ended()
   }
 
@@ -108,8 +108,8 @@ extension TestPage {
     return socket
   }
 
-  /// Returns the hello of the document. Its `first` is the number of the oldest numbered line still kept, or of the
-  /// next one.
+  /// Returns the document's hello. Its member `first` is the number of the oldest unacknowledged line, or of the next
+  /// line if all are acknowledged.
   func helloBody() -> PageHello {
     PageHello(
       document: document.id, key: document.key, webView: webView, order: order,
@@ -132,7 +132,7 @@ extension TestPage {
     return greeting
   }
 
-  /// Sends a POST of the bridge, with the headers that prove its origin.
+  /// Sends a POST request of the bridge protocol, with the headers that identify the document and its origin.
   package func post(_ target: String, _ body: String) async throws -> HTTPReply {
     try await request(
       "POST", target,
@@ -141,7 +141,7 @@ extension TestPage {
       ], body)
   }
 
-  /// Sends a request with the browser's cookies, and stores the cookies of the response.
+  /// Sends a request with the browser's cookies, and stores the cookies that the response sets.
   func request(
     _ method: String, _ target: String, _ headers: [(String, String)], _ body: String = ""
   ) async throws -> HTTPReply {
@@ -173,7 +173,7 @@ extension TestPage {
     }
   }
 
-  /// Handles the unexpected end of a socket. Pending calls of the document keep waiting, because the page may
+  /// Handles the unexpected end of a socket. The document's pending calls continue to wait, because the page may
   /// reconnect.
   func lost(_ mine: Int, _ error: any Error) {
     guard mine == turn else { return }

@@ -1,13 +1,13 @@
 extension TestPage {
-  /// Registers a function that answers at once, like `bridge.register`. The result is any encodable value, or `nil`
-  /// for `undefined`.
+  /// Registers a function that returns its result immediately, like `bridge.register`. The result is any encodable
+  /// value, or `nil` for `undefined`.
   public func register(
     _ name: String, _ function: @escaping @Sendable (PageArguments) throws -> (any Encodable & Sendable)?
   ) {
     document.functions[name] = .synchronous(function)
   }
 
-  /// Registers a function that answers later through its second argument, once or several times, like
+  /// Registers a function that answers later, once or several times, through its second argument. Corresponds to
   /// `bridge.registerAsyn`.
   public func registerAsynchronous(
     _ name: String, _ function: @escaping @Sendable (PageArguments, PageResponder) -> Void
@@ -15,7 +15,7 @@ extension TestPage {
     document.functions[name] = .asynchronous(function)
   }
 
-  /// Sets the function that answers `evaluateJavaScript`. Without it, every script throws.
+  /// Sets the function that handles `evaluateJavaScript`. Without it, every script throws an error.
   public func onEvaluate(_ evaluate: @escaping @Sendable (String) throws -> (any Encodable & Sendable)?) {
     self.evaluate = evaluate
   }

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The commands of `webView.navigator`, and the history that the page reports. The browser's counterpart is
-/// public/bridge/navigation.js.
+/// Handles commands from `webView.navigator`, and reports the page's history. In browsers, public/bridge/navigation.js
+/// does this.
 extension TestPage {
   /// Whether there is an entry before the current one, as reported to Swift.
   public var canGoBack: Bool { history.canGoBack }
@@ -9,8 +9,8 @@ extension TestPage {
   /// Whether there is an entry after the current one, as reported to Swift.
   public var canGoForward: Bool { history.canGoForward }
 
-  /// Returns the current URL and all later URLs, regardless of what changes the URL. Each call returns a new sequence
-  /// that starts with the current URL.
+  /// Returns a sequence of the current URL and all later URLs, whatever causes the changes. Each call returns a new
+  /// sequence that starts with the current URL.
   public func urls() -> PageValues<URL> {
     let reader = Inlet<URL>("another address", limit: timeLimit)
     reader.put(url)
@@ -18,8 +18,8 @@ extension TestPage {
     return PageValues(reader) { $0 }
   }
 
-  /// Returns the notices that the page has shown or will show because a policy stopped a navigation. Each call returns
-  /// a new sequence that starts with the first notice.
+  /// Returns the texts that the page displays to the user when a policy has stopped a navigation. Each call returns a
+  /// new sequence that starts with the first text.
   public func notices() -> PageValues<String> {
     let reader = Inlet<String>("a notice of a navigation that was stopped", limit: timeLimit)
     for notice in shownNotices { reader.put(notice) }
@@ -32,7 +32,7 @@ extension TestPage {
     for reader in noticeReaders { reader.put(notice) }
   }
 
-  /// Reports to Swift whether the history has entries before and after the current one, if that has changed.
+  /// Reports to Swift whether the history has entries before and after the current one, if this has changed.
   func tellHistory() {
     let told = "{\"back\":\(canGoBack),\"forward\":\(canGoForward)}"
     guard document.toldHistory != told else { return }
@@ -40,11 +40,11 @@ extension TestPage {
     add { "event \($0) history \(told)" }
   }
 
-  /// Performs a command of Swift's navigator after the earlier ones.
+  /// Performs a command from Swift's navigator, after all earlier commands.
   func obey(_ command: [String]) {
     lastCommand = Task { [weak self, lastCommand] in
       await lastCommand?.value
-      // Errors are ignored, because there is no caller. A test detects a failure by checking the URL.
+      // Errors are ignored, because there is no caller to receive them. A test detects a failure by checking the URL.
       try? await self?.perform(command)
     }
   }
@@ -57,7 +57,7 @@ extension TestPage {
       guard let target = URL(string: text, relativeTo: url)?.absoluteURL else { return }
       guard target.host() == url.host() && target.port == url.port else { return await leave(for: target) }
       if let shown = try await destination(target) { try await navigate { $0.push(shown, document: $1) } }
-    // Other commands, such as stopping a load, have no effect, because no load is pending here.
+    // Other commands, such as stopping a load, have no effect, because a simulated page has no pending loads.
     default: break
     }
   }
@@ -66,8 +66,8 @@ extension TestPage {
     guard let index = history.index(after: step) else { return }
     let entry = history.entries[index]
     if isIntercepting {
-      // This call informs the server that native code has started the navigation. The server then accepts the request
-      // for the document without asking the interceptor.
+      // Inform the server that native code has started the navigation. The server then accepts the request for the
+      // document without asking the interceptor.
       _ = try await ask("_bridge.intercept", NativeStep(url: entry.url.absoluteString), as: Bool.self).value()
     }
     if entry.document == document.id {
@@ -82,7 +82,8 @@ extension TestPage {
     }
   }
 
-  /// Fetches a URL and returns the one to show. Returns `nil` if the page stays, or if an error page replaces it.
+  /// Fetches a URL and returns the final URL to show. Returns `nil` if the page does not change or an error page
+  /// replaces it.
   private func destination(_ target: URL) async throws -> URL? {
     do {
       return try await load(target)
@@ -97,14 +98,15 @@ extension TestPage {
     var isNative = true
   }
 
-  /// Leaves the document for an error page or for another server, which have no bridge.
+  /// Replaces the document with an error page or a page of another server, neither of which has the bridge.
   private func leave(for target: URL) async {
     await leave(throwing: .navigated, code: 1001)
     history.push(target, document: "")
     changed()
   }
 
-  /// Calls `navigateFromNative` if the test has registered it. Otherwise adds or replaces a history entry.
+  /// Calls the page function `navigateFromNative` if the test has registered it. Otherwise adds or replaces a history
+  /// entry.
   func changeState(_ arguments: PageArguments, id: String) {
     do {
       let path = try arguments.decode(String.self, at: 0)
@@ -130,7 +132,7 @@ extension TestPage {
     }
   }
 
-  /// Reports the history, and passes the current URL to the readers of ``urls()``.
+  /// Reports the history to Swift, and passes the current URL to the readers of ``urls()``.
   func changed() {
     tellHistory()
     flush()

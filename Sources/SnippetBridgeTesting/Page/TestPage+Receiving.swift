@@ -1,5 +1,5 @@
 extension TestPage {
-  /// Handles a wire message from the socket of the connection attempt `mine`.
+  /// Handles a wire message that arrived on the socket of the connection attempt `mine`.
   func receive(_ text: String, turn mine: Int) {
     guard mine == turn else { return }
     if isBlocked {
@@ -20,7 +20,7 @@ extension TestPage {
     do {
       try applyLines(of: text)
     } catch {
-      // A browser's page would also give up the socket, and log the error to the console.
+      // A page in a browser would also stop using the socket, and log the error to the console.
       isOver = true
       document.end(throwing: error)
       welcomed?.end(throwing: error)
@@ -41,7 +41,7 @@ extension TestPage {
     }
     record(ReceivedMessage(time: elapsed(), number: number, lines: texts))
     if let number {
-      // Duplicates are acknowledged too, because the server may not have received the first acknowledgement.
+      // Acknowledge duplicates too, because the server may not have received the first acknowledgement.
       document.isAcknowledgementDue = true
       if number <= document.received { return }
       guard number == document.received + 1 else {
@@ -70,7 +70,7 @@ extension TestPage {
     case .message(let number):
       throw TestPageError.violation("message \(number) inside of a message")
     case .reply(let number, let json):
-      // The server also answers a call that the page has cancelled. For such a call, this lookup returns `nil`.
+      // The server also answers calls that the page has cancelled. For a cancelled call, this lookup returns `nil`.
       let call = document.calls.removeValue(forKey: number)
       if let json { call?.put(json) }
       call?.end()
@@ -120,12 +120,12 @@ extension TestPage {
 }
 
 extension TestPage {
-  /// Stops reading from the current socket, like a page that is too slow. Blocking calls keep working.
+  /// Stops reading from the current socket, to simulate a page that is too slow. Blocking calls still work.
   public func pauseReading() {
     socket?.pauseReading()
   }
 
-  /// Resumes reading after ``pauseReading()``.
+  /// Resumes reading from the socket after ``pauseReading()``.
   public func resumeReading() {
     socket?.resumeReading()
   }

@@ -1,8 +1,8 @@
 extension TestPage {
-  /// The time limit of one connection attempt, as in the page script.
+  /// The time limit for one connection attempt, as in the page script.
   private static let attemptLimit: Duration = .seconds(10)
 
-  /// Makes one attempt of a page that reconnects by itself. A failure schedules the next attempt.
+  /// Makes one attempt to connect a page that reconnects automatically. A failure schedules the next attempt.
   func attempt(_ mine: Int) async {
     Task { [weak self] in
       try await Task.sleep(for: Self.attemptLimit)
@@ -12,7 +12,8 @@ extension TestPage {
       try await open(mine)
     } catch TestPageError.gone {
       guard mine == turn else { return }
-      // A browser's page would reload here. This page ends the pending calls, which can no longer be answered.
+      // A page in a browser would reload here. The simulated page ends the pending calls, which cannot be answered any
+      // more.
       isOver = true
       document.end(throwing: TestPageError.gone)
       lost(mine, TestPageError.gone)
@@ -25,8 +26,7 @@ extension TestPage {
     if !isWelcomed { lost(mine, TestPageError.timeout(waitingFor: "the server's welcome")) }
   }
 
-  /// Schedules the next connection attempt. During a blocking call, the attempt is postponed until the call has
-  /// ended.
+  /// Schedules the next connection attempt. During a blocking call, the attempt is postponed until the call has ended.
   func comeBack() {
     guard !isBlocked else {
       isConnectionDue = true
@@ -50,18 +50,18 @@ extension TestPage {
   }
 }
 
-/// The delays between connection attempts: none at first, then increasing up to 5 s, with jitter. The page
-/// script uses the same values.
+/// The delays between connection attempts. The first delay is zero; the later ones increase up to 5 s, with jitter. The
+/// page script uses the same values.
 struct Backoff {
   private var failures = 0
   private var connectedAt: ContinuousClock.Instant?
 
-  /// Records that the server has welcomed the socket.
+  /// Records the time at which the server welcomed the socket.
   mutating func begin(at now: ContinuousClock.Instant) {
     connectedAt = now
   }
 
-  /// Returns the delay before the next attempt, after the socket or the attempt has ended.
+  /// Returns the delay before the next attempt. Called when the socket has ended or an attempt has failed.
   mutating func next(at now: ContinuousClock.Instant) -> Duration {
     if let connectedAt, connectedAt.duration(to: now) > .seconds(5) { failures = 0 }
     connectedAt = nil

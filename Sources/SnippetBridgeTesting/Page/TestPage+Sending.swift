@@ -1,7 +1,7 @@
 extension TestPage {
-  /// Announces that the document's own scripts have run. The server calls page functions only after that.
+  /// Announces that the document's own scripts have run. The server does not call page functions before that.
   ///
-  /// Also reports that the document is fully loaded, and that it accepts commands of the navigator.
+  /// Also reports that the document is fully loaded and accepts commands from the navigator.
   public func ready() {
     add { "event \($0) ready null" }
     tellHistory()
@@ -9,32 +9,32 @@ extension TestPage {
     send { "event \($0) loaded true" }
   }
 
-  /// Reports that the URL has changed without a navigation.
+  /// Reports to Swift that the URL has changed without a navigation.
   public func announceLocation(_ url: String) throws {
     let json = try PageJSON.text(url)
     send { "event \($0) location \(json)" }
   }
 
-  /// Stops or resumes the page's acknowledgements of wire messages.
+  /// Stops or resumes the acknowledgement of wire messages.
   public func holdAcknowledgements(_ isHeld: Bool = true) {
     holdsAcknowledgements = isHeld
     flush()
   }
 
-  /// Stops or resumes sending numbered lines on the socket. Blocking calls still carry them. On resuming, the page
-  /// sends the held lines in one wire message.
+  /// Stops or resumes sending numbered lines on the socket. Blocking calls still carry these lines. When sending
+  /// resumes, the page sends the held lines in one wire message.
   public func holdMessages(_ isHeld: Bool = true) {
     holdsMessages = isHeld
     flush()
   }
 
-  /// Sends `text` unchanged on the socket, for tests of bad input.
+  /// Sends `text` unchanged on the socket, for tests with invalid input.
   public func send(message text: String) async throws {
     guard let socket else { throw TestPageError.closed(code: 1006, reason: "there is no socket") }
     try await socket.send(text)
   }
 
-  /// Numbers and keeps a line, and sends it if there is a socket. Returns the number.
+  /// Numbers a line, stores it until it is acknowledged, and sends it if there is a socket. Returns the number.
   @discardableResult
   func send(_ line: (Int) -> String) -> Int {
     let number = document.add(line)
@@ -42,13 +42,13 @@ extension TestPage {
     return number
   }
 
-  /// Queues a numbered line without sending it. Used for the answer to a wire message of the server. The answer is sent
-  /// after the page has applied that wire message completely.
+  /// Queues a numbered line without sending it. Used for answers to a wire message from the server: they are sent after
+  /// the page has processed that whole wire message.
   func add(_ line: (Int) -> String) {
     _ = document.add(line)
   }
 
-  /// Sends the due acknowledgement and all unsent numbered lines, in one wire message.
+  /// Sends all unsent numbered lines, and the acknowledgement if one is due, in one wire message.
   func flush() {
     guard isWelcomed, !isBlocked, let socket else { return }
     var lines: [String] = []
@@ -60,7 +60,7 @@ extension TestPage {
     if !lines.isEmpty { socket.enqueue(lines.joined(separator: "\n")) }
   }
 
-  /// Returns a method name encoded as a field of a line.
+  /// Returns a method name in the encoding that the fields of a protocol line use.
   static func field(_ method: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     let bytes = method.utf8.flatMap { byte in

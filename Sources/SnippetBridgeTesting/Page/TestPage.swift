@@ -1,73 +1,73 @@
 public import Foundation
 
-/// A page without a browser. It simulates one tab and speaks the protocol of docs/guides/protocol.md over real sockets.
+/// A simulated page that needs no browser. It represents one tab and speaks the protocol of docs/guides/protocol.md
+/// over real sockets.
 ///
 ///     let page = try await TestPage.open(server.url())
 ///     let sum: Int = try await page.call("addingOne", 5)
 ///     await page.close()
 ///
-/// The page shows one document after another (``navigate()``). Each document starts without functions, callbacks or
-/// pending calls. A wait throws ``TestPageError/timeout(waitingFor:)`` after the page's time limit. A protocol
-/// violation of the server ends the socket, and all pending calls throw ``TestPageError/violation(_:)``.
+/// The page shows one document after another; see ``navigate()``. Each new document starts without functions, callbacks
+/// or pending calls. Waiting throws ``TestPageError/timeout(waitingFor:)`` after the page's time limit. If the server
+/// violates the protocol, the socket ends and all pending calls throw ``TestPageError/violation(_:)``.
 ///
-/// The page shares no code with the server, so that a mistake in one is not hidden by the same mistake in the other.
+/// The page shares no code with the server, so that a bug in one of them is not hidden by the same bug in the other.
 public actor TestPage {
   /// The current URL.
   public var url: URL { history.present.url }
   var history: PageHistory
-  /// The last command of Swift's navigator. Each command waits for the one before it.
+  /// The task for the last command from Swift's navigator. Each command waits for the previous one.
   var lastCommand: Task<Void, Never>?
   var urlReaders: [Inlet<URL>] = []
   var shownNotices: [String] = []
   var noticeReaders: [Inlet<String>] = []
-  /// The name of the iframe that shows the page, or `nil` at the top of a tab.
+  /// The name of the iframe that shows the page, or `nil` if the page is at the top level of a tab.
   let iframe: String?
-  /// The handlers of server events that this class does not handle itself, by event name.
+  /// The handlers for server events that this class does not handle itself, by event name.
   var eventListeners: [String: @Sendable (String) -> Void] = [:]
   let server: HTTPExchange
   let timeLimit: Duration
-  /// The time since the page was opened, by the clock passed to `open`.
+  /// Returns the time since the page was opened, measured by the clock passed to `open`.
   let elapsed: @Sendable () -> Duration
 
-  /// The web view's id, which a browser keeps in `sessionStorage`, or `nil` until the first hello.
+  /// The web view's id, or `nil` before the first hello. A browser keeps this id in `sessionStorage`.
   public internal(set) var webView: String?
   /// Whether the page must ask the server about navigations.
   public var isIntercepting: Bool { questions != .none }
-  /// The navigations that the page must ask the server about.
+  /// The kinds of navigation for which the page must ask the server first.
   var questions = PageQuestions.none
-  /// The maximum size of a message that the server accepts, in bytes; 0 until the first hello.
+  /// The maximum size of a message that the server accepts, in bytes; 0 before the first hello.
   public internal(set) var messageLimit = 0
-  /// The cookies of the browser, which outlive the document.
+  /// The browser's cookies, which outlive the document.
   let cookies: CookieJar
   var document = PageDocument()
-  /// The number of the tab's documents so far, or `nil` if unknown.
+  /// The number of documents that the tab has shown so far, or `nil` if unknown.
   var order: Int?
 
   var socket: WebSocketClient?
-  /// The number of the present connection attempt. Events of an older attempt are ignored.
+  /// The number of the current connection attempt. Events from older attempts are ignored.
   var turn = 0
-  /// Whether the page reconnects by itself, like the page script.
+  /// Whether the page reconnects automatically, like the page script.
   let reconnects: Bool
   var backoff = Backoff()
-  /// Whether to reconnect after the current blocking call.
+  /// Whether the page reconnects after the current blocking call.
   var isConnectionDue = false
-  /// Whether the page has stopped reconnecting, because the server has violated the protocol or has discarded the
-  /// document.
+  /// Whether the page has stopped reconnecting, because the server has violated the protocol or discarded the document.
   var isOver = false
-  /// The code and the reason with which the last socket has closed, or `nil` if it has not closed.
+  /// The code and the reason with which the last socket was closed, or `nil` if it was not closed.
   var ending: CloseReason?
   var welcomed: Inlet<Void>?
   var isWelcomed = false
   var holdsAcknowledgements = false
   var holdsMessages = false
-  /// Whether a blocking call is pending. Wire messages are applied after it.
+  /// Whether a blocking call is pending. Wire messages that arrive meanwhile are applied after the call.
   var isBlocked = false
   var waiting: [(turn: Int, text: String)] = []
   var evaluate: @Sendable (String) throws -> (any Encodable & Sendable)? = { _ in
     throw PageException(message: "a test page cannot run scripts")
   }
 
-  /// The received wire messages, or `nil` if they are not kept.
+  /// The wire messages received so far, or `nil` if they are not stored.
   var keptMessages: [ReceivedMessage]? = []
   var readers: [Inlet<ReceivedMessage>] = []
 
@@ -93,22 +93,23 @@ public actor TestPage {
 
   /// Opens a tab: sends a hello, opens the socket, and announces that the document is ready.
   ///
-  /// Throws ``TestPageError/handshake(_:)`` if TLS fails, and ``TestPageError/status(_:body:)`` with 401 if the token
-  /// is wrong or missing.
+  /// Throws ``TestPageError/handshake(_:)`` if TLS fails. Throws ``TestPageError/status(_:body:)`` with status 401 if
+  /// the token is wrong or missing.
   /// - Parameters:
-  ///   - url: The URL of any page of the server: `http` or `https`, with a host.
-  ///   - access: The trusted certificates for https, the token and the client certificate.
-  ///   - webView: The id of the web view to continue. The server creates a web view if it is `nil` or belongs to
-  ///     another browser.
-  ///   - cookie: The ``sessionCookie`` of another page, to share its browser.
-  ///   - timeLimit: The time limit of every wait of the page.
-  ///   - reconnects: Whether the page reconnects by itself, with the page script's jittered delays, when the socket
-  ///     ends or the first attempt fails. Otherwise the page stays disconnected until ``connect()``.
-  ///   - isReady: Whether to announce that the document is ready. Pass `false` to call ``ready()`` later, for
-  ///     instance after registering functions.
-  ///   - isConnected: Whether to connect at once. Pass `false` to call ``connect()`` later. Blocking calls work
-  ///     before that.
-  ///   - clock: The clock of ``ReceivedMessage/time``.
+  ///   - url: The URL of any page of the server, with the scheme `http` or `https` and a host.
+  ///   - access: The access token, the client certificate, and the trusted certificates for https.
+  ///   - webView: The id of an existing web view to continue. If the id is `nil` or the web view belongs to another
+  ///     browser, the server creates a new web view.
+  ///   - cookie: The ``sessionCookie`` of another page, to simulate a page in the same browser.
+  ///   - timeLimit: The time limit for everything that the page waits for.
+  ///   - reconnects: Whether the page reconnects automatically, with the same jittered delays as the page script, when
+  ///     the socket ends or the first attempt fails. Otherwise the page stays disconnected until ``connect()`` is
+  ///     called.
+  ///   - isReady: Whether to announce immediately that the document is ready. Pass `false` to call ``ready()`` later,
+  ///     for example after registering functions.
+  ///   - isConnected: Whether to connect immediately. Pass `false` to call ``connect()`` later. Blocking calls work
+  ///     even before that.
+  ///   - clock: The clock for ``ReceivedMessage/time``.
   public static func open(
     _ url: URL, access: PageAccess = PageAccess(), webView: String? = nil, cookie: String? = nil,
     timeLimit: Duration = .seconds(20),
@@ -120,8 +121,8 @@ public actor TestPage {
       isReady: isReady, isConnected: isConnected, clock: clock)
   }
 
-  /// Opens a page in the iframe named `iframe`, or at the top of a tab if `iframe` is `nil`.
-  /// - Parameter cookies: the cookies that the page shares with others of its browser.
+  /// Opens a page in the iframe named `iframe`, or at the top level of a tab if `iframe` is `nil`.
+  /// - Parameter cookies: The cookies that the page shares with other pages of its browser.
   static func open(
     _ url: URL, iframe: String?, access: PageAccess = PageAccess(), webView: String? = nil, cookie: String? = nil,
     sharing cookies: CookieJar? = nil,
@@ -145,24 +146,24 @@ public actor TestPage {
     return page
   }
 
-  /// The browser's cookies as its requests send them: the session cookie and the token's cookie. `nil` while there
-  /// are none.
+  /// The value of the browser's `Cookie` header, which contains the session cookie and the token's cookie; `nil` if
+  /// there are no cookies.
   public var sessionCookie: String? { cookies.header }
   /// The id of the current document.
   public var documentID: String { document.id }
-  /// Whether the document has a socket that the server has welcomed.
+  /// Whether the document has a socket for which the server has sent the welcome message.
   public var isConnected: Bool { isWelcomed }
   /// The number of numbered lines that the server has not acknowledged.
   public var unconfirmedMessages: Int { document.unconfirmed.count }
 
-  /// Returns all wire messages received since the page was opened, then the later ones. Each call returns a new
-  /// sequence from the start.
+  /// Returns a sequence of all wire messages received since the page was opened, including later ones. Each call
+  /// returns a new sequence that starts with the first message.
   public func messages() -> PageValues<ReceivedMessage> {
     PageValues(reader()) { $0 }
   }
 
-  /// Returns the wire messages that contain evaluations: the server's batches. Like that of ``messages()``, each
-  /// sequence starts with the first message since the page was opened.
+  /// Returns a sequence of the wire messages that call JavaScript. As with ``messages()``, each sequence starts with
+  /// the first message since the page was opened.
   public func batches() -> PageValues<ReceivedMessage> {
     let messages = reader()
     return PageValues {
@@ -173,7 +174,7 @@ public actor TestPage {
     }
   }
 
-  /// Stops keeping wire messages for later calls of ``messages()``. For long-lived pages.
+  /// Stops storing wire messages for later calls to ``messages()``, which saves memory in long-lived pages.
   package func forgetMessages() {
     keptMessages = nil
   }

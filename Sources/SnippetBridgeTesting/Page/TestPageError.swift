@@ -3,31 +3,31 @@ import SnippetBridgeWebClient
 
 /// The reason why an operation of a ``TestPage`` failed.
 public enum TestPageError: Error, Equatable, CustomStringConvertible {
-  /// The URL is not that of an HTTP server, or no server answers there.
+  /// The URL is not an HTTP URL, or no server responds there.
   case unreachable(String)
-  /// The TLS handshake failed: the server's certificate is not trusted, the server rejects the page, or a file of
-  /// ``PageAccess`` cannot be used.
+  /// The TLS handshake failed: the server's certificate is not trusted, the server rejects the page, or a
+  /// file in ``PageAccess`` cannot be used.
   case handshake(String)
   /// The awaited event did not occur within the page's time limit.
   case timeout(waitingFor: String)
   /// The server answered an HTTP request with an unexpected status.
   case status(Int, body: String)
-  /// The server has no document at this URL (404).
+  /// The server has no document at this URL (status 404).
   case notFound(URL)
-  /// The server has discarded the document (410). A browser would reload the page.
+  /// The server has discarded the document (status 410). A page in a browser would reload.
   case gone
-  /// The connection ended with this WebSocket close code and reason, or 1006 if none was received.
+  /// The connection ended with this WebSocket close code and reason. The code is 1006 if the server sent none.
   case closed(code: UInt16, reason: String)
-  /// The server sent something that docs/guides/protocol.md or RFC 6455 forbids.
+  /// The server sent data that docs/guides/protocol.md or RFC 6455 forbids.
   case violation(String)
   /// The received value does not have the requested type.
   case mismatch(String)
-  /// A blocking call cannot start while another one is pending.
+  /// A blocking call was made while another one is pending.
   case blocked
-  /// The page has navigated to another document, so the call will never be answered.
+  /// The page has navigated to another document, so that the call cannot be answered any more.
   case navigated
 
-  /// Whether the connection failed, so that a retry may succeed.
+  /// Whether the connection failed. A retry may then succeed.
   var isOfTransport: Bool {
     switch self {
     case .unreachable, .closed: true
@@ -54,7 +54,7 @@ public enum TestPageError: Error, Equatable, CustomStringConvertible {
 }
 
 extension TestPageError {
-  /// Converts an error of the underlying client.
+  /// Converts an error from the underlying client.
   init(_ error: WebClientError) {
     self =
       switch error {
@@ -67,14 +67,14 @@ extension TestPageError {
       }
   }
 
-  /// Converts an error of the underlying client. Returns other errors unchanged.
+  /// Converts an error from the underlying client. Returns other errors unchanged.
   static func of(_ error: any Error) -> any Error {
     (error as? WebClientError).map(TestPageError.init) ?? error
   }
 }
 
 extension Inlet {
-  /// Creates an inlet that throws ``TestPageError/timeout(waitingFor:)`` after `limit`.
+  /// Creates an inlet whose reader receives ``TestPageError/timeout(waitingFor:)`` if no value arrives within `limit`.
   init(_ purpose: String, limit: Duration) {
     self.init(purpose, limit: limit) { TestPageError($0) }
   }

@@ -1,20 +1,21 @@
 import Foundation
 public import SnippetBridge
 
-/// Runs a whole test: starts a server on a free port of this machine, opens a page, and runs `test` with both.
+/// Runs a test with a server and a page: starts a server on a free local port, opens a page, and passes both to `test`.
 ///
 ///     try await withTestPage(prepare: { $0.addInterface(Calculator(), by: nil) }) { page, server async throws in
 ///       #expect(try await page.call("addingOne", 5) == 6)
 ///     }
 ///
-/// Afterwards closes the page and stops the server. Throws the error of `test`, or the reason why the server or the
+/// Closes the page and stops the server afterwards. Throws the error from `test`, or the reason why the server or the
 /// page cannot start.
 /// - Parameters:
-///   - access: The page's credentials. `nil` sends the server's token and trusts any certificate. Required for a
-///     server with a `clientAuthority`.
+///   - access: The page's credentials. If `nil`, the page sends the server's token and trusts any certificate. A server
+///     with a `clientAuthority` requires a value.
 ///   - configure: Changes the configuration. The default is a free port, an empty folder and plain HTTP.
-///   - prepare: Prepares each new web view, on any thread, as for `BridgeServer`.
-///   - test: The test, which runs in the caller's isolation. The server's `webViews` contain the page's web view.
+///   - prepare: Prepares each new web view. Like the closure of `BridgeServer`, it can run on any thread.
+///   - test: The test, which runs in the caller's isolation. The server's `webViews` already contain the page's web
+///     view.
 public nonisolated(nonsending) func withTestPage(
   access: PageAccess? = nil, configure: (inout BridgeConfiguration) -> Void = { _ in },
   prepare: @escaping @Sendable (WebView) async throws -> Void,
@@ -24,7 +25,7 @@ public nonisolated(nonsending) func withTestPage(
     access: access, configure: configure, prepare: { webView, _ in try await prepare(webView) }, test: test)
 }
 
-/// Runs a whole test whose interfaces need the server, such as those of a chat.
+/// Runs a test with a server and a page. Use this variant for interfaces that need the server, such as those of a chat.
 public nonisolated(nonsending) func withTestPage(
   access: PageAccess? = nil, configure: (inout BridgeConfiguration) -> Void = { _ in },
   prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void,

@@ -1,6 +1,6 @@
 import SnippetShell
 
-/// Queries over a tree as a user sees it: hidden and inert nodes are skipped.
+/// Queries on a node tree as a user perceives it: hidden and inert nodes are skipped.
 extension NodeSnapshot {
   private var isUsable: Bool { attributes?["hidden"] == nil && attributes?["inert"] == nil }
 
@@ -13,13 +13,13 @@ extension NodeSnapshot {
     return nil
   }
 
-  /// All texts of the node and its descendants, from top to bottom.
+  /// All texts in the node and its descendants, in document order.
   var texts: [String] {
     guard isUsable else { return [] }
     return (text.map { [$0] } ?? []) + (children ?? []).flatMap(\.texts)
   }
 
-  /// Returns whether `name` is the node's label, its text, or one of the texts in it.
+  /// Returns whether `name` is the node's label, the node's text, or a text inside the node.
   func isNamed(_ name: String) -> Bool {
     attributes?["aria-label"] == name || text == name || (children ?? []).contains { $0.texts.contains(name) }
   }
@@ -28,8 +28,8 @@ extension NodeSnapshot {
     events?.contains(event) == true && attributes?["disabled"] == nil
   }
 
-  /// The horizontally scrolling strips of pages. Each has a name, the page that Swift requests, and the number of
-  /// requests so far.
+  /// The page strips of the tree, which scroll horizontally. Each has a name, the page that Swift wants to show, and
+  /// the number of times that Swift has requested a page.
   var pagers: [(name: String, page: Int, turn: String)] {
     guard isUsable else { return [] }
     var pagers = (children ?? []).flatMap(\.pagers)
@@ -39,7 +39,7 @@ extension NodeSnapshot {
     return pagers
   }
 
-  /// The iframes of the tree, including hidden ones.
+  /// The iframes in the tree, including hidden ones.
   var iframes: [(name: String, source: String)] {
     var iframes = (children ?? []).flatMap(\.iframes)
     if tag == "iframe", let name = attributes?["name"], let source = attributes?["src"] {

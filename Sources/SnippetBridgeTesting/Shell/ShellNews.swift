@@ -1,7 +1,7 @@
 import Foundation
 import SnippetShell
 
-/// A message of a shell to its page (docs/guides/shell.md).
+/// A message from a shell to its page (docs/guides/shell.md).
 enum ShellNews: Decodable {
   struct History: Decodable {
     struct Entry: Decodable {
@@ -12,7 +12,7 @@ enum ShellNews: Decodable {
     var entries: [Entry]
     var index: Int
     var title: String
-    /// The state that the page keeps for the next document.
+    /// The state that the page stores, to pass it to the shell after a reload.
     var saved: Props
   }
 
@@ -39,7 +39,7 @@ enum ShellNews: Decodable {
 }
 
 extension Props {
-  /// Returns a copy in which the object `name` also contains `values`.
+  /// Returns a copy in which the member object `name` also contains `values`.
   func merging(_ values: [String: Props], into name: String) -> Props {
     guard case .dictionary(var all) = self, case .dictionary(let old)? = all[name] else { return self }
     all[name] = .dictionary(old.merging(values) { $1 })
@@ -47,7 +47,7 @@ extension Props {
   }
 }
 
-/// The first message of the shell's page.
+/// The first message that the shell's page sends to the server.
 struct ShellHello {
   var ticket: String
   var key: String?

@@ -1,19 +1,19 @@
 package import Foundation
 package import SnippetBridgeWebClient
 
-/// The functions of a page that shows a shell.
+/// Functions for a page that shows a shell.
 extension TestPage {
   package func listen(to name: String, _ listener: @escaping @Sendable (String) -> Void) {
     eventListeners[name] = listener
   }
 
-  /// Sends an event to the server, as an `event` line.
+  /// Sends an event to the server in an `event` line.
   package func tell(_ name: String, _ json: String) { send { "event \($0) \(name) \(json)" } }
 
-  /// Sends a JSON message like a shell's page, whether or not this page is one.
+  /// Sends a JSON message as if it came from a shell's page. This page need not be one.
   package func tellShell(_ message: String) { tell("shell", message) }
 
-  /// Sends a request as a script of this page does, without following redirects. If the page is that of a session of
+  /// Sends a request as a script in this page would, without following redirects. If the page belongs to a session of
   /// visits, the request contains the user agent from the iframe's name.
   package func fetch(_ method: String, _ address: URL, body: String = "") async throws -> HTTPReply {
     let agent = (iframe ?? "").split(separator: ".", omittingEmptySubsequences: false).dropFirst(2).first
@@ -26,12 +26,12 @@ extension TestPage {
     return try await request(method, address.requestTarget, headers, body)
   }
 
-  /// Returns the document that a reload of this iframe would fetch.
+  /// Returns the document that the browser would fetch if this iframe were reloaded.
   package func get(_ path: String) async throws -> String {
     try await document(at: path, for: "iframe", site: "same-origin", referrer: url).text
   }
 
-  /// Fetches the shell's page and returns its ticket. Every response contains a new ticket.
+  /// Fetches the shell's page and returns the ticket in it. Every response contains a new ticket.
   func shellTicket() async throws -> String {
     let reply = try await document(at: "/_bridge/shell", for: "document", site: "none")
     guard reply.status == 200 else { throw TestPageError.status(reply.status, body: reply.text) }
@@ -41,7 +41,7 @@ extension TestPage {
     return String(ticket.1)
   }
 
-  /// Opens an iframe of this page. Returns `nil` if the server returns no document for it.
+  /// Opens an iframe in this page. Returns `nil` if the server returns no document for the iframe.
   func openIframe(
     _ name: String, at source: String, access: PageAccess, timeLimit: Duration, isReady: Bool = true
   ) async throws -> TestPage? {
@@ -59,7 +59,8 @@ extension TestPage {
     return page
   }
 
-  /// Returns whether an iframe that loads this URL gets a document. Follows redirects within the same server.
+  /// Returns whether the server returns a document for an iframe with this URL. Follows redirects within the same
+  /// server.
   private func loads(_ address: URL, site: String) async throws -> Bool {
     var target = address
     for _ in 0..<20 {

@@ -1,41 +1,42 @@
 public import Foundation
 public import SnippetShell
 
-/// A simulated browser tab that shows a shell. It keeps the node tree, loads the pages of iframes, and simulates taps.
+/// A simulated browser tab that shows a shell. It maintains the node tree, loads the pages of iframes, and simulates
+/// taps.
 ///
 ///     let shell = try await TestShell.open(server.url())
 ///     try await shell.tap("Inbox")
 ///     try await shell.wait(for: "the inbox's page") { $0.title == "Inbox" }
 ///
-/// The simulated browser behaves as if the user had already interacted with the page, so each navigation adds a history
-/// entry at once.
+/// The simulated browser behaves as if the user had already interacted with the page. Therefore, each navigation adds a
+/// history entry immediately.
 public actor TestShell {
   /// The shell's own page.
   public let page: TestPage
   /// The node tree, or `nil` until the server has sent it.
   public private(set) var tree: NodeSnapshot?
-  /// The title of the window.
+  /// The title of the browser window.
   public private(set) var title = ""
-  /// The URLs that the server has requested the browser to open outside of the shell.
+  /// The URLs that the server has asked the browser to open outside of the shell.
   public private(set) var opened: [String] = []
   /// The pages of the iframes, by iframe name.
   var iframes: [String: TestPage] = [:]
   /// The names of the iframes whose pages are being loaded.
   private var loading: Set<String> = []
-  /// The keys of the shell's entries in the browser's history. `index` is the index of the current entry.
+  /// The keys of the shell's entries in the browser history, in order. `index` is the index of the current entry.
   private(set) var keys: [String] = []
   private(set) var index = 0
-  /// The index of the current entry of the shell's history, and the number of entries.
+  /// The index of the current entry in the shell's history, and the number of entries.
   package var position: (index: Int, count: Int) { (index, keys.count) }
   private var fragments: [String] = []
   private var saved = Props.null
-  /// The state that the page keeps for a restarted server, as JSON.
+  /// The state that the page stores for a restarted server, as JSON.
   package var savedText: String { (try? PageJSON.text(saved)) ?? "null" }
 
   private let access: PageAccess
   private let timeLimit: Duration
   private var watchers: [Inlet<Void>] = []
-  /// The number of the last page turn that Swift requested for each page strip, by the strip's name.
+  /// The number of the last page turn that Swift has requested in each page strip, by the strip's name.
   private var turns: [String: String] = [:]
   private var turnsPages = true
 
@@ -45,15 +46,15 @@ public actor TestShell {
     self.timeLimit = timeLimit
   }
 
-  /// Opens a tab, and waits until its shell is shown.
+  /// Opens a tab and waits until the shell is shown.
   /// - Parameters:
   ///   - url: Any URL of the server.
-  ///   - fragment: The fragment of the shell's URL. If it is a path, the shell opens that page.
+  ///   - fragment: The fragment of the shell's URL. If the fragment is a path, the shell opens the page at that path.
   ///   - access: The page's credentials and trusted certificates.
-  ///   - cookie: The ``TestPage/sessionCookie`` of another page, to share its browser.
-  ///   - other: A tab to continue, such as one that outlives its server or is reopened. The new tab gets its history
-  ///     and the state that its page has saved.
-  ///   - timeLimit: The time limit of every wait.
+  ///   - cookie: The ``TestPage/sessionCookie`` of another page, to simulate a tab in the same browser.
+  ///   - other: A tab to continue, for example after a server restart or when the user reopens a closed tab. The new
+  ///     tab takes over its history and the state that its page has stored.
+  ///   - timeLimit: The time limit for everything that the tab waits for.
   public static func open(
     _ url: URL, fragment: String = "", access: PageAccess = PageAccess(), cookie: String? = nil,
     continuing other: TestShell? = nil, timeLimit: Duration = .seconds(20)
@@ -77,7 +78,7 @@ public actor TestShell {
     (saved, keys, index, fragments) = kept
   }
 
-  /// Reloads the shell's page. The server continues the same shell.
+  /// Reloads the shell's page. The server continues with the same shell.
   public func reload() async throws {
     for iframe in iframes.values { await iframe.close() }
     iframes = [:]
@@ -86,12 +87,12 @@ public actor TestShell {
     try await begin(fragment: fragments.indices.contains(index) ? fragments[index] : "")
   }
 
-  /// Opens the shell's URL with this fragment in a new document, like a link on another page.
+  /// Opens the shell's URL with this fragment in a new document, as if the user followed a link on another page.
   public func visit(_ fragment: String) async throws {
     for iframe in iframes.values { await iframe.close() }
     iframes = [:]
     tree = nil
-    // Add a history entry that no shell has created.
+    // Add a history entry that was not created by a shell.
     keys.append("")
     index = keys.count - 1
     try await page.navigate(isReady: false)
@@ -120,7 +121,7 @@ public actor TestShell {
     try await wait(for: "the shell") { $0.tree != nil }
   }
 
-  // MARK: The user
+  // MARK: Actions of the user
 
   /// Clicks the button, link or tab with this label or text.
   public func tap(_ label: String) async throws {
@@ -137,32 +138,32 @@ public actor TestShell {
     try await act(.keydown, value: .text(key), on: label) { $0.isNamed(label) && $0.listens(to: .keydown) }
   }
 
-  /// Reports that a kiosk's idle time has expired. The shell then starts over. Afterwards, wait for the content that it
-  /// shows first.
+  /// Reports that a kiosk's idle timeout has expired, which makes the shell start over. After calling this, wait for
+  /// the shell's initial content.
   public func idle() async throws { try await say(["\"idle\""]) }
 
-  /// Sends an event of the node with this id, whether or not the node exists.
+  /// Sends an event for the node with this id. The node need not exist.
   public func send(_ event: NodeEvent.Name, value: NodeEvent.Value = .none, to id: Int) async throws {
     try await say(["\"event\"", "\(id)", PageJSON.text(event), PageJSON.text(value)])
   }
 
-  /// Swipes a page strip to a page.
+  /// Swipes a page strip to another page.
   ///
   ///     let strip = await shell.node { $0.attributes?["data-pager"] != nil }
   ///     try await shell.scroll(strip?.attributes?["data-pager"] ?? "", to: 2)
   /// - Parameters:
-  ///   - pager: The strip's `data-pager`.
-  ///   - page: The page's index, from 0.
+  ///   - pager: The value of the strip's `data-pager` attribute.
+  ///   - page: The index of the page, starting at 0.
   public func scroll(_ pager: String, to page: Int) async throws {
     let strip = node { $0.attributes?["data-pager"] == pager }
     let turn = strip?.attributes?["data-turn"] ?? "0"
     try await say(["\"position\"", PageJSON.text(pager), "\(page)", "true", turn])
   }
 
-  /// Stops applying the page turns that Swift requests. Only ``scroll(_:to:)`` turns pages from now on.
+  /// Stops following the page turns that Swift requests. From now on, only ``scroll(_:to:)`` turns pages.
   package func holdPages() { turnsPages = false }
 
-  /// Sends any JSON message as the shell's page.
+  /// Sends a JSON message to the server as the shell's page.
   package func tell(_ message: String) async { await page.tellShell(message) }
 
   /// Presses the browser's back button.
@@ -171,7 +172,7 @@ public actor TestShell {
   /// Presses the browser's forward button.
   public func goForward() async throws { try await traverse(1) }
 
-  /// Waits for the page in the iframe of the visible screen, and returns it.
+  /// Waits for the page in the visible screen's iframe and returns it.
   public func topPage() async throws -> TestPage {
     try await wait(for: "the page of the screen on top") { shell in
       shell.topIframe.flatMap { shell.iframes[$0] } != nil
@@ -180,8 +181,9 @@ public actor TestShell {
     return iframe
   }
 
-  /// Waits until `condition` holds. Throws ``TestPageError/timeout(waitingFor:)`` if it does not hold in time.
-  /// - Parameter purpose: A description of the awaited state, for the error's text.
+  /// Waits until `condition` is true. Throws ``TestPageError/timeout(waitingFor:)`` if this takes longer than the time
+  /// limit.
+  /// - Parameter purpose: A description of the awaited state, for the error message.
   public func wait(
     for purpose: String, until condition: @Sendable (isolated TestShell) throws -> Bool
   ) async throws {
@@ -197,13 +199,13 @@ public actor TestShell {
     }
   }
 
-  /// All visible texts, from top to bottom.
+  /// All visible texts, in document order.
   public var texts: [String] { tree?.texts ?? [] }
 
-  /// Returns the first visible and usable node for which `condition` holds.
+  /// Returns the first visible and usable node that satisfies `condition`.
   public func node(where condition: (NodeSnapshot) -> Bool) -> NodeSnapshot? { tree?.first(where: condition) }
 
-  // MARK: The page's reactions
+  // MARK: Reactions of the page
 
   private func act(
     _ event: NodeEvent.Name, value: NodeEvent.Value = .none, on label: String,
@@ -227,7 +229,7 @@ public actor TestShell {
   }
 
   private func receive(_ command: String) async {
-    // Unreadable messages are ignored, because the test's own wait then fails.
+    // Ignore messages that cannot be decoded. A test that depends on one fails when its own wait times out.
     guard let news = try? PageJSON.value(ShellNews.self, of: command) else { return }
     switch news {
     case .tree(let tree): self.tree = tree
@@ -240,7 +242,7 @@ public actor TestShell {
     case .open(let address): opened.append(address)
     case .begin:
       (keys, index, saved, fragments) = ([], 0, .null, [])
-      // A failed reload is ignored, because the test's own wait then fails.
+      // Ignore a failed reload. A test that depends on it fails when its own wait times out.
       Task { try? await reload() }
       return
     }
@@ -249,7 +251,7 @@ public actor TestShell {
     for watcher in watchers { watcher.put(()) }
   }
 
-  /// Loads the pages of new iframes and closes those of removed ones, like a browser.
+  /// Like a browser, loads the pages of new iframes and closes the pages of removed iframes.
   private func followIframes() async {
     let wanted = Dictionary((tree?.iframes ?? []).map { ($0.name, $0.source) }) { $1 }
     for (name, page) in iframes where wanted[name] == nil {
@@ -264,7 +266,7 @@ public actor TestShell {
     }
   }
 
-  /// Turns each page strip at once to the page that Swift has requested.
+  /// Turns each page strip immediately to the page that Swift has requested.
   private func followPagers() async {
     for pager in tree?.pagers ?? [] where turnsPages {
       let turn = turns.updateValue(pager.turn, forKey: pager.name)
@@ -277,15 +279,15 @@ public actor TestShell {
     tree?.first { $0.tag == "iframe" }?.attributes?["name"]
   }
 
-  /// Opens a page in the iframe with this name, as if the iframe's page had navigated.
+  /// Opens a page in the iframe with this name, as if the page in the iframe had navigated there.
   package func openIframe(named name: String, at address: String, isReady: Bool = true) async throws -> TestPage? {
     try await page.openIframe(name, at: address, access: access, timeLimit: timeLimit, isReady: isReady)
   }
 
-  /// The page of the visible screen, or `nil` if it is not loaded.
+  /// The page in the visible screen's iframe, or `nil` if it is not loaded.
   package var topIframePage: TestPage? { topIframe.flatMap { iframes[$0] } }
 
-  /// The source of the visible screen's iframe, a path of the server, or `nil` for a native screen.
+  /// The source of the visible screen's iframe, as a path on the server; `nil` for a native screen.
   public var topSource: String? {
     tree?.first { $0.tag == "iframe" }?.attributes?["src"]
   }

@@ -2,17 +2,18 @@ import Foundation
 import SnippetBridgeWebClient
 import SnippetCatalog
 
-/// A simulation of Turbo and its adapter in the page of a session, without a browser.
+/// A simulation of Turbo and its adapter, for the page of a session. It needs no browser.
 ///
 ///     let turbo = try await TestTurbo.begin(in: await shell.topPage())
 ///     await turbo.propose("/books/7")
 ///
-/// Each visit that Swift starts succeeds at once, unless ``fail(_:with:)`` was called for its path. With `isFetching:
-/// true`, visits and forms send real requests. Then the responses decide whether they succeed.
+/// By default, each visit that Swift starts succeeds immediately, unless ``fail(_:with:)`` was called for its path.
+/// With `isFetching: true`, visits and form submissions send real requests, whose responses determine success or
+/// failure.
 public actor TestTurbo {
   /// The page in the session's iframe.
   public let page: TestPage
-  /// The visits that Swift has started, such as `advance /books/7`.
+  /// The visits that Swift has started, each as an action and a path, such as `advance /books/7`.
   public private(set) var visits: [String] = []
   private var failures: [String: Int] = [:]
   private var titles: [String: String] = [:]
@@ -22,11 +23,11 @@ public actor TestTurbo {
 
   private init(_ page: TestPage, isFetching: Bool) { (self.page, self.isFetching) = (page, isFetching) }
 
-  /// Starts a simulation in a page whose document has just loaded: reports that Turbo is ready and that the page was
+  /// Starts a simulation in a page whose document has just loaded. Reports that Turbo is ready and that the page is
   /// shown.
   /// - Parameters:
-  ///   - titles: the titles of pages, by their paths. Other pages have their path as a title.
-  ///   - isFetching: whether visits and forms send real requests. Titles are then those of the responses.
+  ///   - titles: The page titles by path. Pages without an entry have their path as the title.
+  ///   - isFetching: Whether visits and form submissions send real requests. The titles then come from the responses.
   public static func begin(
     in page: TestPage, titles: [String: String] = [:], isFetching: Bool = false
   ) async -> TestTurbo {
@@ -39,7 +40,7 @@ public actor TestTurbo {
     self.titles = titles
     let (commands, sink) = AsyncStream<String>.makeStream()
     await page.listen(to: "visit") { sink.yield($0) }
-    // The page keeps the simulation alive, as a document keeps Turbo.
+    // This task keeps the simulation alive for as long as the page, as a document does with Turbo.
     Task {
       for await command in commands { await self.receive(command) }
     }
@@ -52,18 +53,18 @@ public actor TestTurbo {
     await tell("pageLoaded", ["restorationIdentifier": .string("start")].merging(state) { $1 })
   }
 
-  /// Makes all visits of a path fail, with an HTTP status or with one of Turbo's codes, which are 0 or negative.
+  /// Makes all visits to a path fail, with an HTTP status or with one of Turbo's codes, which are 0 or negative.
   public func fail(_ path: String, with status: Int) { failures[path] = status }
 
-  /// Makes visits of a path succeed again.
+  /// Makes visits to a path succeed again.
   public func recover(_ path: String) { failures[path] = nil }
 
-  /// Proposes a visit, as a link or the response to a form does.
+  /// Proposes a visit, as Turbo does for a link or for the response to a form submission.
   /// - Parameters:
-  ///   - path: the path, or a URL.
-  ///   - action: the action: `advance`, `replace` or `restore`.
-  ///   - html: the document, if it has already arrived; `nil` for none.
-  ///   - isRedirect: whether the document followed a redirect.
+  ///   - path: The path or URL to visit.
+  ///   - action: The visit action: `advance`, `replace` or `restore`.
+  ///   - html: The document's HTML if it has already been received; otherwise `nil`.
+  ///   - isRedirect: Whether the document was received after a redirect.
   public func propose(_ path: String, action: String = "advance", html: String? = nil, isRedirect: Bool = false) async {
     lastProposal += 1
     var options: [String: Props] = ["action": .string(action)]
@@ -77,10 +78,11 @@ public actor TestTurbo {
       ["location": .string(location), "proposal": .int(lastProposal), "options": .dictionary(options)])
   }
 
-  /// Reports that a form is sent and that its response has arrived. If the simulation was started with `isFetching`,
-  /// sends the form. After a redirect, it then proposes a visit of the target with its document, as Turbo does.
-  /// - Parameter fields: the form's content, such as `name=Ada`.
-  /// - Returns: the status of the response; 200 if the simulation sends no requests.
+  /// Reports that a form submission has started and finished. If the simulation was started with `isFetching`, submits
+  /// the form. After a redirect, it then proposes a visit to the redirect's target with the received document, as Turbo
+  /// does.
+  /// - Parameter fields: The content of the form, such as `name=Ada`.
+  /// - Returns: The status of the final response, or 200 if the simulation sends no requests.
   @discardableResult
   public func submit(_ path: String, _ fields: String = "") async throws -> Int {
     guard let url = URL(string: path, relativeTo: await page.url)?.absoluteURL else { return 400 }
@@ -96,7 +98,7 @@ public actor TestTurbo {
     return document.status
   }
 
-  /// Follows the redirects of a response. Returns the final address and response.
+  /// Follows the redirects of a response. Returns the final URL and response.
   private func followed(_ reply: HTTPReply, from url: URL) async throws -> (URL, HTTPReply) {
     var (url, reply) = (url, reply)
     for _ in 0..<20 {
@@ -108,10 +110,10 @@ public actor TestTurbo {
     return (url, reply)
   }
 
-  /// Sends any message of the adapter, as JSON.
+  /// Sends a message as the Turbo adapter, in JSON.
   public func tell(json: String) async { await page.tell("visit", json) }
 
-  /// Sends a message of a bridge component, as JSON.
+  /// Sends a message as a bridge component, in JSON.
   public func tellComponent(json: String) async { await page.tell("component", json) }
 
   // MARK: Visits

@@ -1,14 +1,14 @@
 import SnippetBridgeWebClient
 
-/// The client side of one WebSocket (RFC 6455), with control over every WebSocket frame.
+/// The client side of a WebSocket (RFC 6455), with control over every WebSocket frame.
 ///
-/// Answers pings and the server's close automatically. Checks everything that the server sends; a violation ends the
-/// connection with ``TestPageError/violation(_:)``.
+/// Answers pings and the server's close frame automatically. Validates everything that the server sends. A violation
+/// ends the connection with ``TestPageError/violation(_:)``.
 package final class WebSocketClient: Sendable {
-  /// The received text messages. Ends with the connection, by throwing ``TestPageError/closed(code:reason:)`` or a
-  /// violation.
+  /// The received text messages. When the connection ends, the sequence throws ``TestPageError/closed(code:reason:)``
+  /// or the violation.
   let messages: Inlet<String>
-  /// The code and the reason with which the socket ends: a single value.
+  /// The code and the reason with which the socket was closed. Delivers a single value.
   let ending: Inlet<CloseReason>
   private let connection: TCPConnection
 
@@ -22,7 +22,7 @@ package final class WebSocketClient: Sendable {
     connection.cut()
   }
 
-  /// Opens a socket. Throws ``TestPageError/status(_:body:)`` if the server refuses.
+  /// Opens a socket. Throws ``TestPageError/status(_:body:)`` if the server rejects the handshake.
   package static func open(
     _ server: HTTPExchange, target: String, subprotocol: String? = nil, headers: [(String, String)] = []
   ) async throws -> WebSocketClient {
@@ -50,7 +50,8 @@ package final class WebSocketClient: Sendable {
     try await send(raw: all)
   }
 
-  /// Queues a text message after everything queued before, without waiting. If sending fails, the connection ends.
+  /// Queues a text message without waiting. It is sent after all messages queued before. The connection ends if sending
+  /// fails.
   func enqueue(_ text: String) {
     connection.enqueue(WebSocketFrame(opcode: WebSocketFrame.text, payload: Array(text.utf8)).encoded())
   }
@@ -60,12 +61,13 @@ package final class WebSocketClient: Sendable {
     try await send(raw: frame.encoded(isMasked: isMasked))
   }
 
-  /// Sends bytes that need not be WebSocket frames.
+  /// Sends bytes unchanged. They need not form WebSocket frames.
   package func send(raw bytes: [UInt8]) async throws {
     do { try await connection.send(bytes) } catch { throw TestPageError.of(error) }
   }
 
-  /// Starts the closing handshake, without a code if `code` is `nil`. ``ended()`` waits for the end of the handshake.
+  /// Starts the closing handshake; the close frame has no code if `code` is `nil`. Call ``ended()`` to wait for
+  /// completion.
   package func close(code: UInt16? = 1000, reason: String = "") async throws {
     let payload = code.map { [UInt8($0 >> 8), UInt8($0 & 255)] + Array(reason.utf8) } ?? []
     try await send(WebSocketFrame(opcode: WebSocketFrame.close, payload: payload))
@@ -76,14 +78,14 @@ package final class WebSocketClient: Sendable {
     connection.cut()
   }
 
-  /// Stops reading, like a page that is too slow.
+  /// Stops reading from the socket, to simulate a page that is too slow.
   package func pauseReading() { connection.pauseReading() }
   package func resumeReading() { connection.resumeReading() }
 
   /// Returns the next text message. Throws if the connection has ended.
   package func receive() async throws -> String { try await messages.one() }
 
-  /// Waits for the end of the socket. May be called once.
+  /// Waits until the socket has ended. Call this function only once.
   package func ended() async throws -> CloseReason { try await ending.one() }
 }
 
@@ -91,8 +93,8 @@ package final class WebSocketClient: Sendable {
 
 extension WebSocketClient {
   private func read(_ channel: WebSocketChannel) {
-    // The task does not capture the client. So an unreferenced client is released, which cuts the connection and ends
-    // this task.
+    // The task does not capture the client. An unreferenced client is therefore deallocated, which cuts the connection
+    // and ends this task.
     Task { [messages, ending] in
       var end = CloseReason(code: 1006, reason: "")
       var failure: (any Error)?

@@ -1,22 +1,22 @@
 import DSBridgeText
 
-/// A GET request on its own connection.
+/// A GET request that uses its own connection.
 package struct HTTPFetch: Sendable {
   let address: WebAddress
   let headers: [(String, String)]
   let limits: ClientLimits
 
-  /// Creates a request. Throws ``WebClientError/request(_:)`` for headers that cannot be sent. `Accept-Encoding` is
-  /// dropped because responses are not decompressed.
+  /// Creates a request. Throws ``WebClientError/request(_:)`` for headers that cannot be sent. Removes
+  /// `Accept-Encoding`, because this client does not decompress responses.
   package init(_ address: WebAddress, headers: [String: String], limits: ClientLimits) throws {
     self.address = address
     self.headers = try HTTPSyntax.checked(headers).filter { $0.name.lowercased() != "accept-encoding" }
     self.limits = limits
   }
 
-  /// Sends the request and returns the response with any status; redirects are not followed. Throws
-  /// ``WebClientError/tooLarge(_:)`` and stops reading as soon as the body has more than `bodyLimit` bytes. If the task
-  /// is cancelled, throws soon.
+  /// Sends the request and returns the response, whatever its status. Redirects are not followed. If the body exceeds
+  /// `bodyLimit` bytes, stops reading and throws ``WebClientError/tooLarge(_:)``. Throws soon after the task is
+  /// cancelled.
   package func reply(bodyLimit: Int) async throws -> HTTPReply {
     let connection = try await address.endpoint.connect(
       limit: limits.silence, before: Deadline(after: limits.connecting))
@@ -26,8 +26,8 @@ package struct HTTPFetch: Sendable {
     if !headers.contains(where: { $0.0.lowercased() == "user-agent" }) { all.append(("User-Agent", "SnippetBridge")) }
     let head = HTTPSyntax.head("GET", address.target, all)
     return try await withTaskCancellationHandler {
-      // A server may respond and close before it has read the whole request, so a send error is ignored and the
-      // response is read.
+      // A server may respond and close the connection before it has read the whole request. Therefore, ignore an error
+      // from sending and try to read the response.
       try? await connection.send(Array(head.utf8))
       let reply = try await read(connection, bodyLimit: bodyLimit)
       guard reply.status != 101 else { throw WebClientError.violation("a protocol switch that was not requested") }
@@ -60,11 +60,11 @@ package struct HTTPFetch: Sendable {
 package struct HTTPReply: Sendable {
   package var status = 0
   package var reason = ""
-  /// The headers, in the order in which they arrived.
+  /// The headers, in order of arrival.
   package var headers: [(name: String, value: String)] = []
   package var body: [UInt8] = []
 
-  /// The value of the first header with that name, ignoring case.
+  /// The value of the first header with this name, ignoring case.
   package subscript(name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }

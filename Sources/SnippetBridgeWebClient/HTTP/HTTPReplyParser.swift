@@ -1,13 +1,13 @@
 import HTTPTypes
 import SnippetBridgeHTTP
 
-/// Parses one HTTP/1.1 response incrementally, with ``ResponseParser``.
+/// An incremental parser for one HTTP/1.1 response, based on ``ResponseParser``.
 package struct HTTPReplyParser {
   private var parser: ResponseParser
   private let bodyLimit: Int
   private var buffer: [UInt8] = []
   private var position = 0
-  /// The part of the response that has arrived.
+  /// The part of the response that has been parsed so far.
   package private(set) var reply = HTTPReply()
   /// Whether any bytes have arrived.
   package private(set) var hasBegun = false
@@ -16,9 +16,9 @@ package struct HTTPReplyParser {
 
   /// Creates a parser.
   /// - Parameters:
-  ///   - isHead: Whether the request was a HEAD, whose response has no body whatever its headers say.
+  ///   - isHead: Whether the request was a HEAD request. The response then has no body, whatever its headers say.
   ///   - headLimit: The maximum size of the head including interim responses, and of the trailers, in bytes.
-  ///   - bodyLimit: The maximum size of the body in bytes. A longer body is an error.
+  ///   - bodyLimit: The maximum size of the body, in bytes. A larger body is an error.
   package init(isHead: Bool = false, headLimit: Int = 1 << 16, bodyLimit: Int = .max) {
     self.bodyLimit = bodyLimit
     parser = ResponseParser(
@@ -26,10 +26,10 @@ package struct HTTPReplyParser {
       answersHead: isHead)
   }
 
-  /// The unused bytes, which belong to the next response or to the protocol after an upgrade.
+  /// The remaining bytes, which are part of the next response or of the protocol after an upgrade.
   package var unread: [UInt8] { Array(buffer[position...]) }
 
-  /// Parses bytes. Returns the response when it is complete, otherwise `nil`.
+  /// Parses bytes. Returns the response when it is complete; until then, returns `nil`.
   package mutating func read(_ bytes: [UInt8]) throws -> HTTPReply? {
     hasBegun = true
     buffer.removeFirst(position)
@@ -54,13 +54,13 @@ package struct HTTPReplyParser {
       switch error.status {
       case .contentTooLarge: throw WebClientError.tooLarge("the body has more than \(bodyLimit) bytes")
       case .requestHeaderFieldsTooLarge: throw WebClientError.tooLarge("the head exceeds its size limit")
-      // The full stop is removed because the text becomes part of other sentences.
+      // Remove the full stop, because the text becomes part of another sentence.
       default: throw WebClientError.violation(String(error.sentence.dropLast()))
       }
     }
   }
 
-  /// Returns the response if the end of the connection completes it. Otherwise throws.
+  /// Returns the response if the end of the connection completes it. Otherwise throws an error.
   package mutating func end() throws -> HTTPReply {
     do throws(ResponseParser.Failure) {
       try parser.connectionEnded()

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The address of a request: the server and the request's target.
+/// The address for a request, which consists of the server and the request target.
 package struct WebAddress: Sendable, Equatable {
   package enum Kind: Sendable {
     case http
@@ -15,10 +15,10 @@ package struct WebAddress: Sendable, Equatable {
   }
 
   package let endpoint: Endpoint
-  /// The path and query.
+  /// The path and the query.
   package let target: String
 
-  /// Creates an address. Throws ``WebClientError/unreachable(_:)`` if the URL is not an address of this kind.
+  /// Creates an address. Throws ``WebClientError/unreachable(_:)`` if the URL is not valid for this kind of request.
   package init(_ url: URL, _ kind: Kind, trust: TLSOptions.Trust) throws {
     let (plain, secure) = kind.schemes
     let scheme = url.scheme?.lowercased()
@@ -34,7 +34,7 @@ package struct WebAddress: Sendable, Equatable {
   }
 }
 
-/// The address of a server, and the way to connect to it.
+/// The address of a server, and the TLS options for connecting to it.
 package struct Endpoint: Sendable, Equatable {
   package let host: String
   package let port: Int
@@ -47,19 +47,19 @@ package struct Endpoint: Sendable, Equatable {
     self.tls = tls
   }
 
-  /// The host and port for `Host` and URLs. A default port is omitted.
+  /// The host and port, as used in the `Host` header and in URLs. A default port is omitted.
   package var authority: String {
     (host.contains(":") ? "[\(host)]" : host) + (port == (tls == nil ? 80 : 443) ? "" : ":\(port)")
   }
 
-  /// Connects to the server. The parameters are those of ``TCPConnection/open(host:port:tls:limit:before:)``.
+  /// Connects to the server. For the parameters, see ``TCPConnection/open(host:port:tls:limit:before:)``.
   package func connect(limit: Duration, before deadline: Deadline? = nil) async throws -> TCPConnection {
     try await TCPConnection.open(host: host, port: port, tls: tls, limit: limit, before: deadline)
   }
 }
 
 extension URL {
-  /// The path and query as a request sends them.
+  /// The path and query in the form in which a request sends them.
   package var requestTarget: String {
     let path = path(percentEncoded: true)
     return (path.hasPrefix("/") ? path : "/" + path) + (query(percentEncoded: true).map { "?\($0)" } ?? "")

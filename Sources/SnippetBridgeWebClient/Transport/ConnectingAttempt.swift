@@ -2,12 +2,12 @@ import DSBridgeLocks
 import Dispatch
 import SnippetBridgePlatform
 
-/// An attempt to connect that can be cancelled at any time. After a cancellation the waiting task resumes at once, even
-/// though a name lookup in progress cannot be stopped.
+/// An attempt to connect, which can be cancelled at any time. After a cancellation, the waiting task resumes
+/// immediately, even though a name lookup in progress cannot be stopped.
 final class ConnectingAttempt: Sendable {
   private struct State {
     var waiter: CheckedContinuation<TCPConnection.Socket, any Error>?
-    /// The socket that is being connected.
+    /// The socket of the current connection attempt.
     var socket: TCPConnection.Socket?
     var isOver = false
   }
@@ -23,7 +23,7 @@ final class ConnectingAttempt: Sendable {
     self.deadline = deadline
   }
 
-  /// Returns a connected socket. Must be called at most once.
+  /// Connects and returns the socket. Must be called at most once.
   func socket() async throws -> TCPConnection.Socket {
     let watchdog = Task { [weak self, deadline, host, port] in
       try await Task.sleep(for: deadline.remaining, clock: .continuous)
@@ -37,7 +37,7 @@ final class ConnectingAttempt: Sendable {
           return state.isOver
         }
         guard !isOver else { return waiter.resume(throwing: CancellationError()) }
-        // A name lookup blocks, so it must not run on one of Swift's few threads.
+        // A name lookup blocks, so it must not run in Swift's small pool of threads.
         DispatchQueue(label: "TCPConnection.connecting").async { [self] in end(with: Result { try connect() }) }
       }
     } onCancel: {
@@ -50,7 +50,7 @@ final class ConnectingAttempt: Sendable {
       defer { state = State(isOver: true) }
       return (state.waiter, state.socket)
     }
-    // Wakes the thread that waits for the connection.
+    // Wake the thread that waits for the connection.
     if case .failure = result, let socket { shutdown(socket.number, CInt(SHUT_RDWR)) }
     waiter?.resume(with: result)
   }
@@ -68,7 +68,7 @@ final class ConnectingAttempt: Sendable {
         let socket = TCPConnection.Socket(number: SystemSocket.make(family: address.family))
         try socket.startConnecting(to: address)
         guard begins(socket) else { throw CancellationError() }
-        // The remaining time is divided, so that an address that does not answer leaves time for the others.
+        // Divide the remaining time, so that an unresponsive address leaves time for the other addresses.
         try socket.waitUntilConnected(before: Deadline(after: deadline.remaining / (addresses.count - index)))
         return socket
       } catch WebClientError.unreachable(let reason) {
@@ -78,7 +78,7 @@ final class ConnectingAttempt: Sendable {
     throw failure
   }
 
-  /// Records the socket. Returns `false` if the attempt has ended.
+  /// Stores the socket. Returns `false` if the attempt has already ended.
   private func begins(_ socket: TCPConnection.Socket) -> Bool {
     state.withLock { state in
       if !state.isOver { state.socket = socket }
@@ -88,15 +88,15 @@ final class ConnectingAttempt: Sendable {
 }
 
 extension TCPConnection.Socket {
-  /// Starts connecting. Throws ``WebClientError/unreachable(_:)`` if no descriptor was left for the socket, or if no
-  /// server listens there.
+  /// Starts connecting. Throws ``WebClientError/unreachable(_:)`` if no descriptor was available for the socket or the
+  /// connection fails immediately.
   fileprivate func startConnecting(to address: SocketAddress) throws {
     guard number >= 0, address.withPointer({ connect(number, $0, $1) }) == 0 || errno == EINPROGRESS else {
       throw WebClientError.unreachable(String(cString: strerror(errno)))
     }
   }
 
-  /// Waits until the socket is connected. Blocks the thread.
+  /// Waits until the socket is connected. Blocks the calling thread.
   fileprivate func waitUntilConnected(before deadline: Deadline) throws {
     var event = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
     let code = poll(&event, 1, deadline.milliseconds) > 0 ? SystemSocket.connectError(of: number) : ETIMEDOUT

@@ -1,7 +1,6 @@
-/// A sequence of values that arrive over time and may end with an error. Waiting for a value is subject to a time
-/// limit.
+/// An asynchronous sequence of values that may end with an error. Waiting for a value has a time limit.
 ///
-/// Any thread may add values. One task at a time takes them.
+/// Any thread may add values. Only one task at a time may read them.
 package struct Inlet<Value: Sendable>: Sendable {
   private let stream: AsyncThrowingStream<Value, any Error>
   private let continuation: AsyncThrowingStream<Value, any Error>.Continuation
@@ -11,7 +10,7 @@ package struct Inlet<Value: Sendable>: Sendable {
   private let failure: @Sendable (WebClientError) -> any Error
 
   /// Creates an empty inlet.
-  /// - Parameter failure: Converts the error that is thrown if no value arrives.
+  /// - Parameter failure: Converts the error to throw if no value arrives in time or the sequence ends early.
   package init(_ purpose: String, limit: Duration, failure: @escaping @Sendable (WebClientError) -> any Error) {
     (stream, continuation) = AsyncThrowingStream.makeStream()
     self.limit = limit
@@ -23,13 +22,13 @@ package struct Inlet<Value: Sendable>: Sendable {
     continuation.yield(value)
   }
 
-  /// Ends the sequence. Values that were added before can still be taken.
+  /// Ends the sequence. Values added before can still be read.
   package func end(throwing error: (any Error)? = nil) {
     continuation.finish(throwing: error)
   }
 
   /// Returns the next value, or `nil` at the end. If no value arrives in time, ends the sequence and throws
-  /// ``WebClientError/timeout(waitingFor:)`` as converted by `failure`.
+  /// ``WebClientError/timeout(waitingFor:)``, converted by `failure`.
   /// - Parameter deadline: The deadline, or `nil` to use the inlet's time limit.
   package func next(before deadline: Deadline? = nil) async throws -> Value? {
     let watchdog = Task { [continuation, purpose, failure, time = deadline?.remaining ?? limit] in
@@ -42,13 +41,13 @@ package struct Inlet<Value: Sendable>: Sendable {
     return nil
   }
 
-  /// Returns the next value like ``next(before:)``, but without a time limit.
+  /// Returns the next value like ``next(before:)``, but waits without a time limit.
   package func value() async throws -> Value? {
     for try await value in stream { return value }
     return nil
   }
 
-  /// Returns the next value. Throws if the sequence ends without one.
+  /// Returns the next value. Throws if the sequence ends without another value.
   package func one(before deadline: Deadline? = nil) async throws -> Value {
     guard let value = try await next(before: deadline) else {
       throw failure(.closed(code: 1006, reason: "while waiting for \(purpose)"))

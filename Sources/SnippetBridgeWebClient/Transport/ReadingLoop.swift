@@ -3,11 +3,11 @@ import Foundation
 import Glibc
 import SnippetBridgeCLinux
 
-/// Calls a handler for each connection that has bytes to read, all on a single thread. The thread never blocks on a
-/// connection.
+/// An event loop that calls a handler for each connection with bytes to read. All handlers run on a single thread,
+/// which never blocks on a connection.
 ///
-/// Dispatch sources are not used: if a peer hangs up while a source is being cancelled, the source ends twice, and the
-/// process crashes.
+/// Dispatch sources are not used because of a crash: if a peer hangs up while a source is being cancelled, the source
+/// ends twice.
 final class ReadingLoop: Sendable {
   typealias Token = UInt64
 
@@ -22,15 +22,15 @@ final class ReadingLoop: Sendable {
   private let state = Mutex(State())
 
   private init() {
-    // If epoll has no descriptor, the thread is not started, and add(_:handler:) returns nil.
+    // If no epoll descriptor is available, the thread is not started, and add(_:handler:) returns nil.
     guard epoll >= 0 else { return }
     let thread = Thread { [self] in run() }
     thread.name = "web-client"
     thread.start()
   }
 
-  /// Calls the handler whenever the socket can be read, has ended or has failed, until the socket is removed. All
-  /// handlers run on the same thread. Returns `nil` if the system has no resources for another socket.
+  /// Adds a socket. The handler is called whenever the socket is readable, has ended or has failed, until the socket is
+  /// removed. All handlers run on the same thread. Returns `nil` if the system has no resources for another socket.
   func add(_ number: Int32, handler: @escaping @Sendable () -> Void) -> Token? {
     let token = state.withLock { state in
       state.lastToken += 1
@@ -47,8 +47,7 @@ final class ReadingLoop: Sendable {
     return token
   }
 
-  /// Removes a socket, which must still be open. The handler may be running at this moment and may still be called
-  /// once.
+  /// Removes a socket, which must still be open. The handler may be running now, or may be called one more time.
   func remove(_ number: Int32, _ token: Token) {
     epoll_ctl(epoll, EPOLL_CTL_DEL, number, nil)
     state.withLock { $0.handlers[token] = nil }

@@ -2,9 +2,9 @@ import DSBridgeLocks
 import Dispatch
 import Glibc
 
-/// A TCP connection to a server, in plain text or with TLS on top.
+/// A TCP connection, in plain text or with TLS.
 package final class TCPConnection: Sendable {
-  /// A socket that is closed when the last reference is released.
+  /// A socket that is closed when the last reference to this object is released.
   package final class Socket: Sendable {
     package let number: Int32
 
@@ -18,15 +18,14 @@ package final class TCPConnection: Sendable {
   }
 
   private struct Reading {
-    /// The registration with the reading loop, or `nil` while nothing is read.
+    /// The registration with the reading loop, or `nil` while reading is stopped.
     var token: ReadingLoop.Token?
     /// Whether no more bytes can arrive.
     var isOver = false
     var isTruncated = false
-    /// Whether the user of the connection has paused reading.
+    /// Whether the owner of the connection has paused reading.
     var isPaused = true
-    /// The size of the pieces that have arrived and that no reader has taken yet, including the overhead of each piece,
-    /// in bytes.
+    /// The size of the received data that no reader has taken yet, including an overhead per piece, in bytes.
     var backlog = 0
     /// The number of reads that have returned bytes.
     var arrivals = 0
@@ -34,29 +33,30 @@ package final class TCPConnection: Sendable {
     static func weight(_ piece: [UInt8]) -> Int { piece.count + 64 }
   }
 
-  /// The values and the end that a change of ``Reading`` adds to the sequences.
+  /// The values, or the end of the sequences, that result from a change to ``Reading``.
   ///
-  /// They are added after the lock of ``reading`` is released, because adding them resumes a task and needs its lock. A
-  /// thread that cancels the task holds the task's lock while it runs ``cut()``, which needs the lock of ``reading``.
+  /// These are delivered after the lock of ``reading`` is released, to avoid a deadlock. Delivering resumes a task,
+  /// which needs the task's lock. A thread that cancels the task holds the task's lock while it runs ``cut()``, which
+  /// needs the lock of ``reading``.
   private struct Delivery {
     var bytes: [UInt8] = []
     var isSecured = false
     var isEnd = false
-    /// The error at the end.
+    /// The error with which the sequences end.
     var error: (any Error)?
   }
 
-  /// The maximum size of the pieces that no reader has taken yet, in bytes. At this size, the connection is not read
-  /// any more. Further bytes stay in the kernel's receive buffer; when that is full, the peer must stop sending.
+  /// The maximum size of received data that no reader has taken yet, in bytes. At this size, the connection stops
+  /// reading. Further bytes stay in the kernel's receive buffer. When that buffer is full, the peer must stop sending.
   package static let largestBacklog = 1 << 20
 
   private let arrivals: Inlet<[UInt8]>
   private let socket: Socket
   private let limit: Duration
   private let reading: Mutex<Reading>
-  /// The TLS session, or `nil` for plain text. Its lock may be taken while the lock of ``reading`` is held.
+  /// The TLS session, or `nil` for plain text. Its lock may be acquired while the lock of ``reading`` is held.
   private let tls: Mutex<TLSSession?>
-  /// Delivers one value when the TLS handshake is complete.
+  /// A sequence with a single value, which is delivered when the TLS handshake is complete.
   private let secured: Inlet<Void>
   private let writing = DispatchQueue(label: "TCPConnection.writing")
 
@@ -69,7 +69,7 @@ package final class TCPConnection: Sendable {
     self.tls = Mutex(tls)
   }
 
-  /// Creates a connection over an accepted socket. Nothing is read before ``resumeReading()``.
+  /// Creates a connection over an accepted socket. Reading starts when ``resumeReading()`` is called.
   package convenience init(accepted socket: Socket, limit: Duration) {
     self.init(socket: socket, tls: nil, limit: limit)
   }
@@ -78,11 +78,11 @@ package final class TCPConnection: Sendable {
     cut()
   }
 
-  /// Connects to the first address of `host` that answers. If the task is cancelled, throws soon.
+  /// Connects to the first address of `host` that responds. Throws soon after the task is cancelled.
   /// - Parameters:
   ///   - tls: The TLS options, or `nil` for plain text.
-  ///   - limit: The time limit of each later operation that waits for the peer.
-  ///   - deadline: The deadline for connecting, including TLS; `nil` for `limit`.
+  ///   - limit: The time limit for each later operation that waits for the peer.
+  ///   - deadline: The deadline for connecting, including TLS. If `nil`, `limit` applies.
   package static func open(
     host: String, port: Int, tls: TLSOptions? = nil, limit: Duration, before deadline: Deadline? = nil
   ) async throws -> TCPConnection {
@@ -101,14 +101,14 @@ package final class TCPConnection: Sendable {
     return connection
   }
 
-  /// Sends all of `bytes`. Throws if the peer accepts them too slowly or has disconnected.
+  /// Sends all bytes. Throws if the peer accepts them too slowly or has disconnected.
   package func send(_ bytes: [UInt8]) async throws {
     try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
       enqueue(bytes) { done.resume(with: $0) }
     }
   }
 
-  /// Sends all of `bytes` after everything that was enqueued before, without waiting. `completion` runs on any
+  /// Queues bytes without waiting. They are sent after everything that was queued before. `completion` runs on any
   /// thread.
   package func enqueue(
     _ bytes: [UInt8], completion: @escaping @Sendable (Result<Void, any Error>) -> Void = { _ in }
@@ -117,8 +117,7 @@ package final class TCPConnection: Sendable {
     do {
       try tls.withLock { tls in
         try tls?.seal(bytes)
-        // The bytes are queued while the lock is held, so that they are written in the order in which they were
-        // encrypted.
+        // Queue the bytes while the lock is held, so that they are written in the order of their encryption.
         write(tls?.takeOutgoing() ?? bytes, deadline, completion)
       }
     } catch {
@@ -134,14 +133,14 @@ package final class TCPConnection: Sendable {
     }
   }
 
-  /// Ends the connection at once, without a closing message at any level above TCP.
+  /// Ends the connection immediately, without a closing message from TLS or a higher protocol.
   package func cut() {
     cut(beforeRefusing: {})
   }
 
-  /// Ends the connection at once with a reset, which makes the peer's kernel discard unread bytes.
+  /// Ends the connection immediately with a reset, which makes the peer's kernel discard unread bytes.
   package func reset() {
-    // Linux resets a TCP connection whose socket is connected to an address of the family AF_UNSPEC (connect(2)).
+    // Connecting to an address of the family AF_UNSPEC makes Linux reset the connection (connect(2)).
     var nobody = sockaddr()
     nobody.sa_family = sa_family_t(AF_UNSPEC)
     connect(socket.number, &nobody, socklen_t(MemoryLayout<sockaddr>.size))
@@ -149,18 +148,18 @@ package final class TCPConnection: Sendable {
   }
 
   /// Ends the connection as ``cut()`` does.
-  /// - Parameter beforeRefusing: Runs before the kernel refuses the peer's bytes. Tests use it to simulate another
-  ///   thread.
+  /// - Parameter beforeRefusing: Called before the kernel starts to refuse the peer's bytes. Tests use this to simulate
+  ///   another thread.
   func cut(beforeRefusing: () -> Void) {
     shutdown(socket.number, CInt(SHUT_WR))
     change { end(&$0, &$1) }
-    // After SHUT_RD, the kernel refuses the peer's bytes, which ends the peer's connection, but only while its receive
-    // buffer has room for them. So room is made first. The peer learns of this room at once, and a fast peer can fill
-    // it again before SHUT_RD.
+    // After SHUT_RD, the kernel answers the peer's bytes with a reset, but only while its receive buffer has room for
+    // them. Therefore, make room first. The kernel announces this room to the peer, and a fast peer can fill it again
+    // before SHUT_RD.
     discardReceived(reads: 256)
     beforeRefusing()
     shutdown(socket.number, CInt(SHUT_RD))
-    // After SHUT_RD, nothing is added to the buffer, so it becomes empty now.
+    // After SHUT_RD, no bytes are added to the buffer, so this call empties it completely.
     discardReceived()
   }
 
@@ -175,19 +174,19 @@ package final class TCPConnection: Sendable {
 // MARK: Reading
 
 extension TCPConnection {
-  /// The sequence of the bytes that arrive, in pieces. It ends when the peer or ``TCPConnection/cut()`` ends the
-  /// connection. One task at a time may take pieces.
+  /// The received data as a sequence of byte arrays. It ends when the peer ends the connection or
+  /// ``TCPConnection/cut()`` is called. Only one task at a time may read it.
   package struct Incoming: Sendable {
     fileprivate let connection: TCPConnection
 
-    /// Returns the next piece, or `nil` at the end. If nothing arrives in time, ends the sequence and throws
+    /// Returns the next bytes, or `nil` at the end. If nothing arrives in time, ends the sequence and throws
     /// ``WebClientError/timeout(waitingFor:)``.
     /// - Parameter deadline: The deadline, or `nil` to use the connection's time limit.
     package func next(before deadline: Deadline? = nil) async throws -> [UInt8]? {
       connection.taken(try await connection.arrivals.next(before: deadline))
     }
 
-    /// Returns the next piece like ``next(before:)``, but without a time limit.
+    /// Returns the next bytes like ``next(before:)``, but waits without a time limit.
     package func value() async throws -> [UInt8]? {
       connection.taken(try await connection.arrivals.value())
     }
@@ -195,16 +194,16 @@ extension TCPConnection {
 
   package var incoming: Incoming { Incoming(connection: self) }
 
-  /// Whether the connection broke off before the peer announced the end of its data. A message without a length, which
-  /// ends with the connection, may then be incomplete.
+  /// Whether the connection ended before the peer announced the end of its data. A message without a length, which ends
+  /// with the connection, may then be incomplete.
   package var isTruncated: Bool { reading.withLock { $0.isTruncated } }
 
-  /// The number of reads so far, and whether bytes wait to be taken. Synchronous, because all threads of Swift's pool
-  /// may be busy.
+  /// The number of reads so far, and whether received bytes wait for the reader. The property is synchronous, because
+  /// all threads in Swift's thread pool may be busy.
   var progress: (arrivals: Int, isWaiting: Bool) { reading.withLock { ($0.arrivals, $0.backlog > 0) } }
 
-  /// Pauses reading. Further bytes stay in the kernel's receive buffer; when that is full, the peer must stop sending.
-  /// Nothing is read after this function has returned.
+  /// Pauses reading. Nothing is read after this function has returned. Further bytes stay in the kernel's receive
+  /// buffer. When that buffer is full, the peer must stop sending.
   package func pauseReading() {
     change { reading, delivery in
       reading.isPaused = true
@@ -228,7 +227,7 @@ extension TCPConnection {
     return bytes
   }
 
-  /// Changes the state, and adds the resulting values to the sequences.
+  /// Changes the reading state, then delivers the resulting values to the sequences.
   private func change(_ body: (inout Reading, inout Delivery) -> Void) {
     var delivery = Delivery()
     reading.withLock { body(&$0, &delivery) }
@@ -239,7 +238,7 @@ extension TCPConnection {
     secured.end(throwing: delivery.error)
   }
 
-  /// Starts or stops watching the socket, as the state requires.
+  /// Starts or stops watching the socket, depending on the state.
   private func watch(_ reading: inout Reading, _ delivery: inout Delivery) {
     let isWanted = !reading.isOver && !reading.isPaused && reading.backlog < Self.largestBacklog
     if let token = reading.token, !isWanted {
@@ -253,7 +252,7 @@ extension TCPConnection {
     }
   }
 
-  /// Reads one piece, so that a peer that sends endlessly does not delay the other connections.
+  /// Reads at most 64 KiB, so that a peer that sends continuously does not delay other connections.
   private func read() {
     change { reading, delivery in
       guard reading.token != nil else { return }
@@ -263,7 +262,7 @@ extension TCPConnection {
         reading.arrivals += 1
         receive(Array(buffer[..<count]), &reading, &delivery)
       } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-        // Over TLS, only the peer's closing alert (close_notify) counts as the end of its data, because anyone on the
+        // Over TLS, only the peer's closing alert (close_notify) marks the end of the data, because anyone on the
         // network path can end the TCP connection.
         reading.isTruncated = count < 0 || tls.withLock { $0 != nil }
         end(&reading, &delivery)
@@ -282,9 +281,8 @@ extension TCPConnection {
     }
   }
 
-  /// Decrypts bytes from the network. Returns the plain bytes, whether the TLS handshake is complete now,
-  /// and whether the peer has announced the end of its data.
-  /// Sends the bytes that TLS itself must send in reply.
+  /// Decrypts bytes from the network, and sends the bytes that TLS itself must send in reply. Returns the plaintext,
+  /// whether the TLS handshake has just been completed, and whether the peer has announced the end of its data.
   private func plain(_ bytes: [UInt8]) throws -> (bytes: [UInt8], isSecured: Bool, isOver: Bool) {
     try tls.withLock { tls in
       guard let tls else { return (bytes, false, false) }
@@ -307,7 +305,7 @@ extension TCPConnection {
 }
 
 extension TCPConnection.Socket {
-  /// Writes all bytes. Blocks the thread.
+  /// Writes all bytes. Blocks the calling thread.
   fileprivate func write(_ bytes: [UInt8], deadline: Deadline) throws {
     var sent = 0
     while sent < bytes.count {

@@ -1,4 +1,4 @@
-/// The client side of a TLS connection in memory; the caller owns the socket. Failures are thrown as
+/// The client side of TLS in memory. The caller owns the socket. Failures are thrown as
 /// ``WebClientError/handshake(_:)``.
 extension TLSSession {
   static func inMemory(host: String, _ options: TLSOptions) throws -> sending TLSSession {
@@ -9,7 +9,7 @@ extension TLSSession {
     }
   }
 
-  /// Decrypts bytes from the network and returns the plain bytes. Empty `bytes` start the handshake.
+  /// Decrypts bytes from the network and returns the plaintext. Pass an empty array to start the handshake.
   func open(_ bytes: [UInt8]) throws -> [UInt8] {
     receive(bytes)
     if !isOpen, case .blocked = try checked(shakeHands()) { return [] }
@@ -21,7 +21,7 @@ extension TLSSession {
     return plain
   }
 
-  /// Encrypts bytes to send. ``takeOutgoing()`` then returns the encrypted bytes.
+  /// Encrypts bytes. Call ``takeOutgoing()`` to obtain the encrypted bytes to send.
   func seal(_ bytes: [UInt8]) throws {
     guard case .count(bytes.count) = try checked(bytes.withUnsafeBytes { write($0) }) else {
       throw WebClientError.handshake("the data cannot be encrypted")

@@ -1,6 +1,6 @@
 import DSBridgeLocks
 
-/// Suspends the task that adds data while more than the limit is pending.
+/// A limit on pending data. The task that adds data is suspended while the pending amount exceeds the limit.
 final class Backlog: Sendable {
   private struct State {
     var waiting = 0
@@ -15,8 +15,8 @@ final class Backlog: Sendable {
     self.limit = limit
   }
 
-  /// Adds to the pending amount. Returns when the amount is within the limit, or when the backlog has ended. One task
-  /// at a time may call this function.
+  /// Adds to the pending amount. Returns when the amount is within the limit or the backlog has ended. Only one task at
+  /// a time may call this function.
   func add(_ count: Int) async {
     await withCheckedContinuation { filler in
       let hasRoom = state.withLock { state in
@@ -36,7 +36,7 @@ final class Backlog: Sendable {
     }
   }
 
-  /// Ends the backlog: no task is suspended from now on.
+  /// Ends the backlog. From now on, no task is suspended.
   func end() {
     release { state in
       state.isOver = true

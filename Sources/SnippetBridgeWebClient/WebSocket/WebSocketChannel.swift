@@ -4,17 +4,17 @@ package struct WebSocketChannel: Sendable {
   private let unread: [UInt8]
 
   /// Creates a channel after the opening handshake.
-  /// - Parameter unread: The bytes that arrived after the opening handshake.
+  /// - Parameter unread: Bytes that were received together with the end of the opening handshake.
   init(_ connection: TCPConnection, unread: [UInt8]) {
     self.connection = connection
     self.unread = unread
   }
 
-  /// Reads until the server closes or the connection ends. Must be called at most once. Answers pings and the
-  /// server's close frame. Throws if the server violates the protocol.
+  /// Reads until the server closes the WebSocket or the connection ends. Must be called at most once. Answers pings and
+  /// the server's close frame. Throws if the server violates the protocol.
   /// - Parameters:
   ///   - limit: The maximum size of a message, in bytes.
-  ///   - take: Called with each message: `.message` for a text message, `.binary` for a binary one.
+  ///   - take: A closure to call for each message: `.message` for a text message, `.binary` for a binary message.
   package func read(
     limit: Int = 1 << 31 - 1, _ take: (WebSocketSession.Event) async throws -> Void
   ) async throws -> CloseReason {

@@ -1,4 +1,4 @@
-/// A WebSocket frame (RFC 6455, section 5.2), valid or not.
+/// A WebSocket frame (RFC 6455, section 5.2), which may be invalid.
 package struct WebSocketFrame: Sendable, Equatable {
   package static let continuation: UInt8 = 0
   package static let text: UInt8 = 1
@@ -9,7 +9,7 @@ package struct WebSocketFrame: Sendable, Equatable {
 
   package var opcode: UInt8
   package var isFinal: Bool
-  /// The bits RSV1 to RSV3: 0x40, 0x20 and 0x10.
+  /// The bits RSV1 (0x40), RSV2 (0x20) and RSV3 (0x10).
   package var reserved: UInt8
   package var payload: [UInt8]
 
@@ -20,7 +20,7 @@ package struct WebSocketFrame: Sendable, Equatable {
     self.payload = payload
   }
 
-  /// Returns the bytes of the WebSocket frame, masked as a client must send it unless a test requests otherwise.
+  /// Returns the serialized WebSocket frame. Clients must mask frames; tests may pass `false`.
   package func encoded(isMasked: Bool = true) -> [UInt8] {
     var bytes = [(isFinal ? 0x80 : 0) | reserved & 0x70 | opcode & 0x0F]
     let maskBit: UInt8 = isMasked ? 0x80 : 0
@@ -40,8 +40,8 @@ package struct WebSocketFrame: Sendable, Equatable {
     return bytes
   }
 
-  /// Masks a payload (RFC 6455, section 5.3), eight bytes at a time. The first byte of `mask` in memory applies to
-  /// the first byte of the payload.
+  /// Masks a payload (RFC 6455, section 5.3), eight bytes at a time. The first byte of `mask` in memory order applies
+  /// to the first byte of the payload.
   package static func mask(_ payload: UnsafeMutableRawBufferPointer, with mask: UInt32) {
     let word = UInt64(mask) << 32 | UInt64(mask)
     let whole = payload.count & ~7
@@ -55,15 +55,16 @@ package struct WebSocketFrame: Sendable, Equatable {
   }
 }
 
-/// Splits a server's bytes into WebSocket frames, and refuses frames that a server must not send (RFC 6455, section 5).
+/// Splits a server's bytes into WebSocket frames. Rejects frames that a server must not send (RFC 6455, section 5).
 package struct WebSocketFrameReader: Sendable {
   private var buffer: [UInt8]
   private var position = 0
-  /// The maximum size of the next WebSocket frame's payload, in bytes. A larger one is refused before it is read.
+  /// The maximum payload size of the next WebSocket frame, in bytes. A larger frame is rejected before its payload is
+  /// read.
   var limit: Int
 
   /// Creates a reader.
-  /// - Parameter unread: The bytes that arrived after the opening handshake.
+  /// - Parameter unread: Bytes that were received together with the end of the opening handshake.
   package init(unread: [UInt8], limit: Int = 1 << 31 - 1) {
     buffer = unread
     self.limit = limit
@@ -75,7 +76,7 @@ package struct WebSocketFrameReader: Sendable {
     buffer += bytes
   }
 
-  /// Returns the next whole WebSocket frame, or `nil` if more bytes are needed.
+  /// Returns the next complete WebSocket frame, or `nil` if more bytes are needed.
   package mutating func next() throws -> WebSocketFrame? {
     let unread = buffer[position...]
     guard unread.count >= 2 else { return nil }

@@ -11,10 +11,10 @@ package struct WebSocketHandshake: Sendable {
     self.subprotocol = subprotocol
   }
 
-  /// Opens a WebSocket on a connection. Throws ``WebClientError/status(_:body:)`` if the server refuses.
+  /// Opens a WebSocket on a connection. Throws ``WebClientError/status(_:body:)`` if the server rejects the handshake.
   /// - Parameters:
-  ///   - headers: Additional headers, which are not checked.
-  ///   - deadline: The deadline for the whole response; `nil` applies the connection's limit to each piece of it.
+  ///   - headers: Additional headers, which are not validated.
+  ///   - deadline: The deadline for the whole response. If `nil`, the connection's time limit applies to each read.
   package func open(
     on connection: TCPConnection, at endpoint: Endpoint, target: String, headers: [(String, String)],
     headLimit: Int = 1 << 16, before deadline: Deadline? = nil
@@ -35,7 +35,7 @@ package struct WebSocketHandshake: Sendable {
       try Task.checkCancellation()
       _ = try parser.end()
     } catch WebClientError.tooLarge where parser.hasHead {
-      // An error in the body is ignored: the refusal is reported without the rest of the body.
+      // Ignore an error in the body. The rejection is then reported with the part of the body that has arrived.
     }
     throw WebClientError.status(parser.reply.status, body: parser.reply.text)
   }
@@ -57,10 +57,10 @@ package struct WebSocketHandshake: Sendable {
   }
 }
 
-/// SHA-1 by OpenSSL, for the opening handshake of a WebSocket (RFC 6455, section 4.2.2). Not fit for any other
+/// SHA-1 from OpenSSL, for the opening handshake of a WebSocket (RFC 6455, section 4.2.2). Not suitable for any other
 /// purpose.
 package enum SHA1 {
-  /// Returns the 20 bytes of the digest. The result is empty only if OpenSSL has no SHA-1.
+  /// Returns the digest, which has 20 bytes. The result is empty only if OpenSSL does not support SHA-1.
   package static func hash(_ message: [UInt8]) -> [UInt8] {
     digest(of: message, by: EVP_sha1())
   }

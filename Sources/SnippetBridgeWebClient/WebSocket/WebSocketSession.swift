@@ -1,25 +1,25 @@
 import DSBridgeText
 
-/// Assembles WebSocket frames into the events that a client handles (RFC 6455, sections 5.4 and 5.5). Pure.
+/// Assembles WebSocket frames into events for a client (RFC 6455, sections 5.4 and 5.5). Does no I/O.
 package struct WebSocketSession: Sendable {
   package enum Event: Sendable, Equatable {
     case message(String)
-    /// A whole binary message. Its content is dropped.
+    /// A complete binary message, whose content is discarded.
     case binary
     case ping([UInt8])
-    /// A close frame. `payload` is the payload of the answer.
+    /// A close frame. `payload` is the payload for the close frame to send in reply.
     case close(payload: [UInt8], CloseReason)
   }
 
   private var reader: WebSocketFrameReader
   /// The maximum size of a message, in bytes.
   private let limit: Int
-  /// The opcode of the unfinished message, or `nil` between messages. `message` is its content so far.
+  /// The opcode of the incomplete message, or `nil` between messages. `message` contains the payload received so far.
   private var opcode: UInt8?
   private var message: [UInt8] = []
 
   /// Creates a session.
-  /// - Parameter limit: The maximum size of a message, in bytes. A larger one is refused before it is read.
+  /// - Parameter limit: The maximum size of a message, in bytes. A larger message is rejected before it is read.
   package init(reader: WebSocketFrameReader, limit: Int = 1 << 31 - 1) {
     self.reader = reader
     self.limit = limit
@@ -69,7 +69,8 @@ package struct WebSocketSession: Sendable {
     guard let reason = String(validating: payload[2...], as: UTF8.self) else {
       throw WebClientError.violation("a close reason that is not UTF-8")
     }
-    // Section 7.4: 1005, 1006 and 1015 are never sent, and codes below 1000 or from 5000 on have no meaning.
+    // The codes 1005, 1006 and 1015 must not be sent, and 1004 is reserved. Codes outside 1000 to 4999 are undefined
+    // (section 7.4).
     guard (1000...4999).contains(code), ![1004, 1005, 1006, 1015].contains(code) else {
       throw WebClientError.violation("the invalid close code \(code)")
     }
@@ -80,7 +81,7 @@ package struct WebSocketSession: Sendable {
 extension WebClientError {
   fileprivate static var text: WebClientError { .violation("text that is not UTF-8") }
 
-  /// The code with which the client closes a WebSocket after this error (RFC 6455, section 7.4.1).
+  /// The close code that the client sends after this error (RFC 6455, section 7.4.1).
   var closeCode: UInt16 {
     switch self {
     case .text: 1007

@@ -1,4 +1,4 @@
-/// A WebSocket that only receives messages.
+/// A WebSocket that the client uses only to receive messages.
 package struct WebSocketSubscription: Sendable {
   private let address: WebAddress
   private let headers: [(String, String)]
@@ -14,11 +14,12 @@ package struct WebSocketSubscription: Sendable {
     self.limits = limits
   }
 
-  /// Opens the WebSocket and returns a stream of its text messages; binary messages are dropped. The stream ends with
+  /// Opens the WebSocket and returns a stream of its text messages. Binary messages are discarded. The stream ends with
   /// the WebSocket, without an error if the server closed it normally. The WebSocket is closed when the stream is
-  /// released, when its reader is cancelled, when the server violates the protocol, or when the server is silent.
-  /// - Parameter messageLimit: The maximum size of a message, and of the unread messages together, in bytes. While the
-  ///   unread messages exceed it, nothing is read from the server.
+  /// released, when its reader is cancelled, when the server violates the protocol, or when the server sends nothing
+  /// between two pings.
+  /// - Parameter messageLimit: The maximum size of one message, and of all unread messages together, in bytes. While
+  ///   the unread messages exceed this limit, nothing is read from the server.
   package func messages(messageLimit: Int) async throws -> AsyncThrowingStream<String, any Error> {
     let connection = try await address.endpoint.connect(
       limit: limits.silence, before: Deadline(after: limits.connecting))
@@ -34,7 +35,7 @@ package struct WebSocketSubscription: Sendable {
     return AsyncThrowingStream { try await reader.next() }
   }
 
-  /// The object that the stream retains. Releasing it closes the WebSocket.
+  /// An object that the stream retains. When it is released, the WebSocket is closed.
   private final class Reader: Sendable {
     private let listener: Listener
     private let task: Task<Void, Never>
@@ -50,7 +51,8 @@ package struct WebSocketSubscription: Sendable {
 
     func next() async throws -> String? {
       guard let text = try await listener.messages.value() else {
-        // The value is also `nil` if the task that reads the stream was cancelled. The WebSocket must then be closed.
+        // The value is also `nil` if the task that reads the stream was cancelled. Close the WebSocket in that case
+        // too.
         task.cancel()
         return nil
       }
@@ -60,7 +62,7 @@ package struct WebSocketSubscription: Sendable {
   }
 }
 
-/// Reads a WebSocket, and sends pings to detect a silent server.
+/// Reads from a WebSocket, and sends pings to detect an unresponsive server.
 private final class Listener: Sendable {
   let messages: Inlet<String>
   let backlog: Backlog
@@ -111,7 +113,7 @@ private final class Listener: Sendable {
         guard let ending = try await group.next() else { throw CancellationError() }
         return ending
       } catch WebClientError.timeout(let purpose) {
-        // Ends pending sends to a silent server.
+        // Make pending sends to an unresponsive server fail.
         channel.connection.cut()
         throw WebClientError.timeout(waitingFor: purpose)
       }
@@ -125,16 +127,16 @@ private final class Listener: Sendable {
     try Task.checkCancellation()
   }
 
-  /// Returns the memory that an unread message counts for, in bytes. An empty message counts too, because a server
-  /// may send any number of them.
+  /// Returns the size at which an unread message counts towards the limit, in bytes. Even an empty message counts,
+  /// because a server may send any number of them.
   static func weight(_ text: String) -> Int { text.utf8.count + 64 }
 
-  /// Sends pings. Throws if the server is silent.
+  /// Sends pings. Throws if the server sends nothing between two pings.
   private func ping() async throws -> CloseReason {
     var last: Int?
     while true {
       let (now, isWaiting) = channel.connection.progress
-      // Nothing is read while the reader is slow, so silence of the server cannot be detected.
+      // While the reader is slow, nothing is read from the server, so its silence cannot be detected.
       if now == last, !isWaiting { throw WebClientError.timeout(waitingFor: "any data from the server's WebSocket") }
       last = now
       channel.connection.enqueue(WebSocketFrame(opcode: WebSocketFrame.ping).encoded())
@@ -142,7 +144,7 @@ private final class Listener: Sendable {
     }
   }
 
-  /// Sends a close frame, if the server still accepts it, and ends the connection.
+  /// Sends a close frame if the server still accepts bytes, then ends the connection.
   private func close(code: UInt16) {
     let payload = [UInt8(code >> 8), UInt8(code & 255)]
     channel.connection.enqueue(WebSocketFrame(opcode: WebSocketFrame.close, payload: payload).encoded()) {
@@ -153,12 +155,12 @@ private final class Listener: Sendable {
 
 /// The code and the reason with which a WebSocket was closed (RFC 6455, section 7.1.5).
 public struct CloseReason: Sendable, Equatable {
-  /// The close code. 1005 stands for a close frame without a code, and 1006 for a missing close frame.
+  /// The close code. 1005 means that the close frame had no code, and 1006 that no close frame was received.
   public var code: UInt16
   /// The reason that the server sent.
   public var reason: String
 
-  /// Creates a close reason, for comparisons.
+  /// Creates a close reason, for comparisons in tests.
   public init(code: UInt16, reason: String) {
     self.code = code
     self.reason = reason

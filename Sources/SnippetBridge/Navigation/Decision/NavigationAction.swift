@@ -15,63 +15,63 @@ public struct NavigationAction: Sendable, Hashable {
     case formSubmitted
     /// A step back or forward in the history.
     case backForward
-    /// A reload of the page.
+    /// A reload of the current page.
     case reload
-    /// A reload of a page that is the result of a form with method POST.
+    /// A reload of a page that resulted from submitting a form with the method POST.
     case formResubmitted
     /// Any other cause, such as a script, a redirect, or the address bar.
     case other
   }
 
-  /// The request of the navigation. Its members have the names of those of Foundation's `URLRequest`.
+  /// The request for the new document. The property names are the same as in Foundation's `URLRequest`.
   public struct Request: Sendable, Hashable {
-    /// The absolute URL. Never `nil`.
+    /// The absolute URL. This property is never `nil`.
     public var url: URL?
-    /// The method, `GET` or `POST`. Never `nil`.
+    /// The HTTP method, `GET` or `POST`. This property is never `nil`.
     public var httpMethod: String?
-    /// The headers, without cookies and authorization.
+    /// The headers, except those with cookies and authorization.
     ///
-    /// If the page asks before the browser has made a request, only `User-Agent` and `Referer` are known.
+    /// If the page asks before the browser has sent a request, only `User-Agent` and `Referer` are known.
     public var allHTTPHeaderFields: [String: String]?
 
-    /// Returns the value of a header. The name is compared without regard to case.
+    /// Returns the value of a header. Header names are compared without regard to case.
     public func value(forHTTPHeaderField name: String) -> String? {
       allHTTPHeaderFields?.first { $0.key.lowercased() == name.lowercased() }?.value
     }
   }
 
-  /// A frame that takes part in a navigation.
+  /// A frame that is involved in a navigation.
   public struct Frame: Sendable, Hashable {
-    /// Indicates whether the frame is the web view itself. `false` for an iframe in the web view's document.
+    /// Whether the frame is the web view itself. `false` for an iframe in the web view's document.
     public var isMainFrame: Bool
     /// The URL of the document in the frame, or `nil` if it is unknown.
     public var url: URL?
-    /// The origin of the document in the frame, as browsers write it, or `nil` if it is unknown.
+    /// The origin of the document in the frame, in the form that browsers use, or `nil` if it is unknown.
     public var origin: String?
   }
 
   /// The cause of the navigation, as reported by the page or derived from the request.
   public var navigationType: NavigationType
-  /// The request of the navigation.
+  /// The request for the new document.
   public var request: Request
-  /// The frame whose document begins the navigation.
+  /// The frame whose document starts the navigation.
   public var sourceFrame: Frame
   /// The frame that will show the new document, or `nil` for a new window.
   public var targetFrame: Frame?
-  /// Whether the user has caused the navigation by a click or a key. WebKitGTK reports it only for links and forms.
+  /// Whether the user caused the navigation with a click or a key. WebKitGTK reports this only for links and forms.
   public var hasUserGesture: Bool
 }
 
 /// The decision about a navigation. Corresponds to WebKit's `WKNavigationActionPolicy`.
 public enum NavigationActionPolicy: Sendable, Hashable {
-  /// The navigation may continue. The server's ``NavigationPolicy`` is asked next.
+  /// The navigation may continue, unless the server's ``NavigationPolicy`` denies it.
   case allow
-  /// The navigation is cancelled, and the page stays.
+  /// The navigation is cancelled, and the page keeps its document.
   case cancel
 }
 
 extension NavigationAction {
-  /// Creates an action that no page has caused, for example to test the decisions of a program's delegate.
+  /// Creates an action that is not caused by a page, for example to test a navigation delegate.
   public init(
     url: URL, navigationType: NavigationType = .other, isMainFrame: Bool = true, isNewWindow: Bool = false,
     hasUserGesture: Bool = true
@@ -82,14 +82,14 @@ extension NavigationAction {
       targetFrame: isNewWindow ? nil : frame, hasUserGesture: hasUserGesture)
   }
 
-  /// Creates the action of a request that a browser has sent.
+  /// Creates the action for a request that a browser has sent.
   init(_ request: ServerRequest, to url: URL, in frame: NavigationFrame, of webView: WebView) {
     let secret: Set<HTTPField.Name> = [.cookie, .authorization]
     let headers = Dictionary(
       request.headers.list.filter { !secret.contains($0.name) }.map { ($0.name.rawName, $0.value) }
     ) { "\($0), \($1)" }
     let caching = request.header(.cacheControl) ?? ""
-    // Browsers send these directives with reloads only.
+    // Browsers send these cache directives only when they reload a page.
     let isReload = (caching == "max-age=0" || caching == "no-cache") && webView.url?.withoutFragment == url
     let isPost = request.method == .post
     navigationType = isPost ? (isReload ? .formResubmitted : .formSubmitted) : isReload ? .reload : .other
@@ -104,7 +104,7 @@ extension NavigationAction {
     hasUserGesture = request.header(.fetchUser) == "?1"
   }
 
-  /// Creates the action of a redirect to another server.
+  /// Creates the action for a redirect to another server.
   init(redirecting action: NavigationAction, to url: URL) {
     self = action
     navigationType = .other
@@ -112,7 +112,7 @@ extension NavigationAction {
     request.httpMethod = "GET"
   }
 
-  /// Creates the action of a navigation from the question that the page script has sent about it.
+  /// Creates the action for a navigation from the question that the page script has sent to the server.
   init(_ question: NavigationInterface.Question, to url: URL, of webView: WebView) {
     let isMain = !webView.hosted.isPartOfPage
     let frame = Frame(isMainFrame: isMain, url: webView.url, origin: webView.client?.origin)

@@ -3,14 +3,14 @@ import Dispatch
 import Foundation
 import Logging
 
-/// The program's code that decides about a navigation to a document: the interceptor, and then the delegate.
+/// The program's objects that decide about a navigation to a document: first the interceptor, then the delegate.
 struct NavigationDeciders: Sendable {
   private let interceptor: (any NavigationInterceptor)?
   private let delegate: (any NavigationDelegate)?
   private let webView: WebView?
 
-  /// Creates the deciders for a navigation of `webView`, or of an unknown web view if it is `nil`. Returns `nil` if
-  /// there is neither an interceptor nor a delegate.
+  /// Creates the deciders for a navigation in `webView`, or in an unknown web view if `webView` is `nil`. Returns `nil`
+  /// if there is neither an interceptor nor a delegate.
   init?(of webView: WebView?, _ registry: Registry) {
     interceptor = webView.map(\.interceptor) ?? registry.configuration.interceptor
     delegate = webView?.decidingDelegate
@@ -18,8 +18,8 @@ struct NavigationDeciders: Sendable {
     if interceptor == nil, delegate == nil { return nil }
   }
 
-  /// Asks the deciders, and calls `completion` once, with `true` if the page stays.
-  /// - Parameter action: Returns the navigation's description for the delegate.
+  /// Asks the interceptor and the delegate. Calls `completion` once, with `true` if one of them stopped the navigation.
+  /// - Parameter action: Returns the description of the navigation to pass to the delegate.
   func ask(
     about url: URL, in frame: NavigationFrame, of registry: Registry,
     action: @escaping @Sendable (WebView) -> NavigationAction,
@@ -31,7 +31,7 @@ struct NavigationDeciders: Sendable {
     }
   }
 
-  /// Asks the deciders, and returns `true` if the page stays.
+  /// Asks the interceptor and the delegate. Returns `true` if one of them stopped the navigation.
   func stop(
     _ url: URL, in frame: NavigationFrame, of registry: Registry,
     action: @escaping @Sendable (WebView) -> NavigationAction
@@ -54,8 +54,8 @@ struct NavigationDeciders: Sendable {
         metadata: ["limit": "\(limit)", "decision": "\(late)", "delegate": "\(type(of: delegate))"])
     }
     let action = action(webView)
-    // The delegate's code may be slow. On a thread of Dispatch, it blocks no event loop, no web view, and no thread of
-    // Swift's pool.
+    // The delegate's code may be slow. Run it on a Dispatch thread, where it blocks no event loop, no web view and no
+    // thread in Swift's thread pool.
     DispatchQueue.global().async {
       delegate.webView(webView, decidePolicyFor: action) { answer.end(with: $0 == .cancel) }
     }

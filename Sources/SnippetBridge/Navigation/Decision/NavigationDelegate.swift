@@ -1,8 +1,7 @@
 public import DSBridge
 import DSBridgeLocks
 
-/// A part of the program that decides about the navigations of pages. Corresponds to WebKit's
-/// `WKNavigationDelegate`.
+/// A delegate that decides about navigations in pages. Corresponds to WebKit's `WKNavigationDelegate`.
 ///
 ///     final class Allowlist: NavigationDelegate {
 ///       func webView(_ webView: WebView, decidePolicyFor action: NavigationAction) async -> NavigationActionPolicy {
@@ -10,35 +9,36 @@ import DSBridgeLocks
 ///       }
 ///     }
 ///
-/// Implement one of the two functions `webView`. The delegate is asked after the interceptor and before the server's
-/// ``NavigationPolicy``, once for each navigation to a document. It is not asked about history entries that a page
-/// creates (`pushState`), about actions of the ``WebViewNavigator``, or about requests that belong to no known web
-/// view, such as a first visit.
+/// Implement one of the two `webView` functions. For each navigation to a document, the delegate is asked once, after
+/// the interceptor and before the server's ``NavigationPolicy``. The delegate is not asked about history entries that a
+/// page creates (`pushState`) or about actions of the ``WebViewNavigator``. It is also not asked about requests that
+/// cannot be assigned to a web view, such as the first visit of a browser.
 public protocol NavigationDelegate: Sendable {
-  /// The time limit for a decision, 5 seconds by default. The page waits for the decision.
+  /// The time limit for a decision; 5 seconds by default. The page waits for the decision.
   var decisionTimeLimit: Duration { get }
 
-  /// The decision that applies after ``decisionTimeLimit``; ``NavigationActionPolicy/cancel`` by default. The log gets
-  /// a warning.
+  /// The decision that applies if the delegate exceeds ``decisionTimeLimit``; ``NavigationActionPolicy/cancel`` by
+  /// default. The server then logs a warning.
   var lateDecision: NavigationActionPolicy { get }
 
-  /// Returns the decision about a navigation. Allows it by default.
+  /// Returns the decision about a navigation. The default implementation allows the navigation.
   func webView(_ webView: WebView, decidePolicyFor navigationAction: NavigationAction) async -> NavigationActionPolicy
 
-  /// Decides about a navigation by calling `decisionHandler`, now or later, on any thread. Further calls have no
-  /// effect.
+  /// Decides about a navigation by calling `decisionHandler`, immediately or later, on any thread. Additional calls
+  /// have no effect.
   ///
-  /// By default, calls ``webView(_:decidePolicyFor:)``. The server calls this function on a thread that may block.
+  /// The default implementation calls ``webView(_:decidePolicyFor:)``. The server calls this function on a thread that
+  /// may block.
   func webView(
     _ webView: WebView, decidePolicyFor navigationAction: NavigationAction,
     decisionHandler: @escaping @Sendable (NavigationActionPolicy) -> Void)
 }
 
 extension NavigationDelegate {
-  /// 5 seconds.
+  /// The default time limit of 5 seconds.
   public var decisionTimeLimit: Duration { .seconds(5) }
 
-  /// ``NavigationActionPolicy/cancel``.
+  /// The default decision, ``NavigationActionPolicy/cancel``.
   public var lateDecision: NavigationActionPolicy { .cancel }
 
   /// Allows every navigation.
@@ -56,7 +56,7 @@ extension NavigationDelegate {
 }
 
 extension WebView {
-  /// The delegate that decides about navigations of this web view. If `nil`, the default, the server's delegate decides
+  /// The delegate that decides about navigations in this web view. If `nil`, the default, the server's delegate decides
   /// (``BridgeConfiguration/navigationDelegate``).
   public nonisolated var navigationDelegate: (any NavigationDelegate)? {
     get { hosted.state.withLock { $0.navigationDelegate } }
@@ -65,13 +65,13 @@ extension WebView {
         defer { state.navigationDelegate = newValue }
         return state.navigationDelegate
       }
-      // Frees the old delegate outside of the lock, because its deinitializer may run program code.
+      // Release the old delegate outside of the lock, because its deinitializer may run program code.
       _ = old
       setIntercepting(questions)
     }
   }
 
-  /// The delegate to ask: the web view's own, or else the server's.
+  /// The effective delegate: the web view's own, or the server's if the web view has none.
   nonisolated var decidingDelegate: (any NavigationDelegate)? {
     navigationDelegate ?? hosted.registry?.configuration.navigationDelegate
   }

@@ -1,7 +1,7 @@
 import DSBridge
 import DSBridgeLocks
 
-/// An answer that is given once: by the program's code, or at a time limit. Safe on any thread.
+/// An answer that is set only once, either by the program's code or when a time limit expires. Safe on any thread.
 final class TimedAnswer<Value: Sendable>: Sendable {
   private struct State {
     var completion: (@Sendable (Value) -> Void)?
@@ -14,7 +14,7 @@ final class TimedAnswer<Value: Sendable>: Sendable {
     state = Mutex(State(completion: completion))
   }
 
-  /// Sets `answer` after `limit` if there is no answer by then, and calls `expired`.
+  /// Sets `answer` and calls `expired` if there is no answer after `limit`.
   func limit(
     to limit: Duration, by scheduler: Scheduler, answer: Value, expired: @escaping @Sendable () -> Void
   ) {
@@ -22,7 +22,7 @@ final class TimedAnswer<Value: Sendable>: Sendable {
     whenEnded(timer.cancel)
   }
 
-  /// Calls `cancel` when the answer is given, or at once if there is one already.
+  /// Calls `cancel` when the answer is set, or immediately if it is already set.
   func whenEnded(_ cancel: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in
       if state.completion != nil { state.cancellations.append(cancel) }
@@ -31,7 +31,7 @@ final class TimedAnswer<Value: Sendable>: Sendable {
     if isOver { cancel() }
   }
 
-  /// Sets the answer. Returns `false`, and does nothing, if there is an answer already.
+  /// Sets the answer. If it is already set, does nothing and returns `false`.
   @discardableResult
   func end(with answer: Value) -> Bool {
     let ended = state.withLock { state in

@@ -1,13 +1,14 @@
 import DSBridgeText
 import Foundation
 
-/// The value of a `Content-Disposition` header: whether to show or save a response, and the suggested file name.
+/// The value of a `Content-Disposition` header, which contains the suggested file name and says whether to save the
+/// response.
 ///
-/// RFC 6266; RFC 8187 for `filename*`. As lenient as browsers: unreadable parts are ignored.
+/// See RFC 6266, and RFC 8187 for `filename*`. As in browsers, invalid parts are ignored.
 struct ContentDisposition: Sendable, Equatable {
-  /// Indicates whether the response is to be saved instead of shown. `true` for every type but `inline`.
+  /// Whether to save the response instead of showing it. `true` for every disposition type except `inline`.
   let isAttachment: Bool
-  /// The file name exactly as the sender wrote it. It is not safe to use as a path.
+  /// The file name exactly as the sender wrote it. This name is not safe to use as a path.
   let filename: String?
 
   init(_ header: String) {
@@ -18,7 +19,7 @@ struct ContentDisposition: Sendable, Equatable {
     for part in parts {
       guard let equals = part.firstIndex(of: "=") else { continue }
       let name = part[..<equals].trimmed.lowercased()
-      // If a parameter occurs twice, the first one is used.
+      // If a parameter occurs twice, use the first one.
       if values[name] == nil { values[name] = String(part[part.index(after: equals)...].trimmed) }
     }
     let name = values["filename*"].flatMap(Self.decode) ?? values["filename"].map(Self.unquote)
@@ -48,7 +49,7 @@ struct ContentDisposition: Sendable, Equatable {
     return (parts + [header[start...].trimmed]).filter { !$0.isEmpty }
   }
 
-  /// Returns the content of a quoted string. A token is returned unchanged.
+  /// Returns the content of a quoted string, or the text unchanged if it is not quoted.
   private static func unquote(_ value: String) -> String {
     guard value.hasPrefix("\"") else { return value }
     var result = ""
@@ -66,8 +67,8 @@ struct ContentDisposition: Sendable, Equatable {
     return result
   }
 
-  /// Decodes an extended value such as `UTF-8'en'%e2%82%ac.txt`. Returns `nil` if the value is malformed or in
-  /// another, obsolete encoding.
+  /// Decodes an extended value such as `UTF-8'en'%e2%82%ac.txt`. Returns `nil` if the value is malformed or has an
+  /// encoding other than UTF-8.
   private static func decode(_ value: String) -> String? {
     let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
@@ -76,7 +77,7 @@ struct ContentDisposition: Sendable, Equatable {
 }
 
 extension Substring {
-  /// The text without spaces and tabs at both ends.
+  /// The text without leading and trailing spaces and tabs.
   fileprivate var trimmed: Substring {
     let start = drop { $0 == " " || $0 == "\t" }
     let end = start.lastIndex { $0 != " " && $0 != "\t" }
@@ -84,8 +85,7 @@ extension Substring {
   }
 }
 
-/// The media types that browsers show by themselves. Browsers save all others. Chromium, Firefox and WebKit agree
-/// about these types.
+/// The media types that browsers show instead of saving. Chromium, Firefox and WebKit agree on these types.
 enum ShownType {
   private static let types: Set<Substring> = [
     "application/xhtml+xml", "application/xml", "application/json", "application/pdf", "application/javascript",
@@ -94,8 +94,8 @@ enum ShownType {
     "audio/webm", "audio/aac", "video/mp4", "video/webm", "video/ogg", "multipart/x-mixed-replace",
   ]
 
-  /// Returns whether browsers show a response with this value of `Content-Type`. Without a type, browsers inspect the
-  /// content.
+  /// Returns whether browsers show a response with this `Content-Type`. Also returns `true` if there is no type,
+  /// because browsers then inspect the content.
   static func isShown(_ contentType: String?) -> Bool {
     guard let name = contentType?.lowercased().prefix(while: { $0 != ";" && $0 != " " }) else { return true }
     if name.hasPrefix("text/") { return !["text/csv", "text/calendar", "text/vcard"].contains(name) }

@@ -1,6 +1,6 @@
 import SnippetBridgeWebServer
 
-/// The body of a download, in pieces. Reading fails if the body is larger than a limit or incomplete.
+/// The body of a download, as a sequence of byte arrays. Reading fails if the body exceeds a limit or is incomplete.
 struct DownloadBody<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable where Base.Element == [UInt8] {
   typealias Element = [UInt8]
 
@@ -8,7 +8,7 @@ struct DownloadBody<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable whe
   private let name: String
   private let limit: Int
 
-  /// Creates a sequence that fails after more than `limit` bytes. `name` is used in the error's description.
+  /// Creates a sequence that throws if the body has more than `limit` bytes. `name` appears in the error's description.
   init(_ base: Base, name: String, limit: Int) {
     (self.base, self.name, self.limit) = (base, name, limit)
   }
@@ -23,7 +23,7 @@ struct DownloadBody<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable whe
     let limit: Int
     var count = 0
 
-    /// Returns the next piece. Throws a ``DownloadError`` if the file exceeds the limit or is incomplete.
+    /// Returns the next bytes. Throws a ``DownloadError`` if the body exceeds the limit or is incomplete.
     mutating func next() async throws -> [UInt8]? {
       guard let piece = try await nextOfBase() else { return nil }
       count += piece.count

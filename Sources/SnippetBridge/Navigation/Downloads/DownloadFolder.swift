@@ -3,16 +3,16 @@ import Foundation
 
 /// The folder in which downloads are saved.
 ///
-/// A file is named `<milliseconds>_<name>`, with an additional number if that name is taken. While the file is being
-/// written, it is named `.<milliseconds>_<name>.part`. Existing files are never replaced.
+/// The name of a file is `<milliseconds>_<name>`, with an additional number if that name is already in use. While the
+/// file is being written, its name is `.<milliseconds>_<name>.part`. Existing files are never replaced.
 public struct DownloadFolder: Sendable {
-  /// The absolute path. The folder is created for the first file.
+  /// The absolute path. The folder is created when the first file is saved.
   public let path: String
 
   private let milliseconds: @Sendable () -> Int64
   private let opener: PartFile.Opener
 
-  /// Creates a download folder. A relative path is resolved against the process's working directory.
+  /// Creates a download folder. A relative path is resolved against the working directory of the process.
   public init(path: String) {
     self.init(path: path, milliseconds: { Int64(Date().timeIntervalSince1970 * 1000) })
   }
@@ -24,17 +24,17 @@ public struct DownloadFolder: Sendable {
     self.opener = opener
   }
 
-  /// The maximum number of bytes in the folder, and the counter of the bytes in use.
+  /// The maximum number of bytes in the folder, and the counter for the bytes in use.
   struct Allowance: Sendable {
     let room: DownloadRoom
     let limit: Int
   }
 
-  /// Writes `body` into a new file whose name is a safe form of `suggestedName`.
+  /// Writes `body` to a new file whose name is a safe form of `suggestedName`.
   ///
-  /// Requests the next piece of `body` after the previous one was written.
-  /// - Parameter length: The size that the sender announced, in bytes.
-  /// - Parameter completion: Called once, with the result.
+  /// Requests the next part of `body` only after the previous part has been written.
+  /// - Parameter length: The size that the sender has announced, in bytes.
+  /// - Parameter completion: Called once, with the result of the download.
   func save<Body: AsyncSequence & Sendable>(
     _ body: Body, as suggestedName: String, length: Int? = nil, from source: URL? = nil,
     within allowance: Allowance? = nil,
@@ -49,7 +49,7 @@ public struct DownloadFolder: Sendable {
         state = .completed(
           DownloadInfo(downloadedFilename: name, downloadedLocation: "\(path)/\(name)", bytes: bytes, source: source))
       } catch {
-        // A cancelled download reports the cancellation, whichever error its body threw.
+        // If the download was cancelled, report the cancellation, whatever error the body threw.
         let cancelled = DownloadError(.cancelled, "The download of \"\(DownloadName(suggestedName))\" was cancelled.")
         state = .failed(Task.isCancelled ? cancelled : error)
       }
@@ -66,7 +66,7 @@ public struct DownloadFolder: Sendable {
     progress: Observed<DownloadProgress>
   ) async throws -> (name: String, bytes: Int) where Body.Element == [UInt8] {
     let now = milliseconds()
-    // Reserves the announced size first, so that a download that cannot fit does not begin.
+    // Reserve the announced size first, so that a download that cannot fit does not start.
     try await onThread { () throws(DownloadError) in
       allowance?.room.begin()
       if let length { try take(length, of: allowance, for: name) }
@@ -90,7 +90,7 @@ public struct DownloadFolder: Sendable {
           try await onThread { () throws(DownloadError) in try file.write(piece) }
           progress.set(written)
         }
-        // Some bodies end without an error when their reader is cancelled.
+        // Some bodies end without an error when the reading task is cancelled.
         try Task.checkCancellation()
         let bytes = written.bytes
         guard bytes == length ?? bytes else {
@@ -119,7 +119,7 @@ public struct DownloadFolder: Sendable {
       .full, "\"\(name)\" was not saved: \(path) would exceed its limit of \(allowance.limit) bytes.")
   }
 
-  /// Runs `body` on a thread of Dispatch. Disk access may block, and Swift's pool has only as many threads as there
+  /// Runs `body` on a Dispatch thread. Disk access may block, and Swift's thread pool has only as many threads as there
   /// are cores.
   private func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws(DownloadError) -> Value

@@ -1,19 +1,19 @@
 import DSBridgeText
 import Foundation
 
-/// A file name that is safe in every folder, derived from an untrusted suggestion.
+/// A file name derived from an untrusted suggestion. It is safe to use in any folder.
 struct DownloadName: Sendable, Hashable {
   private let stem: String
-  /// The extension with its dot. Empty if there is none.
+  /// The extension with its leading dot, or an empty string if there is none.
   private let ending: String
 
-  /// The maximum size of a name, in bytes. File systems allow 255 bytes, and the rest is for the time, a number, and
-  /// the extension of a part file.
+  /// The maximum size of a name, in bytes. File systems allow 255 bytes. The remaining bytes are for the time, a
+  /// number, and the extension of a part file.
   static let longest = 224
   private static let longestEnding = 32
   private static let nameless = "download"
 
-  /// Returns the file name that the server, the page or the URL suggests, in this order.
+  /// Returns the file name suggested by the `Content-Disposition` header, by the page or by the URL, in this order.
   static func suggested(disposition: ContentDisposition?, attribute: String?, url: URL?) -> String {
     let isWeb = url?.scheme?.lowercased() == "https" || url?.scheme?.lowercased() == "http"
     let names = [disposition?.filename, attribute, isWeb ? url?.lastPathComponent : nil]
@@ -22,7 +22,7 @@ struct DownloadName: Sendable, Hashable {
 
   init(_ suggested: String) {
     var name = Self.clean(String(streamSafe: suggested))
-    // Windows treats these names as devices, whatever their extension.
+    // Windows treats these names as devices, even with an extension.
     let device = name.prefix { $0 != "." }.trimmingCharacters(in: .whitespaces).uppercased()
     if Self.devices.contains(device) { name = "_" + name }
     if name.isEmpty { name = Self.nameless }
@@ -33,7 +33,7 @@ struct DownloadName: Sendable, Hashable {
     stem = Self.cut(hasEnding ? name[..<dot] : name[...], to: Self.longest - ending.utf8.count)
   }
 
-  /// Returns the file name, such as `1700000000000_report.pdf`. The name contains `number` if it is above 1.
+  /// Returns the file name, such as `1700000000000_report.pdf`. If `number` is greater than 1, the name contains it.
   func text(milliseconds: Int64, number: Int = 1) -> String {
     "\(milliseconds)_\(stem)\(number > 1 ? "-\(number)" : "")\(ending)"
   }
@@ -47,8 +47,8 @@ struct DownloadName: Sendable, Hashable {
 
   /// Returns the last path component with unsafe characters removed or replaced.
   ///
-  /// Works on Unicode scalars: a slash followed by a combining accent is one character, but still a slash to the
-  /// system.
+  /// Works on Unicode scalars. In Swift, a slash followed by a combining accent is a single character, but the system
+  /// still treats it as a slash.
   private static func clean(_ suggested: String) -> String {
     let parts = suggested.unicodeScalars.split { $0 == "/" || $0 == "\\" }
     var scalars = String.UnicodeScalarView()
@@ -65,10 +65,10 @@ struct DownloadName: Sendable, Hashable {
     return String(scalars).trimmingCharacters(in: CharacterSet(charactersIn: ". "))
   }
 
-  /// Returns whether a name may contain the scalar.
+  /// Returns whether a file name may contain the scalar.
   ///
-  /// Control characters and invisible or direction-changing format characters are removed. The joiners U+200C and
-  /// U+200D are kept, because they are parts of words.
+  /// Control characters, invisible format characters and those that change the text direction are not allowed. The
+  /// joiners U+200C and U+200D are allowed, because words may contain them.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control: false
@@ -77,7 +77,7 @@ struct DownloadName: Sendable, Hashable {
     }
   }
 
-  /// Returns the longest prefix of whole characters that fits into `limit` bytes.
+  /// Returns the longest prefix of whole characters that fits in `limit` bytes.
   private static func cut(_ text: Substring, to limit: Int) -> String {
     var count = 0
     let short = text.prefix { character in

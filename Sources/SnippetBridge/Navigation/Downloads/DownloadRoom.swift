@@ -1,28 +1,28 @@
 import DSBridgeLocks
 import Foundation
 
-/// The counter of the bytes that the files in a folder occupy, including files that are being written. Every function
+/// A counter for the bytes that the files in a folder occupy, including files that are being written. Every function
 /// may block on disk access.
 final class DownloadRoom: Sendable {
   private struct State {
-    /// The number of bytes in complete files at the last count. `nil` forces a new count.
+    /// The number of bytes in complete files at the last count, or `nil` if a new count is needed.
     var kept: Int?
-    /// The number of bytes reserved for files that are being written. It includes the unwritten rest of announced
-    /// sizes.
+    /// The number of bytes reserved for files that are being written. If the size of a file was announced, the whole
+    /// size is reserved, including the bytes that are not written yet.
     var writing = 0
   }
 
-  // The lock is held while files are counted and renamed, so that every file is counted exactly once.
+  // The lock is held while files are counted and renamed, so that each file is counted exactly once.
   private let state = Mutex(State())
 
-  /// Forces a new count before a file is written, because other programs may have added files.
+  /// Forces a new count before the next file is written, because other programs may have added files.
   func begin() { state.withLock { $0.kept = nil } }
 
-  /// Reserves `count` bytes. Returns `false`, and reserves nothing, if the folder would hold more than `limit` bytes.
+  /// Reserves `count` bytes. If the folder would then exceed `limit` bytes, reserves nothing and returns `false`.
   func take(_ count: Int, of limit: Int, in folder: String) -> Bool {
     state.withLock { state in
       var fits: Bool { (state.kept ?? .max).addingClamped(state.writing).addingClamped(count) <= limit }
-      // Files may have been removed since the last count.
+      // Count again, because files may have been deleted since the last count.
       if !fits { state.kept = Self.size(of: folder) }
       guard fits else { return false }
       state.writing += count
@@ -33,8 +33,8 @@ final class DownloadRoom: Sendable {
   /// Releases `count` reserved bytes.
   func giveBack(_ count: Int) { state.withLock { $0.writing -= count } }
 
-  /// Calls `finish`, which gives the file its final name, and counts its `count` reserved bytes as those of a
-  /// complete file.
+  /// Calls `finish`, which gives the file its final name. Then counts the `count` reserved bytes as part of a complete
+  /// file.
   func keep<Value: Sendable>(
     _ count: Int, _ finish: () throws(DownloadError) -> Value
   ) throws(DownloadError) -> Value {

@@ -2,10 +2,11 @@ public import DSBridge
 import Foundation
 import Logging
 
-/// A configuration that lets the server save the files that a browser would otherwise save.
+/// A configuration that makes the server, instead of the browser, save downloaded files.
 ///
-/// These are the targets of links with `download`, including `blob:` and `data:` URLs, responses with
-/// `Content-Disposition: attachment`, and responses of types that browsers do not show. Corresponds to TWS's downloads.
+/// Downloaded files are the targets of links with the attribute `download`, including `blob:` and `data:` URLs,
+/// responses with `Content-Disposition: attachment`, and responses of types that browsers do not show. Corresponds to
+/// TWS's downloads.
 ///
 ///     configuration.downloads = Downloads(folder: "Downloads") { state, webView in
 ///       if case .completed(let info) = state { print(info.downloadedLocation) }
@@ -15,26 +16,26 @@ public struct Downloads: Sendable {
   public var folder: DownloadFolder
   /// The maximum size of one file, in bytes; 1 GiB by default. A larger download fails.
   public var maximumSize = 1 << 30
-  /// The maximum size of all files in the folder, in bytes. `nil`, the default, sets no limit.
+  /// The maximum size of all files in the folder, in bytes. If `nil`, the default, there is no limit.
   ///
-  /// Files of other programs count too. A download that would exceed the limit fails. The server never deletes
-  /// complete files; that is the program's task.
+  /// Files from other programs count too. A download that would exceed the limit fails. The server never deletes
+  /// complete files; the program is responsible for that.
   public var maximumTotalSize: Int?
-  /// Indicates whether the browser saves the files too, as it does without this configuration. `false` by default.
+  /// Whether the browser saves the files too, as it does without this configuration. `false` by default.
   ///
-  /// The content of some responses can be read only once: those that routes write in pieces, and those of proxied
-  /// sites. The browser then gets the saved file, so ``completed`` must not move it.
+  /// The content of some responses can be read only once: responses that routes write in parts, and responses from
+  /// proxied sites. For these, the browser receives the saved file, so ``completed`` must not move the file.
   public var alsoSavesInBrowser = false
-  /// A handler that is called when a download begins, with the web view of the page that requested it. Called on any
-  /// thread.
+  /// A handler that is called when a download begins. The web view is the one whose page requested the download. Called
+  /// on any thread.
   public var started: (@Sendable (Download, WebView?) -> Void)?
-  /// A handler that is called once for each download when it completes or fails. Called on any thread. The web view
-  /// is `nil` if it was closed in the meantime.
+  /// A handler that is called once for each download, when it completes or fails. Called on any thread. The web view is
+  /// `nil` if it was closed in the meantime.
   public var completed: (@Sendable (DownloadState, WebView?) -> Void)?
 
   private let room = DownloadRoom()
 
-  /// Creates a configuration. `folder` is created when the first file arrives.
+  /// Creates a configuration. The folder is created when the first file is saved.
   public init(
     folder: String, completed: (@Sendable (DownloadState, WebView?) -> Void)? = nil,
     started: (@Sendable (Download, WebView?) -> Void)? = nil
@@ -44,7 +45,7 @@ public struct Downloads: Sendable {
     self.completed = completed
   }
 
-  /// Creates a configuration with both handlers in the order in which they are called.
+  /// Creates a configuration with both handlers, in the order in which they are called.
   public init(
     folder: String, started: @escaping @Sendable (Download, WebView?) -> Void,
     completed: @escaping @Sendable (DownloadState, WebView?) -> Void
@@ -52,7 +53,7 @@ public struct Downloads: Sendable {
     self.init(folder: folder, completed: completed, started: started)
   }
 
-  /// Throws an error if the folder's path is that of a file.
+  /// Throws an error if the folder's path is the path of a file.
   func check() throws(BridgeServerError) {
     var isFolder: ObjCBool = true
     guard !FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder) || isFolder.boolValue else {
@@ -60,7 +61,7 @@ public struct Downloads: Sendable {
     }
   }
 
-  /// Removes the part files of earlier processes that ended during a download. All other files are kept.
+  /// Deletes the part files of earlier processes that ended during a download. All other files are kept.
   func removeLeftovers(logger: Logger) {
     let count = PartFile.removeLeftovers(in: folder.path, olderThan: Date())
     guard count > 0 else { return }
@@ -69,7 +70,7 @@ public struct Downloads: Sendable {
       metadata: ["count": "\(count)", "folder": "\(folder.path)"])
   }
 
-  /// Starts saving `body`.
+  /// Starts to save `body` and returns the download.
   func save<Body: AsyncSequence & Sendable>(
     _ body: Body, as name: String, length: Int? = nil, from source: URL?, of webView: WebView?
   ) -> Download where Body.Element == [UInt8] {

@@ -3,27 +3,28 @@ import Foundation
 import HTTPTypes
 import SnippetBridgeWebServer
 
-/// A response to a navigation whose body the server, instead of the browser, saves as a file (``Downloads``).
+/// The response to a navigation whose body the server saves as a file, in place of the browser. See ``Downloads``.
 struct KeptAnswer: Sendable {
   let downloads: Downloads
   let webView: WebView
   let name: String
   let source: URL?
 
-  /// Whether the browser gets the file too.
+  /// Whether the browser receives the file too.
   var alsoSavesInBrowser: Bool { downloads.alsoSavesInBrowser }
 
   func save<Body: AsyncSequence & Sendable>(_ body: Body, length: Int?) -> Download where Body.Element == [UInt8] {
     downloads.save(body, as: name, length: length, from: source, of: webView)
   }
 
-  /// Returns the response with status 204 that the browser gets instead of the file, so that the page stays. Keeps
-  /// the cookies, because some pages use a cookie to detect that their download has begun.
+  /// Returns a response with status 204, which the browser receives instead of the file. The page then keeps its
+  /// document. The response contains the cookies, because some pages use a cookie to detect that their download has
+  /// begun.
   func noContent(cookiesOf headers: HTTPFields) -> ServerResponse {
     ServerResponse(.noContent, headers: HTTPFields(headers.filter { $0.name == .setCookie }))
   }
 
-  /// Returns the response for a browser that gets the file too. Waits until the file is saved.
+  /// Waits until the file is saved, then returns the response for a browser that saves the file too.
   func handOn(_ download: Download, _ response: () -> ServerResponse?) async -> ServerResponse {
     guard case .completed = await download.state, let response = response() else {
       return ErrorPage(.internalServerError, detail: "The file could not be saved.").response()
@@ -31,7 +32,8 @@ struct KeptAnswer: Sendable {
     return response
   }
 
-  /// Returns the saved file as the response, with `headers`. For a body that can be read only once.
+  /// Waits until the file is saved, then returns the file as a response with `headers`. Used if the body can be read
+  /// only once.
   func handOn(_ download: Download, with headers: HTTPFields, to request: ServerRequest) async -> ServerResponse {
     guard case .completed(let info) = await download.state else { return await handOn(download) { nil } }
     return await handOn(download) {

@@ -1,10 +1,10 @@
 import DSBridgeLocks
 import SnippetBridgePlatform
 
-/// A file that is being written. It is named `.<name>.part` until it is complete. Complete downloads never have such a
-/// name. Every function may block on disk access.
+/// A file that is being written. Its name is `.<name>.part` until it is complete. A complete download never has a name
+/// of this form. Every function may block on disk access.
 final class PartFile: Sendable {
-  /// A function that creates a new file for writing and returns its descriptor. On an error, returns a negative
+  /// A function that creates a new file for writing and returns its descriptor. On an error, it returns a negative
   /// number and sets `errno`.
   typealias Opener = @Sendable (_ path: String) -> CInt
 
@@ -12,17 +12,17 @@ final class PartFile: Sendable {
 
   private let folder: String
   private let partPath: String
-  /// A function that returns the final name with a number in it. For number 1, the name has no number.
+  /// A function that returns the final name with a number in it. The name for number 1 contains no number.
   private let name: @Sendable (Int) -> String
-  /// The number in the final name that was free when the part file was created.
+  /// The number for which the final name was free when the part file was created.
   private let number: Int
   /// The file descriptor, or `nil` after the file is closed.
   private let descriptor: Mutex<CInt?>
 
-  /// The maximum number of names to try. More files of one name in one millisecond indicate an error.
+  /// The maximum number of names to try. So many files with the same name in one millisecond indicate an error.
   private static let attempts = 1000
 
-  /// Creates the folder if necessary, and in it a part file under the first free name.
+  /// Creates the folder if necessary, and creates a part file in it with the first free name.
   init(
     in folder: String, name: @escaping @Sendable (Int) -> String, opener: Opener
   ) throws(DownloadError) {
@@ -32,8 +32,8 @@ final class PartFile: Sendable {
       let partPath = "\(folder)/\(Self.partName(of: name(number)))"
       let descriptor = opener(partPath)
       if descriptor >= 0 {
-        // The lock tells other processes that this one writes the file. The system releases it when this process
-        // ends.
+        // The lock shows other processes that this process is writing the file. The system releases the lock when the
+        // process ends.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
         (self.folder, self.partPath, self.name, self.number) = (folder, partPath, name, number)
         self.descriptor = Mutex(descriptor)
@@ -48,7 +48,7 @@ final class PartFile: Sendable {
 
   deinit { try? close() }
 
-  /// Writes all of the bytes. Does nothing after the file is closed.
+  /// Writes all bytes. Does nothing after the file is closed.
   func write(_ bytes: [UInt8]) throws(DownloadError) {
     guard let descriptor = descriptor.withLock({ $0 }) else { return }
     var rest = bytes[...]
@@ -60,13 +60,13 @@ final class PartFile: Sendable {
     }
   }
 
-  /// Closes the file and renames it to the first free final name, which is returned. Never replaces another file.
+  /// Closes the file and renames it to the first free final name. Returns that name. Never replaces another file.
   func finish() throws(DownloadError) -> String {
     try close()
     for number in number..<number + Self.attempts {
       let path = "\(folder)/\(name(number))"
-      // An empty placeholder reserves the name, so that the renaming cannot replace another process's file. link(2)
-      // would do that in one step, but the file systems of USB sticks and memory cards have no links.
+      // Create an empty placeholder to reserve the name, so that renaming cannot replace a file of another process.
+      // link(2) would do this in one step, but file systems on USB sticks and memory cards do not support links.
       let placeholder = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
       if placeholder < 0 {
         guard errno == EEXIST else { throw failure() }
@@ -94,7 +94,7 @@ final class PartFile: Sendable {
       defer { descriptor = nil }
       return descriptor
     }
-    // Some disks report only when a file is closed that they are full.
+    // Some disks report that they are full only when a file is closed.
     guard let open, SnippetBridgePlatform.close(open) != 0, errno != EINTR else { return }
     throw failure()
   }

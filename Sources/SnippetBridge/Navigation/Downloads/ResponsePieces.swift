@@ -1,6 +1,6 @@
 import SnippetBridgeWebServer
 
-/// The body of a response, for a reader other than a socket, such as a download.
+/// The body of a response as a sequence of byte arrays, for a reader other than a socket, such as a download.
 struct ResponsePieces: AsyncSequence, Sendable {
   typealias Element = [UInt8]
 
@@ -9,7 +9,7 @@ struct ResponsePieces: AsyncSequence, Sendable {
   let length: Int64
   private let read: @Sendable (Int64, Int) throws -> [UInt8]
 
-  /// Creates the pieces of `body`. Returns `nil` for an empty body and for one that a task writes.
+  /// Creates the sequence for `body`. Returns `nil` if the body is empty or is written by a task.
   init?(_ body: ServerResponse.Body) {
     switch body {
     case .none: return nil
@@ -44,8 +44,8 @@ struct ResponsePieces: AsyncSequence, Sendable {
   }
 }
 
-/// The body of a response that a task writes, for a reader other than a socket. The task begins when the first piece
-/// is requested, and is cancelled when the iterator is released.
+/// A response body that a task writes, as a sequence for a reader other than a socket. The task starts when the first
+/// part is requested, and is cancelled when the iterator is released.
 struct WrittenPieces: AsyncSequence, Sendable {
   typealias Element = [UInt8]
 
@@ -53,10 +53,10 @@ struct WrittenPieces: AsyncSequence, Sendable {
   let length: Int?
   private let write: @Sendable (ResponseWriter) async throws -> Void
 
-  /// The error for a body whose task threw. The task's own error is in the log.
+  /// The error for a body whose task threw an error. The task's own error is logged.
   struct Broken: Error {}
 
-  /// Creates the pieces of a body that a task writes. Returns `nil` for every other body.
+  /// Creates the sequence for a body that is written by a task. Returns `nil` for any other body.
   init?(_ body: ServerResponse.Body) {
     guard case .writer(let length, let write) = body else { return nil }
     self.length = length.map { Int($0) }

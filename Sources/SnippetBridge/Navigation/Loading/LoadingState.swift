@@ -1,17 +1,17 @@
 /// The state of a web view's navigation. Corresponds to TWS's `TWSLoadingState`.
 public enum LoadingState: Sendable {
-  /// The web view has not had a document yet.
+  /// The web view has not shown a document yet.
   case idle
-  /// A document is loading. The progress is from 0 to 1 and never decreases.
+  /// A document is loading. The progress ranges from 0 to 1 and never decreases.
   case loading(progress: Double)
   /// The document is loaded.
   case loaded
-  /// The navigation failed: no document arrived, or an error page arrived.
+  /// The navigation failed. Either no document arrived, or the server responded with an error.
   case failed(any Error)
 }
 
 extension LoadingState: Equatable {
-  /// Compares two states and ignores the progress. Errors are equal if their descriptions are equal.
+  /// Compares two states without regard to the progress. Errors are equal if their descriptions are equal.
   public static func == (one: LoadingState, other: LoadingState) -> Bool {
     switch (one, other) {
     case (.idle, .idle), (.loading, .loading), (.loaded, .loaded): true

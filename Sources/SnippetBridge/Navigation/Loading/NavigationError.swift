@@ -1,19 +1,19 @@
 public import Foundation
 
-/// The reason why a navigation did not end with its document.
+/// The reason why a navigation did not succeed.
 public struct NavigationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The URL of the navigation.
   public let url: URL
   /// The status of the server's response, or `nil` if there was no response or its status was not an error.
   public let status: Int?
-  /// A sentence that says what happened, and to which address. It does not contain the address's query.
+  /// A sentence that describes the error and names the address. It does not contain the address's query.
   public let description: String
 
   static func status(_ status: Int, url: URL) -> NavigationError {
     NavigationError(url: url, status: status, description: "\(url.withoutQuery) responded with status \(status).")
   }
 
-  /// Returns the error for a target of a proxied site that did not respond.
+  /// Returns the error for a proxied site whose target server did not respond.
   static func unreachable(_ url: URL, target: String, because reason: String) -> NavigationError {
     NavigationError(
       url: url, status: 502, description: "\(url.withoutQuery) cannot be loaded: \(target) does not answer: \(reason).")
@@ -24,7 +24,7 @@ public struct NavigationError: Error, Sendable, Hashable, CustomStringConvertibl
     NavigationError(url: url, status: 403, description: "\(url.withoutQuery) cannot be shown: \(reason)")
   }
 
-  /// Returns the error for a page of a proxied site in which the bridge's script cannot run.
+  /// Returns the error for a page of a proxied site in which the page script cannot run.
   static func unsuitable(_ url: URL, target: String, because reason: String) -> NavigationError {
     NavigationError(
       url: url, status: nil,
@@ -37,7 +37,7 @@ public struct NavigationError: Error, Sendable, Hashable, CustomStringConvertibl
       url: url, status: nil, description: "\(url.withoutQuery) was redirected more than 20 times. Check its target.")
   }
 
-  /// Returns the error for a navigation whose page did not report to the server in time.
+  /// Returns the error for a navigation whose page did not send its hello in time.
   /// - Parameter status: The status of the server's response, or `nil` if there was none.
   static func noPage(url: URL, status: Int? = nil, within patience: Duration) -> NavigationError {
     let advice = status.map { " The response has status \($0). Check that the page loads /_bridge/bridge.js." } ?? ""

@@ -1,48 +1,51 @@
 import Foundation
 
-/// The progress of a web view's navigation, derived from what the server and the page scripts observe. A pure value.
+/// The progress of a web view's navigation, derived from events in the server and in the page script. A value type
+/// without side effects.
 ///
-/// A browser does not report a failed navigation. So a navigation succeeds when its page has reported (sent its hello)
-/// and the response's status was a success. It fails if the status is an error, or if no page has reported by the
-/// deadline. `beforeunload` does not indicate a navigation, because it also fires for downloads and handled
-/// navigations.
+/// A browser does not report failed navigations. Therefore, a navigation succeeds when its page has sent its hello and
+/// the response had a success status. The navigation fails if the response has an error status, or if no page has sent
+/// a hello by the deadline. The event `beforeunload` does not indicate a navigation, because it also fires for
+/// downloads and for navigations that native code handles.
 struct NavigationProgress: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   enum Event: Sendable {
-    /// The request for a document arrived, and neither the interceptor nor the policy stopped it. A navigation that
-    /// native code handles does not cause this event.
+    /// The request for a document arrived, and neither the interceptor nor the policy stopped it. This event does not
+    /// occur for navigations that native code handles.
     case began(URL)
-    /// The head of the response was sent. The next request after a redirect belongs to the same navigation. The
+    /// The head of the response was sent. After a redirect, the next request is part of the same navigation. The
     /// statuses 204 and 205 cancel the navigation.
     case responded(status: Int)
-    /// The fraction of the response's bytes that was sent so far, from 0 to 1.
+    /// The fraction of the response's bytes that has been sent so far, from 0 to 1.
     case received(Double)
     /// The last byte of the response was sent.
     case sent
-    /// A document has reported for the first time, by its hello.
+    /// A document sent its first hello.
     case hello(URL)
-    /// The event `DOMContentLoaded` of the document that has reported.
+    /// The event `DOMContentLoaded` fired in the current document.
     case interactive
-    /// The event `load` of the document that has reported.
+    /// The event `load` fired in the current document.
     case load
     case titleChanged(String)
-    /// The URL of the document changed by a fragment, `pushState` or `replaceState`.
+    /// The document's URL changed through a fragment, `pushState` or `replaceState`.
     case moved(URL)
     case failed(any Error)
-    /// The program could not prepare the web view, so none of its documents is shown.
+    /// The program could not prepare the web view, so none of the web view's documents is shown.
     case refused(any Error)
-    /// The previous document stays: the navigation was stopped, handled after a redirect, or became a download.
+    /// The previous document stays, because the navigation was stopped, was handled by native code after a redirect, or
+    /// became a download.
     case cancelled
   }
 
-  /// The URL of the document that is shown, or that failed to load.
+  /// The URL of the current document, or of the document that failed to load.
   private(set) var url: URL?
   private(set) var title = ""
-  /// The progress, from 0 to 1. It never decreases within one navigation, and is 1 at the end, even after a failure.
+  /// The progress, from 0 to 1. It never decreases within one navigation. At the end it is 1, even if the navigation
+  /// failed.
   private(set) var estimatedProgress = 0.0
 
-  /// The result of the navigation to the document that is shown.
+  /// The result of the navigation to the current document.
   private var outcome = LoadingState.idle
   private var navigation: Navigation?
   private var refusal: (any Error)?
@@ -52,27 +55,27 @@ struct NavigationProgress: Sendable {
     var url: URL
     var deadline: Instant
     var status: Int?
-    /// Whether this is the web view's first navigation. The first document that reports belongs to this navigation,
-    /// even if the document comes from the browser's cache.
+    /// Whether this is the web view's first navigation. The first document that sends a hello is the result of this
+    /// navigation, even if the document comes from the browser's cache.
     var isFirst = false
-    /// Whether a redirect was sent and its next request has not arrived yet.
+    /// Whether a redirect was sent whose next request has not arrived yet.
     var isRedirected = false
     var redirects = 0
     var hasPage = false
-    /// Whether the result is known. After a failure, an error page may still report.
+    /// Whether the result is known. After a failure, an error page may still send a hello.
     var isOver = false
 
-    /// The error for a response status that means a failure, or `nil` if there is none.
+    /// The error that results from the response's status, or `nil` if the status does not indicate a failure.
     var failure: NavigationError? {
       guard let status, !(200..<300).contains(status), status != 304 else { return nil }
       return .status(status, url: url)
     }
 
-    /// The result of the navigation once its page has reported.
+    /// The result that the navigation has if its page sends a hello.
     var outcome: LoadingState { failure.map { .failed($0) } ?? .loaded }
   }
 
-  /// Creates the progress of a web view without a document. `patience` is the longest time without an event before a
+  /// Creates the progress of a web view without a document. If no event occurs for the duration `patience`, the
   /// navigation ends.
   init(patience: Duration = .seconds(30)) {
     self.patience = patience
@@ -80,7 +83,7 @@ struct NavigationProgress: Sendable {
 
   var state: LoadingState { isLoading ? .loading(progress: estimatedProgress) : outcome }
   var isLoading: Bool { navigation?.isOver == false }
-  /// The time at which to call ``checkDeadline(at:)``, or `nil` if nothing is loading.
+  /// The time at which ``checkDeadline(at:)`` must be called, or `nil` if nothing is loading.
   var deadline: Instant? { isLoading ? navigation?.deadline : nil }
 
   mutating func apply(_ event: Event, at now: Instant) {
@@ -99,8 +102,8 @@ struct NavigationProgress: Sendable {
       refusal = error
       fail(error)
     case .cancelled: cancel()
-    // The title and the URL can change at any time, even while the document is being left. So these events do not
-    // extend the deadline.
+    // The title and the URL can change at any time, even while the browser is leaving the document. Therefore, these
+    // events do not extend the deadline.
     case .titleChanged(let title):
       self.title = title
       return
@@ -114,13 +117,14 @@ struct NavigationProgress: Sendable {
   mutating func checkDeadline(at now: Instant) {
     guard isLoading, let navigation, now >= navigation.deadline else { return }
     if navigation.hasPage {
-      // The page has reported, so the navigation has not failed, although a resource such as an image is still loading.
+      // The page has sent its hello, so the navigation has not failed. A resource such as an image may still be
+      // loading.
       end(navigation.outcome)
     } else if let failure = navigation.failure {
       fail(failure)
     } else {
       fail(NavigationError.noPage(url: navigation.url, status: navigation.status, within: patience))
-      // If a document reports later, that begins another navigation.
+      // If a document sends a hello later, it starts another navigation.
       self.navigation = nil
     }
   }
@@ -134,7 +138,7 @@ struct NavigationProgress: Sendable {
       return
     }
     if isLoading, let navigation, navigation.hasPage { outcome = navigation.outcome }
-    // Native code has already announced this navigation, so the arrival of its request does not begin another one.
+    // Native code has already announced this navigation, so its request does not start another one.
     if isLoading, let navigation, navigation.isFirst, navigation.url == url, navigation.status == nil { return }
     navigation = Navigation(url: url, deadline: deadline, isFirst: navigation == nil && outcome == .idle)
     estimatedProgress = 0.1
@@ -173,7 +177,8 @@ struct NavigationProgress: Sendable {
     if let navigation, !navigation.hasPage, navigation.status != nil || isLoading && navigation.isFirst {
       self.navigation?.hasPage = true
     } else if let navigation, !navigation.hasPage, isLoading {
-      // A page cannot report before the head of its response was sent, so this page belongs to an earlier navigation.
+      // A page cannot send a hello before the head of its response, so this page is the result of an earlier
+      // navigation.
       outcome = .loaded
     } else {
       // The document comes from the browser's cache or from another server.

@@ -2,8 +2,8 @@ import DSBridgeLocks
 
 /// A value that can be read and observed on any thread.
 ///
-/// Each sequence of ``values`` begins with the current value. A slow reader skips intermediate values and gets the
-/// newest one; no values are buffered. A value equal to the reader's last one is not repeated.
+/// Each sequence in ``values`` begins with the current value. Values are not buffered: a slow reader skips intermediate
+/// values and receives the newest one. A value that equals the one last read is not repeated.
 final class Observed<Value: Sendable>: Sendable {
   private let cell: ObservedCell<Value>
   private let isSame: @Sendable (Value, Value) -> Bool
@@ -21,13 +21,14 @@ final class Observed<Value: Sendable>: Sendable {
 
   var value: Value { cell.value }
 
-  /// Sets the value. Returns whether it differs from the previous one.
+  /// Sets the value. Returns whether the new value differs from the previous one.
   @discardableResult
   func set(_ value: Value) -> Bool { !isSame(cell.set(value), value) }
 
-  /// The current value and all later ones. Any number of readers is allowed.
+  /// The current value, followed by all later values. Any number of readers is allowed.
   ///
-  /// After ``end()``, or when this object is freed, each sequence still returns the last value and then ends.
+  /// After ``end()`` was called or this object was deallocated, each sequence still returns the last value and then
+  /// ends.
   var values: ObservedValues<Value> { ObservedValues(cell: cell, isSame: isSame) }
 
   func end() { cell.end() }
@@ -40,7 +41,7 @@ extension Observed where Value == LoadingState {
   }
 }
 
-/// The values of an ``Observed``, beginning with the current one.
+/// The values of an ``Observed``, beginning with the current value.
 struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
   typealias Failure = Never
 
@@ -60,7 +61,7 @@ struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
 
     mutating func next() async -> Element? { await next(isolation: nil) }
 
-    /// Returns the next value, or `nil` at the end and when the task is cancelled.
+    /// Returns the next value, or `nil` at the end or when the task is cancelled.
     mutating func next(isolation: isolated (any Actor)?) async -> Element? {
       while let next = await cell.next(after: last?.version, isolation: isolation) {
         let isRepeated = last.map { isSame($0.value, next.value) } ?? false
@@ -72,11 +73,11 @@ struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// The storage of an ``Observed``. It outlives its owner while it has readers.
+/// The storage of an ``Observed``. It outlives the ``Observed`` while there are readers.
 private final class ObservedCell<Value: Sendable>: Sendable {
   private struct State {
     var value: Value
-    /// The number of the current value. The first value has 0.
+    /// The version number of the current value. The first value has version 0.
     var version = 0
     var isOver = false
     var readers: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -91,9 +92,9 @@ private final class ObservedCell<Value: Sendable>: Sendable {
 
   var value: Value { state.withLock { $0.value } }
 
-  /// Returns the previous value.
+  /// Sets the value and returns the previous one.
   func set(_ value: Value) -> Value {
-    // The old value is freed, and readers are resumed, outside of the lock.
+    // The old value is released, and readers are resumed, outside of the lock.
     let (old, readers) = state.withLock { state in
       let old = state.value
       guard !state.isOver else { return (old, [Int: CheckedContinuation<Void, Never>]()) }
@@ -115,7 +116,7 @@ private final class ObservedCell<Value: Sendable>: Sendable {
     for reader in readers.values { reader.resume() }
   }
 
-  /// Waits for a value later than `version`. Returns `nil` at the end and when the task is cancelled.
+  /// Waits for a value with a later version than `version`. Returns `nil` at the end or when the task is cancelled.
   func next(after version: Int?, isolation: isolated (any Actor)?) async -> (value: Value, version: Int)? {
     while !Task.isCancelled {
       let (next, isOver) = state.withLock { state in
@@ -136,7 +137,7 @@ private final class ObservedCell<Value: Sendable>: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation(isolation: isolation) { continuation in
         let waits = state.withLock { state in
-          // The handler below resumes a reader that is cancelled after this check.
+          // If the reader is cancelled after this check, the cancellation handler below resumes it.
           guard state.version == version, !state.isOver, !Task.isCancelled else { return false }
           state.readers[id] = continuation
           return true

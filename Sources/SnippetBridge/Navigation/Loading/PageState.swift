@@ -3,12 +3,13 @@ import DSBridgeLocks
 import Foundation
 import Observation
 
-/// The state of a web view's page that programs can see: its navigation, title, URL and history. Safe on any thread.
+/// The state of a web view's page that is visible to programs: its navigation, title, URL and history. Safe on any
+/// thread.
 ///
-/// Its values can be read as sequences. Those that are properties of ``WebViewNavigator`` can also be observed with
+/// The values can be read as sequences. Values that are also properties of ``WebViewNavigator`` can be observed with
 /// `withObservationTracking`.
 final class PageState: Sendable, Observable {
-  /// The directions in which the page can go in its history.
+  /// Whether the page can go back and forward in its history.
   struct History: Sendable, Equatable, Decodable {
     var back = false
     var forward = false
@@ -17,12 +18,12 @@ final class PageState: Sendable, Observable {
   private struct State {
     var progress = NavigationProgress()
     var timer: (action: ScheduledAction, instant: NavigationProgress.Instant)?
-    /// The commands for a page that cannot receive them yet. `nil` when the page can receive commands.
+    /// The commands that wait until the page can receive them, or `nil` if the page can receive commands now.
     var held: [JSON]? = []
-    /// The number of commands to go back or forward that were sent to the page, and whose target the page has not
-    /// reported yet.
+    /// The number of back and forward commands that were sent to the page and whose target the page has not reported
+    /// yet.
     var traversals = 0
-    /// Whether a module sets the history in place of the page.
+    /// Whether a module, instead of the page, sets the history.
     var hasOwnHistory = false
   }
 
@@ -47,15 +48,15 @@ final class PageState: Sendable, Observable {
     change { $0.apply(event, at: .now) }
   }
 
-  /// The maximum size of a title, in bytes. A longer one is cut.
+  /// The maximum size of a title, in bytes. A longer title is truncated.
   private static let maximumTitleSize = 8 << 10
 
-  /// The maximum size of a theme color, in bytes. A longer one is ignored.
+  /// The maximum size of a theme color, in bytes. A longer value is ignored.
   private static let maximumColorSize = 100
-  /// The maximum size of the URL of an icon, in bytes. A longer one is ignored.
+  /// The maximum size of an icon's URL, in bytes. A longer URL is ignored.
   private static let maximumIconSize = 16 << 10
 
-  /// Applies a report of the page. Invalid reports are ignored.
+  /// Applies a report from the page. Invalid reports are ignored.
   func pageTold(_ name: String, _ value: JSON) {
     func decoded<Value: Decodable>(_ type: Value.Type) -> Value? { try? JSONSerializer().decode(type, from: value) }
     switch name {
@@ -77,13 +78,13 @@ final class PageState: Sendable, Observable {
 
   // MARK: Values
 
-  /// Returns a value, and records for observers that it was read.
+  /// Returns a value and registers the access for observation tracking.
   func observed<Value>(_ property: KeyPath<PageState, Observed<Value>>) -> Value {
     registrar.access(self, keyPath: property)
     return self[keyPath: property].value
   }
 
-  /// Calls the observers of a value that has changed.
+  /// Notifies the observers of a changed value.
   private func changed<Value>(_ property: KeyPath<PageState, Observed<Value>>) {
     registrar.withMutation(of: self, keyPath: property) {}
   }
@@ -92,10 +93,10 @@ final class PageState: Sendable, Observable {
     if self.history.set(history) { changed(\.history) }
   }
 
-  /// Whether a module sets the history in place of the page.
+  /// Whether a module, instead of the page, sets the history.
   var hasOwnHistory: Bool { state.withLock { $0.hasOwnHistory } }
 
-  /// Sets the history in place of the page, whose reports are ignored from now on.
+  /// Sets the history. From now on, the page's own reports of its history are ignored.
   func setHistory(_ own: History) {
     state.withLock { $0.hasOwnHistory = true }
     set(own)
@@ -110,7 +111,7 @@ final class PageState: Sendable, Observable {
 
   // MARK: Commands
 
-  /// Returns whether the page can receive commands now. If not, keeps `command` for later.
+  /// Returns whether the page can receive commands now. If not, stores `command` for later.
   func mayCommand(orHold command: JSON) -> Bool {
     state.withLock { state in
       state.held?.append(command)
@@ -118,12 +119,12 @@ final class PageState: Sendable, Observable {
     }
   }
 
-  /// Records that a step back or forward is about to be sent to the page.
+  /// Records that a command to go back or forward is about to be sent to the page.
   func beginTraversal() {
     state.withLock { $0.traversals += 1 }
   }
 
-  /// Ends a step when the page has reported the step's target. Returns `false` if no step was pending.
+  /// Records that the page has reported the target of a step back or forward. Returns `false` if no step was pending.
   func endTraversal() -> Bool {
     state.withLock { state in
       defer { state.traversals = max(0, state.traversals - 1) }
@@ -131,7 +132,7 @@ final class PageState: Sendable, Observable {
     }
   }
 
-  /// Marks the page as able to receive commands, and returns the commands kept for it.
+  /// Marks the page as able to receive commands. Returns the commands stored for the page.
   func takeHeld() -> [JSON] {
     state.withLock { state in
       defer { state.held = nil }
@@ -139,7 +140,7 @@ final class PageState: Sendable, Observable {
     }
   }
 
-  /// Resets the state for a new document, which cannot receive commands until it has reported that it can.
+  /// Resets the state for a new document. The document cannot receive commands until it reports that it can.
   func documentOpened(at url: URL) {
     state.withLock { state in
       if state.held == nil { state.held = [] }
@@ -156,10 +157,10 @@ final class PageState: Sendable, Observable {
   private func change(_ change: (inout NavigationProgress) -> Void) {
     let (new, old, mustSchedule) = state.withLock { state in
       change(&state.progress)
-      // The values are set under the lock, so that no observer sees an older state last. No program code runs here:
-      // readers are only resumed.
+      // Set the values under the lock, so that no observer receives an older state last. No program code runs here,
+      // because setting a value only resumes readers.
       progress.set(state.progress.estimatedProgress)
-      // The loading state is set last, so that an observer of `loaded` finds the other values up to date.
+      // Set the loading state last, so that the other values are up to date when an observer receives `loaded`.
       let new = (
         title: title.set(state.progress.title), url: url.set(state.progress.url),
         isLoading: isLoading.set(state.progress.isLoading), loading: loading.set(state.progress.state)

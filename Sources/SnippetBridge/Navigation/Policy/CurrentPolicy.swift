@@ -5,11 +5,11 @@ import SnippetBridgeWebServer
 final class CurrentPolicy: Sendable {
   private struct State {
     var policy: NavigationPolicy
-    /// The directives by which browsers enforce the policy, or `nil` if there are none.
+    /// The Content-Security-Policy directives with which browsers enforce the policy, or `nil` if there are none.
     var directives: String?
-    /// The program's own Content-Security-Policy.
+    /// The Content-Security-Policy that the program has configured.
     var pagePolicy: String?
-    /// The Content-Security-Policy header of the server's own pages. It contains ``pagePolicy`` and ``directives``.
+    /// The Content-Security-Policy header for the server's own pages, which combines ``pagePolicy`` and ``directives``.
     var header: AddedHeaders?
 
     mutating func update(own origins: Set<String>) {
@@ -23,8 +23,8 @@ final class CurrentPolicy: Sendable {
   private let origins: Set<String>
   private let state: Mutex<State>
 
-  /// Creates the policy of a server.
-  /// - Parameter origins: The server's own origins, as far as they are configured.
+  /// Creates the navigation policy for a server.
+  /// - Parameter origins: The server's own origins that are known from the configuration.
   init(_ policy: NavigationPolicy, own origins: Set<String>) {
     self.origins = origins
     var state = State(policy: policy)
@@ -38,14 +38,14 @@ final class CurrentPolicy: Sendable {
 
   func replace(by policy: NavigationPolicy) { change { $0.policy = policy } }
 
-  /// Sets the program's own Content-Security-Policy.
+  /// Sets the Content-Security-Policy that the program has configured.
   func setPagePolicy(_ text: String?) { change { $0.pagePolicy = text } }
 
   private func change(_ change: (inout State) -> Void) {
     var new = state.withLock { $0 }
     change(&new)
     new.update(own: origins)
-    // The old rules are freed outside of the lock.
+    // Release the old rules outside of the lock.
     let old = state.withLock { state in
       defer { state = new }
       return state
@@ -55,14 +55,14 @@ final class CurrentPolicy: Sendable {
 }
 
 extension BridgeServer {
-  /// The policy for navigations, at first ``BridgeConfiguration/navigationPolicy``. May be replaced at any time, on
+  /// The policy for navigations; initially ``BridgeConfiguration/navigationPolicy``. It can be replaced at any time, on
   /// any thread.
   ///
-  /// A new policy applies to all later navigations of all pages. The Content-Security-Policy of a page that is already
-  /// shown remains until the page is loaded again: it may stop iframes and forms that the new policy allows.
+  /// A new policy applies to all subsequent navigations in all pages. A page that is already shown keeps its
+  /// Content-Security-Policy until it is reloaded, which may block iframes and forms that the new policy allows.
   ///
-  /// To create a policy from texts, such as the lines of a file, use ``NavigationPolicy/init(parsing:deny:)``. If it
-  /// throws, the old policy remains:
+  /// To create a policy from strings, such as the lines of a file, use ``NavigationPolicy/init(parsing:deny:)``. If
+  /// this initializer throws, the old policy remains in effect:
   ///
   ///     server.navigationPolicy = try NavigationPolicy(parsing: lines)
   public var navigationPolicy: NavigationPolicy {

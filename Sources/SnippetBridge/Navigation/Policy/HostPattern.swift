@@ -1,6 +1,7 @@
 import SnippetBridgeHTTP
 
-/// The hosts that a rule applies to. Hosts are compared by whole labels, never by a part of the text.
+/// The hosts that a rule applies to. Host names are compared by whole labels, so `example.com` does not match
+/// `myexample.com`.
 struct HostPattern: Sendable, Hashable, CustomStringConvertible {
   enum Reach: Sendable, Hashable {
     case exact
@@ -11,8 +12,8 @@ struct HostPattern: Sendable, Hashable, CustomStringConvertible {
   let host: WebHost
   let reach: Reach
 
-  /// Parses a host pattern. A leading `*.` selects sub-domains only and overrides `reach`. A numeric address has no
-  /// sub-domains.
+  /// Parses a host pattern. A leading `*.` matches subdomains only and overrides `reach`. A numeric address has no
+  /// subdomains.
   init?(_ text: Substring, reach: Reach) {
     let isWild = text.hasPrefix("*.")
     guard let host = WebHost(isWild ? text.dropFirst(2) : text) else { return nil }

@@ -1,14 +1,14 @@
 import Foundation
 import SnippetBridgeHTTP
 
-/// A URL in the form to which the rules of a navigation policy are applied.
+/// A URL in the normalized form that the rules of a navigation policy apply to.
 enum NavigationAddress: Sendable, Hashable {
-  /// `about:blank`.
+  /// The address `about:blank`.
   case blank
-  /// `about:srcdoc`: the document of an iframe with the attribute `srcdoc`.
+  /// The address `about:srcdoc`, which is the document of an iframe with the attribute `srcdoc`.
   case embedded
   case web(PolicyAddress)
-  /// An address of another scheme. The value is the scheme in lower case.
+  /// An address with another scheme. The value is the scheme in lower case.
   case other(String)
 
   /// The reason why rules cannot be applied to a URL, as a sentence.
@@ -40,7 +40,7 @@ enum NavigationAddress: Sendable, Hashable {
   }
 }
 
-/// An https or http address in a normalized form.
+/// An http or https address in normalized form.
 struct PolicyAddress: Sendable, Hashable {
   let origin: WebOrigin
   let path: PathReadings
@@ -62,9 +62,9 @@ struct PolicyAddress: Sendable, Hashable {
     (self.origin, self.path) = (origin, path)
   }
 
-  /// The same address with an unknown path.
+  /// The same address, but with an unknown path.
   var withoutPath: PolicyAddress { PolicyAddress(origin, PathReadings("")) }
 
-  /// A short description in printable ASCII.
+  /// A short description of the address in printable ASCII.
   var description: String { origin.description + path.beginning }
 }

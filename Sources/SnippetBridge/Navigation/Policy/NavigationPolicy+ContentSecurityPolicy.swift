@@ -1,35 +1,36 @@
 import SnippetBridgeHTTP
 
 extension NavigationPolicy {
-  /// The Content-Security-Policy directives by which browsers enforce a policy themselves.
+  /// The Content-Security-Policy directives with which browsers can enforce a navigation policy.
   ///
-  /// W3C, Content Security Policy Level 3.
+  /// See W3C, Content Security Policy Level 3.
   enum Directive: String, Sendable {
-    /// The sources from which the document's iframes may load.
+    /// The addresses from which the document's iframes may load.
     case iframes = "frame-src"
-    /// The targets of the document's forms, in the main frame and in iframes.
+    /// The addresses to which the document's forms may be submitted, in the main frame and in iframes.
     case forms = "form-action"
   }
 
   /// The maximum size of a directive, in bytes. Proxies may reject a response with a longer header.
   static let longestDirective = 4096
 
-  /// Returns a Content-Security-Policy with the part of this policy that browsers can enforce, or `nil` if they can
-  /// enforce no part.
+  /// Returns a Content-Security-Policy with the part of this policy that browsers can enforce, or `nil` if there is no
+  /// such part.
   func directives(own origins: Set<String>) -> String? {
     guard !allowsEverything else { return nil }
     let texts = [Directive.iframes, .forms].compactMap { text(of: $0, own: origins) }
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 
-  /// Returns the text of a directive: `frame-src 'self' https://apple.com https://*.apple.com`.
+  /// Returns the text of a directive, such as `frame-src 'self' https://apple.com https://*.apple.com`.
   ///
-  /// The directive never forbids what the policy allows. It ignores denied addresses, because directives can only
-  /// allow.
+  /// The directive never blocks an address that the policy allows. It does not include denied addresses, because
+  /// directives can only allow addresses.
   ///
-  /// Returns `nil` if every address is allowed that is not denied, or if the text would be too long. Also returns
-  /// `nil` if a numeric address is allowed, because browsers match no numeric address but 127.0.0.1.
-  /// - Parameter origins: The origins of the server besides the document's own.
+  /// Returns `nil` if the policy allows every address that it does not deny, or if the text would be too long. Also
+  /// returns `nil` if the policy allows a numeric address other than 127.0.0.1, because browsers do not match such
+  /// addresses.
+  /// - Parameter origins: The server's origins other than the document's own.
   func text(of directive: Directive, own origins: Set<String> = []) -> String? {
     let lists = directive == .iframes ? [iframes.allow] : [main.allow, iframes.allow]
     let rules = [origins.sorted().map { try? NavigationRule($0) }] + lists.map { $0?.map(Optional.some) ?? [nil] }
@@ -38,7 +39,7 @@ extension NavigationPolicy {
       guard let texts = rule?.sources else { return nil }
       sources += texts.filter { !sources.contains($0) }
     }
-    // Allows the document's own blobs, which 'self' does not cover. Blobs of other origins cannot be loaded in the
+    // Allow the document's own blobs, which 'self' does not include. Blobs from other origins cannot be loaded in the
     // document.
     if directive == .iframes { sources.append("blob:") }
     let text = ([directive.rawValue] + sources).joined(separator: " ")
@@ -47,11 +48,11 @@ extension NavigationPolicy {
 }
 
 extension NavigationRule {
-  /// The rule as sources of a Content-Security-Policy, or `nil` if it cannot be expressed.
+  /// The rule as Content-Security-Policy sources, or `nil` if it cannot be expressed in this way.
   fileprivate var sources: [String]? {
     guard let host else { return ["\(scheme ?? "https"):"] }
     if case .ipv4(0x7F00_0001) = host.host {} else { guard case .name = host.host else { return nil } }
-    // Browsers do not accept a host name with an underscore in a directive.
+    // Browsers reject host names with an underscore in a directive.
     guard !host.host.description.contains("_") else { return nil }
     let patterns =
       switch host.reach {
@@ -59,8 +60,8 @@ extension NavigationRule {
       case .subdomains: ["*.\(host.host)"]
       case .withSubdomains: [host.host.description, "*.\(host.host)"]
       }
-    // In a directive, a path without a trailing slash matches only itself; one with a trailing slash matches the
-    // paths below.
+    // In a directive, a path without a trailing slash matches only that path. A path with a trailing slash matches all
+    // paths below it.
     let paths = path.isEmpty ? [""] : [escapedPath, escapedPath + "/"]
     let authorities = patterns.map { "\(scheme ?? "https")://\($0)\(port.map { ":\($0)" } ?? "")" }
     return authorities.flatMap { authority in paths.map { authority + $0 } }

@@ -1,35 +1,35 @@
 public import Foundation
 import SnippetBridgeHTTP
 
-/// A policy for the sources of documents: where a browser may navigate, and what iframes may show.
+/// A policy that defines which addresses browsers may navigate to, and which documents iframes may show.
 ///
 ///     let policy = NavigationPolicy(
 ///       allow: ["apple.com", "https://shop.example:8443/checkout"], deny: ["ads.apple.com"])
 ///
 /// The server's own documents are always allowed. If there is a list of allowed addresses, all other addresses are
-/// denied. A denied address is denied even if it is also allowed. See ``NavigationRule`` for the syntax of rules.
+/// denied. If an address is both allowed and denied, it is denied. See ``NavigationRule`` for the syntax of rules.
 public struct NavigationPolicy: Sendable, Hashable {
-  /// The rules for tabs, windows, and iframes that are web views.
+  /// The rules for tabs, for windows, and for iframes that are web views.
   public let main: NavigationRules
   /// The rules for all other iframes.
   public let iframes: NavigationRules
 
-  /// The policy that allows everything.
+  /// A policy that allows everything.
   public static let everything = NavigationPolicy()
 
   /// Creates a policy.
-  /// - Parameter allow: The allowed addresses. If `nil`, everything that is not denied is allowed. If empty, only the
-  ///   server's own documents are allowed.
+  /// - Parameter allow: The allowed addresses. If `nil`, everything is allowed except the denied addresses. If empty,
+  ///   only the server's own documents are allowed.
   /// - Parameter deny: The denied addresses.
-  /// - Parameter iframes: The rules for iframes. If `nil`, the same rules apply to iframes.
+  /// - Parameter iframes: The rules for iframes. If `nil`, the same rules apply as in the main frame.
   public init(allow: [NavigationRule]? = nil, deny: [NavigationRule] = [], iframes: NavigationRules? = nil) {
     main = NavigationRules(allow: allow, deny: deny)
     self.iframes = iframes ?? main
   }
 
-  /// Creates a policy from texts, such as the lines of a file. Throws an error that names the text if a text is not a
-  /// valid rule.
-  /// - Parameter allow: The allowed addresses, or `nil` to allow everything that is not denied.
+  /// Creates a policy from strings, such as the lines of a file. If a string is not a valid rule, throws an error that
+  /// names this string.
+  /// - Parameter allow: The allowed addresses. If `nil`, everything is allowed except the denied addresses.
   /// - Parameter deny: The denied addresses.
   public init(parsing allow: [String]?, deny: [String] = []) throws(NavigationRuleError) {
     let rules = { (texts: [String]) throws(NavigationRuleError) in
@@ -52,10 +52,10 @@ public struct NavigationPolicy: Sendable, Hashable {
 
   /// The reason why a navigation is denied.
   public struct Reason: Sendable, Hashable, CustomStringConvertible {
-    /// A sentence for a log and for the page's user. Of the address, it contains only the scheme, host, port, and the
-    /// beginning of the path.
+    /// A sentence for the log and for the user of the page. It contains only the scheme, host and port of the address,
+    /// and the beginning of its path.
     public let description: String
-    /// The rule that denies the navigation, or `nil` if no rule allows it.
+    /// The rule that denies the navigation, or `nil` if the navigation is denied because no rule allows it.
     public let rule: NavigationRule?
 
     init(_ description: String, rule: NavigationRule? = nil) {
@@ -66,17 +66,17 @@ public struct NavigationPolicy: Sendable, Hashable {
 
   /// Returns the decision about a navigation to `url`.
   ///
-  /// `url` must be absolute, and exactly the address that the browser loads. If `url` was parsed from a text of another
-  /// server, such as a redirect's `Location`, send the `absoluteString` of `url` to the browser instead of that text.
-  /// Otherwise the browser may parse the text differently and load another path.
+  /// `url` must be absolute, and must be exactly the address that the browser loads. If `url` was parsed from text that
+  /// another server has sent, such as a `Location` header, send the `absoluteString` of `url` to the browser instead of
+  /// that text. Otherwise, the browser may parse the text differently and load another address.
   ///
-  /// - `about:blank` and, in iframes, `about:srcdoc` are allowed: they load nothing.
-  /// - A `blob:` URL is decided by the origin that it contains. A rule with a path never allows it.
-  /// - `data:` and all other schemes without hosts are allowed by a rule for the scheme, or if there is no list of
+  /// - `about:blank` and, in iframes, `about:srcdoc` are always allowed, because they load nothing.
+  /// - For a `blob:` URL, the origin in the URL decides. A rule with a path never allows a `blob:` URL.
+  /// - `data:` and other schemes without hosts are allowed if a rule allows the scheme, or if there is no list of
   ///   allowed addresses.
-  /// - Addresses with a user name, and hosts that browsers interpret differently, are denied as soon as there is any
-  ///   rule.
-  /// - Parameter origins: The server's own origins as browsers write them: `http://localhost:8080`.
+  /// - Addresses with a user name, and addresses whose host browsers interpret differently, are denied if there are any
+  ///   rules.
+  /// - Parameter origins: The server's own origins in the form that browsers use: `http://localhost:8080`.
   public func decision(
     for url: URL, in frame: NavigationFrame = .main, own origins: Set<String> = []
   ) -> Decision {
@@ -97,10 +97,10 @@ public struct NavigationPolicy: Sendable, Hashable {
   }
 }
 
-/// The kind of frame that navigates.
+/// The kind of frame in which a navigation takes place.
 public enum NavigationFrame: Sendable, Hashable {
   /// The web view itself: a tab, a window, or an iframe that is a web view.
   case main
-  /// An iframe in the web view's document.
+  /// An iframe in the web view's document that is not a web view itself.
   case sub
 }

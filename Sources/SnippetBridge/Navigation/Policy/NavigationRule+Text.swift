@@ -1,6 +1,6 @@
-/// The error for a text that is not a valid ``NavigationRule``.
+/// The error for a string that is not a valid ``NavigationRule``.
 public struct NavigationRuleError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The invalid text, the reason, and examples of valid rules.
+  /// A description that contains the invalid string, the reason, and examples of valid rules.
   public let description: String
 
   init(_ text: String, _ reason: String) {
@@ -62,8 +62,7 @@ extension NavigationRule {
     self.init(scheme: scheme, host: host, port: number, path: path)
   }
 
-  /// Returns the scheme in lower case, or `nil` if the text is not the name of a scheme. A name with a dot is treated
-  /// as a host.
+  /// Returns the scheme in lower case, or `nil` if the text is not a scheme. A text with a dot is treated as a host.
   private static func scheme(_ text: Substring) -> String? {
     guard let first = text.utf8.first, (0x61...0x7A).contains(first | 0x20),
       text.utf8.allSatisfy({
@@ -74,7 +73,7 @@ extension NavigationRule {
     return text.lowercased()
   }
 
-  /// Returns the host, and the text after its colon. A numeric IPv6 address is in brackets.
+  /// Returns the host, and the text after the colon that follows it. A numeric IPv6 address is in brackets.
   private static func split(_ authority: Substring) -> (host: Substring, port: Substring?) {
     let afterBrackets = authority.lastIndex(of: "]") ?? authority.startIndex
     guard let colon = authority[afterBrackets...].firstIndex(of: ":") else { return (authority, nil) }

@@ -1,31 +1,32 @@
 import DSBridgeText
 import SnippetBridgeHTTP
 
-/// A rule of a ``NavigationPolicy``.
+/// A rule in a ``NavigationPolicy``.
 ///
-/// | text | applies to |
+/// | Text | Applies to |
 /// |---|---|
-/// | `apple.com` | this host and its sub-domains |
-/// | `*.apple.com` | its sub-domains only |
+/// | `apple.com` | this host and its subdomains |
+/// | `*.apple.com` | the subdomains of this host only |
 /// | `https://apple.com`, `http://kiosk:8080` | this host only, with this scheme |
-/// | `https://*.apple.com` | its sub-domains only, with this scheme |
-/// | `192.168.0.7`, `[fd00::7]` | this numeric address, in every spelling |
+/// | `https://*.apple.com` | the subdomains of this host only, with this scheme |
+/// | `192.168.0.7`, `[fd00::7]` | this numeric address, in every notation |
 /// | `apple.com/support` | this path and all paths below it |
-/// | `https:`, `tel:`, `data:` | every address of the scheme |
+/// | `https:`, `tel:`, `data:` | every address with this scheme |
 ///
-/// In a rule that allows, an omitted scheme means https, and an omitted port means the scheme's default port. In a rule
-/// that denies, they mean every scheme and every port.
+/// In a rule that allows addresses, an omitted scheme means https, and an omitted port means the scheme's default port.
+/// In a rule that denies addresses, they mean every scheme and every port.
 ///
-/// A literal that is not a valid rule ends the program. For a text from a file or an option, use ``init(_:)``, which
-/// throws.
+/// An invalid rule in a literal terminates the program. For text from a file or a command-line option, use
+/// ``init(_:)``, which throws an error instead.
 public struct NavigationRule: Sendable, Hashable {
-  /// The scheme. `nil` means https in a rule that allows, and any scheme in one that denies.
+  /// The scheme. `nil` means https in a rule that allows addresses, and any scheme in a rule that denies them.
   let scheme: String?
-  /// The hosts, or `nil` for all.
+  /// The hosts, or `nil` for all hosts.
   let host: HostPattern?
-  /// The port. `nil` means the scheme's default port in a rule that allows, and any port in one that denies.
+  /// The port. `nil` means the scheme's default port in a rule that allows addresses, and any port in a rule that
+  /// denies them.
   let port: Int?
-  /// The path's segments, not escaped. Empty for every path.
+  /// The unescaped segments of the path. Empty if the rule applies to every path.
   let path: [String]
 
   func allows(_ address: PolicyAddress) -> Bool {
@@ -44,23 +45,24 @@ public struct NavigationRule: Sendable, Hashable {
 }
 
 extension NavigationRule: CustomStringConvertible {
-  /// The rule as text that ``init(_:)`` accepts.
+  /// The rule as text, in the syntax that ``init(_:)`` accepts.
   public var description: String {
     guard let host else { return "\(scheme ?? ""):" }
     return (scheme.map { "\($0)://" } ?? "") + host.description + (port.map { ":\($0)" } ?? "") + escapedPath
   }
 
-  /// The escaped path with its leading slash. Empty for every path.
+  /// The escaped path with its leading slash. Empty if the rule applies to every path.
   var escapedPath: String { path.map { "/" + $0.percentEncoded }.joined() }
 }
 
 extension NavigationRule: ExpressibleByStringLiteral {
-  /// Creates a rule from a literal. Ends the program, with the reason, if `text` is not a valid rule.
+  /// Creates a rule from a literal. If `text` is not a valid rule, terminates the program and reports the reason.
   public init(stringLiteral text: String) {
     do throws(NavigationRuleError) {
       try self.init(text)
     } catch {
-      // The text is part of the program's source. Texts from elsewhere are passed to `init(_:)`, which throws.
+      // The literal is part of the program's source code. Text from other sources must be passed to `init(_:)`, which
+      // throws.
       preconditionFailure(error.description)
     }
   }

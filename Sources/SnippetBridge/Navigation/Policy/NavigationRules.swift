@@ -1,21 +1,21 @@
 import SnippetBridgeHTTP
 
-/// The allowed and the denied addresses, for web views or for the iframes in their documents.
+/// The allowed and denied addresses, either for web views or for the iframes in their documents.
 public struct NavigationRules: Sendable, Hashable {
-  /// The allowed addresses, or `nil` if everything is allowed that is not denied.
+  /// The allowed addresses, or `nil` if everything is allowed except the denied addresses.
   public let allow: [NavigationRule]?
-  /// The denied addresses. They take precedence over the allowed ones.
+  /// The denied addresses, which take precedence over the allowed addresses.
   public let deny: [NavigationRule]
 
   private let allowed: NavigationRuleTable?
   private let denied: NavigationRuleTable
 
-  /// The rules that allow everything.
+  /// Rules that allow everything.
   public static let everything = NavigationRules()
 
   /// Creates rules.
-  /// - Parameter allow: The allowed addresses. If `nil`, everything that is not denied is allowed. If empty, only the
-  ///   server's own documents are allowed.
+  /// - Parameter allow: The allowed addresses. If `nil`, everything is allowed except the denied addresses. If empty,
+  ///   only the server's own documents are allowed.
   /// - Parameter deny: The denied addresses.
   public init(allow: [NavigationRule]? = nil, deny: [NavigationRule] = []) {
     self.allow = allow
@@ -37,7 +37,7 @@ public struct NavigationRules: Sendable, Hashable {
 
   var allowsEverything: Bool { allow == nil && deny.isEmpty }
 
-  /// The address that rules are applied to.
+  /// The address to which rules are applied.
   enum Subject {
     case web(PolicyAddress)
     /// An address without a host.
@@ -70,7 +70,7 @@ public struct NavigationRules: Sendable, Hashable {
   }
 }
 
-/// Rules by host, so that looking up an address in 100,000 rules costs no more than in ten.
+/// The rules indexed by host, so that a lookup in 100,000 rules takes no longer than in ten.
 private struct NavigationRuleTable: Sendable {
   private var byHost: [WebHost: [NavigationRule]] = [:]
   private var byScheme: [String: NavigationRule] = [:]

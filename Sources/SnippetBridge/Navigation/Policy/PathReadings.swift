@@ -2,17 +2,17 @@ import DSBridgeText
 import Foundation
 
 /// The two ways in which servers may split a percent-encoded path into segments. A path is certainly below another path
-/// only if it is below that path in both readings.
+/// only if this is true for both ways.
 struct PathReadings: Sendable, Hashable {
-  /// The segments for a server that splits the path first and unescapes the segments afterwards. For `/a%2Fb//c`, they
-  /// are `a/b`, an empty one, and `c`.
+  /// The segments for a server that first splits the path and then unescapes the segments. For `/a%2Fb//c`, they are
+  /// `a/b`, an empty segment, and `c`.
   private let strict: [String]
-  /// The segments for a server that unescapes the path first, splits it afterwards, and treats `\` as a slash. For the
-  /// same path, they are `a`, `b` and `c`.
+  /// The segments for a server that first unescapes the path, then splits it, and treats `\` as a slash. For
+  /// `/a%2Fb//c`, they are `a`, `b` and `c`.
   private let loose: [String]
   private let text: String
 
-  /// Creates the readings of a percent-encoded path.
+  /// Splits a percent-encoded path in both ways.
   init(_ path: String) {
     text = path
     strict = Self.resolve(Self.split(path, omittingEmpty: false) { $0 == Self.slash }.dropFirst().map(Self.unescape))
@@ -23,10 +23,10 @@ struct PathReadings: Sendable, Hashable {
 
   func isPerhapsBelow(_ segments: [String]) -> Bool { strict.starts(with: segments) || loose.starts(with: segments) }
 
-  /// The first 64 characters of the original path, for display. They are ASCII.
+  /// The first 64 characters of the original path, for display. All characters are ASCII.
   var beginning: String { text.utf8.count <= 64 ? text : text.prefix(64) + "…" }
 
-  /// Returns the segments of a rule's path, or `nil` if the path can be read in two ways.
+  /// Returns the segments of a rule's path, or `nil` if servers may split the path differently.
   static func segments(ofRule path: Substring) -> [String]? {
     let segments = split(String(path)) { $0 == slash }.map(unescape)
     return segments.contains { $0 == "." || $0 == ".." || $0.utf8.contains(where: isSlash) } ? nil : segments
@@ -36,14 +36,15 @@ struct PathReadings: Sendable, Hashable {
 
   private static func isSlash(_ byte: UInt8) -> Bool { byte == slash || byte == UInt8(ascii: "\\") }
 
-  /// Splits a path by bytes: a slash followed by a combining accent is one character, but still a slash to a server.
+  /// Splits a path by bytes. In Swift, a slash followed by a combining accent is one character, but a server sees a
+  /// slash.
   private static func split(
     _ path: String, omittingEmpty: Bool = true, where isSlash: (UInt8) -> Bool
   ) -> [String] {
     path.utf8.split(omittingEmptySubsequences: omittingEmpty, whereSeparator: isSlash).map { String(Substring($0)) }
   }
 
-  /// Returns the segments with `.` and `..` resolved.
+  /// Returns the segments after resolving `.` and `..`.
   private static func resolve(_ segments: some Sequence<String>) -> [String] {
     var result: [String] = []
     for segment in segments {

@@ -4,15 +4,15 @@ import Foundation
 import SnippetBridgeHTTP
 
 extension Registry {
-  /// Returns the decision of the server's policy about a navigation by a page of this origin.
+  /// Returns the policy's decision about a navigation that a page with this origin starts.
   func decision(
     about url: URL, in frame: NavigationFrame, seenFrom origin: WebOrigin?
   ) -> NavigationPolicy.Decision {
     policy.value.decision(for: url, in: frame, own: ownOrigins(seenFrom: origin))
   }
 
-  /// Returns the origins whose documents are the server's own, as seen from a page of `origin`. These are all ports
-  /// of the server under the page's host name, and the configured origins.
+  /// Returns the server's own origins, as seen from a page with `origin`. These are all ports of the server under the
+  /// page's host name, and the configured origins.
   private func ownOrigins(seenFrom origin: WebOrigin?) -> Set<String> {
     let own = configuration.origins.union(configuration.pageOrigins)
     guard let origin else { return own }
@@ -23,7 +23,7 @@ extension Registry {
 }
 
 extension WebView {
-  /// Informs the program and the page's user that a navigation was stopped.
+  /// Informs the program and the user of the page that a navigation was stopped.
   nonisolated func deny(_ url: URL, because reason: NavigationPolicy.Reason) {
     tellDenied(url.absoluteString, because: reason.description)
     if let text = try? JSONSerializer().encode(reason.description) { tellPage("denied", text) }
