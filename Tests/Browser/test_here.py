@@ -38,7 +38,7 @@ class HereTests(BrowserTestCase):
         self.element("#watch").click()
         self.assertEqual(self.text("#state"), "Not watched.")
         place = self.place()
-        # This page does not get the positions of another page.
+        # This page does not receive the positions of another page.
         self.run_async(
             """let count = 0;
             const id = navigator.geolocation.watchPosition(() => {

@@ -2,8 +2,8 @@ from support.navigation_test_case import WITHOUT_NAVIGATION_API, NavigationTestC
 
 
 class NavigationByServerTests(NavigationTestCase):
-    """Without the Navigation API, the page asks about links and forms, and the server about all other navigations. The
-    server answers 204 to handled ones, so that the page remains."""
+    """Without the Navigation API, the page asks Swift about links and forms, and the server asks about all other
+    navigations. If Swift handles one, the server answers 204, so that the page remains."""
 
     def setUp(self):
         super().setUp()

@@ -16,7 +16,7 @@ final class RootInterface {
   func boom() throws { throw OutOfPaper.outOfPaper }
   func nilInt() -> Int? { nil }
 
-  /// Sends the next four numbers, the third as the last value; the fourth must be ignored.
+  /// Sends the next four numbers. The third is marked as the last value, so the page must ignore the fourth.
   func tick(_ start: Int, completion: @escaping @Sendable (Int, Bool) -> Void) {
     Task {
       for step in 1...4 {
@@ -46,7 +46,7 @@ final class RootInterface {
   /// Releases the kept completion.
   func drop() { held = nil }
 
-  /// Answers after a delay in milliseconds, and blocks its thread meanwhile.
+  /// Blocks its thread for a time in milliseconds, and then answers.
   func slow(_ milliseconds: Int) -> String {
     Thread.sleep(forTimeInterval: Double(milliseconds) / 1000)
     return "slow"

@@ -105,7 +105,7 @@ class ShellTestCase(AcceptanceTestCase):
                   // A click where something was meets something else.
                   && !top.getAnimations().length""", self.TOP)
         if title is not None:
-            # Until then, the screen below may be the visible one.
+            # Until the toolbar shows the title, the screen below may still be the visible one.
             self.wait_until_equal(self.title, title, "the toolbar's title")
         self.wait_until(is_there, f"the page {title or ''}")
 
