@@ -34,7 +34,7 @@ PYTHON = ".build-test/venv/bin/python"
 TIMED = "TimeLimitTests"
 # Each of three processes runs one test at a time. In parallel, Swift Testing starts all tests of a process at once. On
 # a slow machine, each would then wait for minutes and exceed its time limit (docs/decisions/0028). The tests do not run
-# by `swift test`, because only one such process can open the build's database.
+# with `swift test`, because only one such process can open the build's database.
 TESTING = ".build/debug/SnippetBridgePackageTests.xctest --testing-library swift-testing --no-parallel"
 SERVER, BRIDGE = "^WebServerTests[.]", "^SnippetBridgeTests[.]"
 TESTS = {

@@ -2,7 +2,7 @@ from selenium.webdriver.common.keys import Keys
 from support.acceptance_test_case import in_every_engine
 from support.shell_test_case import ShellTestCase, screen
 
-# Takes the focus repeatedly.
+# A page that takes the focus repeatedly.
 GREEDY = """<input id=greedy><script>
       const field = document.querySelector('#greedy');
       setInterval(() => field.focus(), 20);

@@ -90,7 +90,7 @@ for (const [name, [failure, message, code]] of Object.entries(failures)) {
       ...(failure.expected && { expected: 'Int', got: 'true' }),
     });
     assert.equal(browser.run('`${error}`'), `BridgeError: ${message}`);
-    assert.deepEqual([browser.errors, browser.reported], [[], []]); // The page gets the error.
+    assert.deepEqual([browser.errors, browser.reported], [[], []]); // The page receives the error.
   });
 }
 

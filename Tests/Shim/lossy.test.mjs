@@ -63,7 +63,7 @@ for (let seed = 1; seed <= 20; seed++) {
         look();
       },
       async () => {
-        // The lines of a message, with values or ends of some calls.
+        // Builds the lines of a message, with values or ends of some calls.
         const lines = [];
         for (const [i, { line }] of [...open]) {
           if (wanted[i].includes('cancelled') || pick(2)) continue;

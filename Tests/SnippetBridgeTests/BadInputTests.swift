@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  /// The server processes an `event` line whose value is not above its size limit, and answers a larger one with an
+  /// The server processes an `event` line if its value is within the size limit, and answers a larger one with an
   /// error.
   @Test(arguments: [("location", 64 << 10), ("shell", 256 << 10), ("anything", 8 << 10)])
   func anEventAboveItsLimitIsAnswered(name: String, limit: Int) async throws {

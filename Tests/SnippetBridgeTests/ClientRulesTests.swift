@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// Section 2: the server discards wire messages up to the acknowledged number.
+  /// Section 2: the server discards wire messages up to the number that the page has acknowledged.
   @Test func whatWasAcknowledgedCannotBeAskedForAgain() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)

@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// The interceptor gets the URL whose document the server would return, however the link is escaped.
+  /// The interceptor receives the URL whose document the server would return, regardless of escapes in the link.
   @Test func escapesDoNotLeadRoundTheInterceptor() async throws {
     try await run { test, interceptor in
       let page = try await TestPage.open(test.url)

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// A program that reads only the first line still gets all addresses, because they are printed by one write.
+  /// A program that reads the output only once still receives all addresses, because one write prints them.
   @Test func everyAddressIsPrintedAtOnceAndInOrder() async {
     await #expect(processExitsWith: .success) {
       var ends: [CInt] = [-1, -1]

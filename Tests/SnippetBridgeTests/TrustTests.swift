@@ -121,7 +121,8 @@ import Testing
     }
   }
 
-  /// Clients that only say hello do not take the places of pages. Each of them sends no cookie, like a new browser.
+  /// Clients that only say hello do not take the places of pages. Like a new browser, each of these clients sends no
+  /// cookie.
   @Test func hellosDoNotTakeThePlacesOfPages() async throws {
     let log = LogRecorder()
     try await TestServer.run(configure: {

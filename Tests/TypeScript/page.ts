@@ -1,8 +1,9 @@
-// A page that calls what native.d.ts declares. `tsc` compiles it: what is right must be, what is wrong must not.
+// A page that calls the functions that native.d.ts declares. `tsc` must accept the correct calls and report the
+// incorrect ones.
 
 import type { Order, OrderLine, OtherLocation, Size } from './native';
 
-/** Only a value of exactly this type will do. */
+/** `true` if `A` and `B` are exactly the same type. */
 type Exactly<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const exactly = <A, B>(_same: Exactly<A, B>) => {};
 
@@ -48,7 +49,7 @@ export async function rightCalls() {
   const name: string = tree.parent?.children[0]?.name ?? tree.name;
   const street: string = await native.tree.getName();
   const here: OtherLocation = await native.a['b-c'].f({ name: 'here' });
-  // A DOM type of the same name stays what it is.
+  // The DOM type with the same name is not affected.
   const address: string = window.location.href + (location as Location).hash;
   const latitude: number = (await native.locate()).latitude;
 

@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// Incomplete messages count for the size limit of all arriving bodies and messages.
+  /// Incomplete messages count towards the size limit of all arriving bodies and messages.
   @Test func unfinishedMessagesAreLimitedTogether() async throws {
     try await withServer(change: {
       $0.http.maximumTotalBodySize = 150_000

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Requests that the HTTP parser of libwebsockets would take for two requests, or for none. The server uses its own
+/// Requests that the HTTP parser of libwebsockets would read as two requests, or as none. The server uses its own
 /// parser.
 @Suite(.timeLimit(.minutes(5))) struct SmugglingTests {
   /// After a field name that is a prefix of a known name, libwebsockets skipped the next line.

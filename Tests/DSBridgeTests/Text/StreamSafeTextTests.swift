@@ -74,7 +74,7 @@ import Testing
     #expect(decoded.unicodeScalars.contains("\u{34F}"))
   }
 
-  /// Foundation would take text with NULs for UTF-16. `JSONDocument` refuses such text.
+  /// Foundation would interpret text with NULs as UTF-16. `JSONDocument` refuses such text.
   @Test func jsonWithNULsIsNoDocument() {
     #expect(throws: JSONDocument.SyntaxError.self) { try JSONDocument([0, 0x22, 3, 1, 3, 0x16, 0, 0x22]) }
   }

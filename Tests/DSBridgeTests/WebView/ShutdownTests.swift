@@ -77,7 +77,7 @@ import Testing
     return lines
   }
 
-  /// Returns whether the lines are a `bye` and the end of the socket.
+  /// Returns whether the lines are a `bye` line followed by the end of the socket.
   private func areBye(_ lines: some Collection<String>) -> Bool {
     let lines = Array(lines)
     return lines.count == 2 && lines[0].hasPrefix("bye {") && lines[0].contains(#""reason":"shutdown""#)

@@ -268,8 +268,8 @@ import Testing
     #expect(await page.next("closed").hasPrefix("closed 1013"))
   }
 
-  /// Because of its many lines, a message may weigh more than the limit on its own. If nothing else waits, it is
-  /// processed: a retry would weigh as much.
+  /// A message with many lines may exceed the limit on its own. If nothing else is queued, it is processed, because a
+  /// repeated message would have the same weight.
   @Test(.timeLimit(.minutes(2))) func whatAloneIsOverTheLimitIsTakenWhereNothingWaits() async throws {
     var limits = WebView.Limits()
     limits.maximumUnprocessedSize = 1_000

@@ -30,12 +30,12 @@ export class FakeWorker {
     if (answer) this.answer(answer);
   }
 
-  /** Simulates the `welcome` of its socket. */
+  /** Simulates the line `welcome` on the worker's socket. */
   open() {
     this.state[0] = 1;
   }
 
-  /** Simulates the end of its socket. */
+  /** Simulates the end of the worker's socket. */
   end() {
     this.state[0] = 2;
   }

@@ -9,7 +9,7 @@ export class ModelSocket {
   isOpen = true;
   /** Whether the server has accepted the page's hello on this socket. */
   isGreeted = false;
-  /** Whether the connection is cut. The peers may not know. */
+  /** Whether the connection is cut. The peers may not have noticed this yet. */
   isCut = false;
   /** Whether a message was lost although a later one arrives, so that the page must close the socket. */
   hasGap = false;

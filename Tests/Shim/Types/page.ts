@@ -1,4 +1,4 @@
-// A page in strict TypeScript that uses every global. It only has to compile. The compiler reports an
+// A page in strict TypeScript that uses every global. The test is that it compiles. The compiler reports an
 // `@ts-expect-error` if the line below it has no error.
 
 interface Street {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetCatalog
 
-/// Insertions of styles and scripts. The tests A18 have the pages and results of TWS ("The Web Snippet").
+/// Insertions of styles and scripts. The tests with the name A18 use the pages and results of TWS ("The Web Snippet").
 @Suite(.timeLimit(.minutes(5))) struct HTMLInjectionTests {
   private static let css = "<style>body { color: red; }</style>"
   private static let js = "<script>var tws_injected = true;</script><script>alert('Hello World!')</script>"

@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import SnippetShell
 import Testing
 
-/// The events of a shell, as its observers get them.
+/// The events of a shell, as its observers receive them.
 @Suite(.timeLimit(.minutes(2))) struct ShellEventTests {
   /// The events so far, each as a short text.
   private final class Record: Sendable {

@@ -181,8 +181,8 @@ import Testing
     #expect(error?.description.contains("nobody.invalid") == true)
   }
 
-  /// The backlog of the listener is full, so the kernel drops connection attempts, and the client runs into its time
-  /// limit.
+  /// The backlog of the listener is full, so the kernel drops connection attempts, until the client's time limit has
+  /// passed.
   @Test func aServerThatTakesNobodyIsGivenUp() async throws {
     let listener = try FullListener()
     var limits = ClientLimits()

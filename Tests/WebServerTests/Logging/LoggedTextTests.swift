@@ -39,7 +39,7 @@ import Testing
     #expect(log.lines.map { $0.replacing(#"\\u{"#, with: #"\u{"#) } == [line])
   }
 
-  /// A value is logged in quotes if readers of the log could take a part of it for another field or line.
+  /// A value is logged in quotes if readers of the log could mistake a part of it for another field or line.
   @Test(arguments: [
     ("curl bytes=12 [SnippetBridge] request", #""curl bytes=12 [SnippetBridge] request""#), ("a=b", #""a=b""#),
     ("a b", #""a b""#), (#"""#, #""\"""#), ("[a", #""[a""#), ("a/b-c:d", "a/b-c:d"), ("", ""),

@@ -7,7 +7,7 @@ import Testing
 
 extension OwnProcessTests {
   @Suite struct DescriptorLimitTests {
-    /// Runs in its own process, which limits its descriptors.
+    /// This test runs in a separate process, because it limits the descriptors of its process.
     @Test func whoIsConnectedIsServedWhileNobodyElseCanBe() async {
       await #expect(processExitsWith: .success) {
         var limit = rlimit()

@@ -5,7 +5,7 @@ struct ModelPage {
     case ask
     case call
     case cancel(Int)
-    /// A line without effect in place of a blocking call that has failed for the page.
+    /// A line without effect, which replaces a blocking call that has failed in the page.
     case filler
   }
 

@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Downloads that the server hands to the program, over sockets.
+/// Downloads that the server passes to the program, over sockets.
 @Suite(.timeLimit(.minutes(5))) struct DownloadRequestTests {
   private struct Ended: Sendable {
     let state: DownloadState
