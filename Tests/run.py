@@ -54,7 +54,7 @@ class Step:
     needs: tuple = ()
     after: tuple = ()
     minutes: float = 10
-    # 19 for builds that run beside tests and that no test waits for, so that they use only idle processor time.
+    # The niceness. It is 19 for builds that no test waits for, so that they use only idle processor time.
     nice: int = 0
     environment: dict = dataclasses.field(default_factory=dict)
 

@@ -162,7 +162,7 @@ class Interceptors(AcceptanceTestCase):
     # Swift is not asked about its own commands.
 
     def go(self, name, value=None):
-        # The page may end before it gets an answer.
+        # The page may end before it receives an answer.
         self.run_script("setTimeout(() => bridge.ask('navigations.go', arguments[0]).catch(() => {}))", {"name": name, "to": value})
 
     def state(self):

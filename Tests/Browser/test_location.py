@@ -64,7 +64,7 @@ class Location(AcceptanceTestCase):
         self.wait_until_told("error 1")
         self.call("places.refuse", 0)
         self.call("places.move", 1)
-        # No watch is active any more.
+        # No watch is active now.
         self.run_script("navigator.geolocation.getCurrentPosition(() => told.push('later'))")
         self.wait_until_told("error 1", "later")
         self.assertEqual(self.asked(), ["permission", "permission", "permission", "location any"])

@@ -52,7 +52,8 @@ class NavigationByServerTests(NavigationTestCase):
         self.assert_leaves("/")
 
     def test_a_closed_tab_does_not_count(self):
-        # The previous tab showed the same page in the same session. The server keeps its web view for some time.
+        # The previous tab showed the same page in the same session, and the server keeps that tab's web view for some
+        # time.
         self.browser.new_tab()
         self.browser.before_every_document(WITHOUT_NAVIGATION_API)
         self.browser.forget()

@@ -236,7 +236,7 @@ class ShellDialogs(ShellTestCase):
         self.run_script("document.querySelector(arguments[0]).focus()", COUNT)
         self.present("/autofocus.html")
         frame = self.SHEET + " iframe"
-        # A page that handles the key prevents the default action.
+        # Simulates a page that handles the key itself, by preventing the default action.
         self.inside(
             "document.addEventListener('keydown', (event) => event.preventDefault(), { once: true })", frame=frame)
         self.in_frame(lambda: self.browser.click("#field"), frame)

@@ -24,7 +24,7 @@ NONSENSE = [
 
 @in_every_engine
 class ShellTrust(ShellTestCase):
-    """Only the shell's top-level page may send messages of the shell. Invalid messages have no effect."""
+    """Only the shell's top-level page may send messages for the shell. Invalid messages have no effect."""
 
     def say(self, message):
         self.run_script(SAY, message)

@@ -5,7 +5,7 @@ from support.engines import FirefoxEngine
 class StuckThreads(AcceptanceTestCase):
     """Functions of actors that never return and block all of Swift's threads.
 
-    Other calls are answered, also in new documents. The threads belong to the server, so one browser suffices.
+    Other calls are answered, even in new documents. The threads belong to the server, so one browser suffices.
     """
 
     engine = FirefoxEngine

@@ -121,7 +121,7 @@ export class Nginx {
     });
   }
 
-  /** Reads requests of nginx. A simple reader suffices, because nginx always sends `Content-Length` for a body. */
+  /** Reads requests from nginx. A simple reader suffices, because nginx always sends `Content-Length` for a body. */
   #serve(socket, lane) {
     let text = '';
     socket.on('error', () => {});

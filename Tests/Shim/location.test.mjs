@@ -1,4 +1,4 @@
-// public/bridge/location.js: navigator.geolocation with sequences of the page script.
+// public/bridge/location.js: navigator.geolocation, which receives sequences of positions through the page script.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected, plain } from './Support/connected.mjs';

@@ -1,4 +1,4 @@
-// Numbers, confirmations, messages of blocking calls, and limits (protocol sections 2 to 4).
+// Line numbers, confirmations, messages that a blocking call carries, and limits (protocol sections 2 to 4).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeBrowser } from './Support/FakeBrowser.mjs';

@@ -188,8 +188,7 @@ import Testing
     }
   }
 
-  /// The server parses messages above 64 kB on another thread than the shorter messages that follow them. It must
-  /// nevertheless process all messages in order.
+  /// The server parses messages above 64 kB on a separate thread, but must still process all messages in order.
   @Test func longMessagesKeepTheirPlace() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)

@@ -72,7 +72,7 @@ import Testing
 
   @Test(arguments: [(0, 10), (10, 0)])
   func connections(inAll: Int, perAddress: Int) async throws {
-    // With a limit of 0, the first connection is refused, so the test need not keep others open.
+    // With a limit of 0, the server refuses the first connection, so the test need not keep other connections open.
     try await TestServer.run(configure: {
       $0.connections.maximumCount = inAll
       $0.connections.maximumCountPerAddress = perAddress

@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  /// Neither wrong nor right tokens appear in the log or in pages.
+  /// Tokens, whether right or wrong, never appear in the log or in pages.
   @Test func noLogAndNoPageShowsAToken() async throws {
     let log = LogRecorder(from: .trace)
     let guess = "guess-0123456789-guess"

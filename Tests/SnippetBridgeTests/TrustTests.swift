@@ -183,7 +183,8 @@ import Testing
     }
   }
 
-  /// Two tabs that open at the same time each get a session, and the second cookie replaces the first.
+  /// If two tabs open at the same time, the server creates a session for each, and the second cookie replaces the
+  /// first.
   @Test func aDocumentFollowsItsBrowserToAnotherSession() async throws {
     try await TestServer.run { test async throws in
       var first = HandmadeClient(test)

@@ -15,7 +15,7 @@ import Testing
       try socket.send(
         "POST /a HTTP/1.1\r\n\(name): a\r\nContent-Length: \(hidden.utf8.count)\r\nHost: x\r\n\r\n\(hidden)")
       #expect(try socket.readResponse().text == "POST /a - \(hidden.utf8.count)")
-      // As the last field, such a name made libwebsockets wait forever.
+      // If such a field was the last one, libwebsockets waited forever.
       try socket.send("GET /last HTTP/1.1\r\nHost: x\r\n\(name): a\r\n\r\n")
       #expect(try socket.readResponse().text == "GET /last - 0")
     }

@@ -39,7 +39,7 @@ class VisitTestCase(ShellTestCase):
         # The tabs of the previous test are closed now, so its requests can be discarded.
         if isinstance(self.site, VisitSite):
             self.site.take_requests()
-        # The server logs errors of pages that tests cause.
+        # The server logs the page errors that tests cause.
         self.expected_console_errors = ["Failed to load resource", "status of 4", "status of 5", "Failed to fetch"]
 
     def open_visits(self, title="Home"):

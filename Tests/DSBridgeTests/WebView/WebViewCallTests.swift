@@ -131,7 +131,7 @@ import Testing
     #expect(line.contains(#""kind":"synchronousOnly""#))
   }
 
-  /// A page written for DSBridge calls an `async` function in the same way as one with a completion.
+  /// A page that was written for DSBridge calls an `async` function in the same way as a function with a completion.
   @Test func anAsynchronousFunctionWithACallbackGivesItsResultOnceAndLast() async throws {
     let webView = WebView()
     webView.addInterface(adding(), by: nil)

@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// The server forwards requests of iframes and forms of other origins without asking the interceptor. The target
+  /// The server forwards requests from iframes and forms of other origins without asking the interceptor. The target
   /// decides about them.
   @Test func framesAndFormsOfOtherOriginsPassUnasked() async throws {
     let upstream = try HandmadeUpstream.site()

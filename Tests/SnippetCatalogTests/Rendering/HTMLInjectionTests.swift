@@ -47,8 +47,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // If the page has a `<head>` with exactly this spelling, text is inserted before every `</head>`. Heads with
-    // another spelling get no text.
+    // If the page has a `<head>` with exactly this spelling, text is inserted before every `</head>`. No text is
+    // inserted into heads with another spelling.
     ("<head></head></head>", "<head>*</head>*</head>"),
     ("<head id=a></head>", "<head id=a></head>*"),
     ("<HEAD></HEAD>", "<HEAD></HEAD>*"),

@@ -238,7 +238,7 @@ private final class Folder {
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
     try folder.write(ids: "e")
     #expect(await reports.nextList() == ["e"])
-    // The new folder is watched as well: a change of its file is reported.
+    // The new folder is watched as well: a change to its file is reported.
     try folder.write(ids: "f")
     #expect(await reports.nextList() == ["f"])
     #expect(await reports.end() == [])

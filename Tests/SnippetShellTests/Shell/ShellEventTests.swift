@@ -10,7 +10,7 @@ import Testing
     private let texts = Mutex<[String]>([])
 
     func add(_ event: ShellEvent) {
-      // The positions during a turn are not compared, because their number depends on the time that the turn takes.
+      // The positions while a page turns are not compared, because their number depends on the duration of the turn.
       if case .pageTurning = event { return }
       texts.withLock { $0.append(Self.text(of: event)) }
     }

@@ -61,8 +61,8 @@ import Testing
     }
   }
 
-  /// Swift 6.3 begins a closure with a capture list outside of the shell's isolation. Such actions must nevertheless
-  /// begin in the order of their events.
+  /// In Swift 6.3, a closure with a capture list starts outside of the shell's isolation. Such actions must
+  /// nevertheless begin in the order of their events.
   @Test func actionsWithACaptureListBeginInTheOrderOfTheirEvents() async throws {
     let typed = Mutex<[String]>([])
     let values = (0..<500).map(String.init)

@@ -12,7 +12,7 @@ import Testing
     bar.move(to: 0, capacity: 3)
   }
 
-  /// Draws the bar, and clicks a tab as an event of the page does.
+  /// Draws the bar, and simulates the page's event for a click on a tab.
   private func press(_ tab: Int) async throws {
     let (events, continuation) = AsyncStream.makeStream(of: ControlEvent.self)
     var tree = NodeTree()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Text of a peer is logged shortened and escaped, so that it cannot mislead readers of the log.
+/// Text from a peer is shortened and escaped before it is logged, so that it cannot mislead readers of the log.
 @Suite(.timeLimit(.minutes(5))) struct LoggedTextTests {
   private let log = LogRecorder(from: .trace)
   private let logger: Logger

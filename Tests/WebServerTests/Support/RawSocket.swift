@@ -1,7 +1,8 @@
 import Glibc
 import TestSupport
 
-/// A TCP client that sends and reads exactly the bytes of a test. Its functions block. A read fails after ``Patience``.
+/// A TCP client that sends and reads exactly the bytes that a test specifies. Its functions block. A read fails after
+/// ``Patience``.
 final class RawSocket {
   let descriptor: CInt
   private var buffer: [UInt8] = []

@@ -74,7 +74,7 @@ class Engine(abc.ABC):
     click_refusals = ()
 
     def click(self, selector):
-        """Clicks an element like a user, so that the page gets a user activation.
+        """Clicks an element like a user, so that the page receives user activation.
 
         A page may replace, move or cover the element after the driver has found it. The driver then refuses the click,
         and the element is searched again. An accepted click is never repeated.

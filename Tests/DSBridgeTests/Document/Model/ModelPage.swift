@@ -48,7 +48,7 @@ struct ModelSocket {
   var isWelcomed = false
 }
 
-/// The request of a blocking call, in transit.
+/// A blocking call's HTTP request in transit.
 struct ModelRequest {
   let acknowledgement: Int
   /// The number of the first line in the request. The last line is the call.

@@ -176,7 +176,7 @@ struct ModelServer {
     try evaluate(.invoke(id: values, method: "f", "[]"), key: key)
   }
 
-  /// Cancels a random call of a page function. The call may have been sent already.
+  /// Cancels a random call to a page function. The call may have been sent already.
   mutating func giveUpCall(_ random: inout SplitMix64) {
     let calls = backlog.calls
     let call = calls.isEmpty || random.oneIn(4) ? random.below(values + 1) : calls[random.below(calls.count)]
