@@ -135,7 +135,7 @@ class IdentityTests(BrowserTestCase):
         self.assert_bridge_works()
 
     def test_callbacks_of_two_tabs(self):
-        # The tabs use the same callback names and the same session at the same time.
+        # Both tabs use the same callback names and the same session at the same time.
         script = """
             window.seen = [];
             bridge.call('asyncFunction', arguments[0], (value) => seen.push(value));"""

@@ -44,7 +44,7 @@ class Interceptors(AcceptanceTestCase):
         self.mark = self.run_script("return mark")
 
     def questions(self):
-        # Firefox runs a test's script during the page's blocking call.
+        # Uses a promise, because Firefox runs a test's script even during the page's blocking call.
         return self.run_async("bridge.ask('navigations.questions').then(done, done)")
 
     def requests(self, path):

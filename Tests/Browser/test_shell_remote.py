@@ -244,7 +244,7 @@ class KioskHostile(HostileTestCase):
     def windows_after(self, script):
         self.in_frame(lambda: self.run_script(
             f"document.body.insertAdjacentHTML('beforeend', `<button id=open style='position: fixed; inset: 0'>Open</button>`);"
-            # Firefox throws if a sandbox forbids windows.
+            # In Firefox, `open` throws if a sandbox forbids windows.
             "document.querySelector('#open').onclick = () => {"
             f"  try {{ window.opened = String({script}); }} catch {{ window.opened = 'null'; }} }};"))
         self.in_frame(lambda: self.browser.click("#open"))

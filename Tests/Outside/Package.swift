@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package that uses SnippetBridge like any other package, by the URL of a repository. `test.sh` creates that
+// This package depends on SnippetBridge as any other package does, by the URL of a repository. `test.sh` creates that
 // repository and runs the tests.
 
 let repository = Context.environment["SNIPPETBRIDGE_REPOSITORY"] ?? "run test.sh"

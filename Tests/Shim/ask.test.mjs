@@ -1,4 +1,4 @@
-// Calls that return promises: their lines, and their results.
+// Calls that return promises: the lines that they send, and their results.
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import test from 'node:test';

@@ -2,7 +2,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Rules of docs/guides/protocol.md that a client could break by accident. The sections named below are those of that
+/// Rules of docs/guides/protocol.md that a client could break by accident. The section numbers below refer to that
 /// guide.
 @Suite(.timeLimit(.minutes(5))) struct ClientRulesTests {
   /// Section 4: while a blocking call is pending, a page must not send a line with a higher number.

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Numbered lines are processed once and in order, whichever socket delivers them first.
+  /// Numbered lines are processed once and in order, regardless of which socket delivers them first.
   @Test func aCallCarriesWhatIsNotConfirmedAndLateCopiesAreDropped() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)

@@ -34,7 +34,7 @@ import Testing
       let bye = try await socket.receive()
       #expect(bye.hasPrefix("bye {") && bye.contains(#""reason":"gone""#))
       #expect(try await socket.ended().code == 1008)
-      // Apart from the closed socket, the document is unaffected.
+      // The document's socket was closed, but the document can continue.
       page.received = 0
       let again = try await page.hello()
       #expect(try await self.socket(page, again).receive().hasPrefix("welcome "))

@@ -96,8 +96,8 @@ import Testing
       }
       let asked = interceptor.takeQuestions()
       #expect(asked.allSatisfy { $0 == "url /native/" }, "\(asked)")
-      // After a question about a URL of another server, a request for the same path of this server still needs a
-      // decision.
+      // After the page has asked about a URL of another server, a request for the same path of this server still needs
+      // a decision.
       #expect(try await page.call("_bridge.intercept", ["url": "http://elsewhere.example/next.html"]) == false)
       #expect(try await page.call("_bridge.intercept", ["url": test.origin + "/other"]) == false)
       _ = interceptor.takeQuestions()

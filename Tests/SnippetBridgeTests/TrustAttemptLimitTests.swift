@@ -51,7 +51,7 @@ import Testing
     #expect(showRight(&limit, by: "192.0.2.1", after: .milliseconds(50)) == .right)
   }
 
-  /// Counts the examined tokens within an hour of guessing.
+  /// Counts the tokens that are examined during an hour of guessing.
   @Test(arguments: [1, 1000]) func whatTheReserveGivesAGuesserIsBounded(networks: Int) {
     var limit = AttemptLimit()
     var looks = 0

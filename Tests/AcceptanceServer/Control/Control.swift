@@ -23,7 +23,7 @@ final class Control {
 
   func webViewID() -> String? { webView?.id }
 
-  /// Starts counting calls of `window.close()`.
+  /// Starts counting the page's calls to `window.close()`.
   func listenForClosing() {
     webView?.dismissalHandler = { [closings] in closings.append("closed") }
   }

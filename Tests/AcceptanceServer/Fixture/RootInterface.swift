@@ -36,14 +36,14 @@ final class RootInterface {
   /// Keeps its completion until `release` or `drop` is called.
   func hold(completion: @escaping (Any?, Bool) -> Void) { held = completion }
 
-  /// Passes a value to the kept completion, then returns.
+  /// Passes a value to the completion that ``hold(completion:)`` has kept, then returns.
   func release(_ value: Any?) -> String {
     held?(value, true)
     held = nil
     return "released"
   }
 
-  /// Releases the kept completion.
+  /// Releases the completion that ``hold(completion:)`` has kept.
   func drop() { held = nil }
 
   /// Blocks its thread for a time in milliseconds, and then answers.

@@ -35,7 +35,7 @@ class ShellTestCase(AcceptanceTestCase):
     def setUp(self):
         super().setUp()
         self._is_inside = False
-        # Parts of errors that Chromium's console may contain, including those of the shell's page.
+        # Parts of the errors that may appear in Chromium's console, including errors of the shell's page.
         self.expected_console_errors = []
 
     def tearDown(self):

@@ -42,7 +42,7 @@ class SiteProcess:
         self._output = tempfile.TemporaryFile()
         self._process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=self._output, stderr=subprocess.STDOUT)
-        # An interrupted run does not call `close`.
+        # Kills the process at exit, because an interrupted run does not call `close`.
         atexit.register(self._process.kill)
         deadline = time.monotonic() + 30
         while not self._answers():

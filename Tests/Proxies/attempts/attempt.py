@@ -39,8 +39,8 @@ VARIATIONS = [Variation(COMPLETE, *HELLO), Variation(OPEN, *HELLO), Variation(CO
 @dataclasses.dataclass
 class Attempt:
     name: str
-    #: A function that returns the bytes for a variation, or a list of pieces. The client waits for an answer before each
-    #: further piece.
+    #: A function that returns the bytes for a variation, or a list of pieces. The client waits for an answer before
+    #: each further piece.
     pieces: typing.Callable
     #: Whether, according to the RFCs, the hidden request is an ordinary second request of the first client.
     is_pipelined: bool = False

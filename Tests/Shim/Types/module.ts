@@ -30,7 +30,7 @@ export const failure: BridgeError = new BridgeError({ kind: 'thrown', method: 'f
 
 // @ts-expect-error no such export
 import { dsBridge } from '/_bridge/bridge.mjs';
-// @ts-expect-error a number is asked for
+// @ts-expect-error the argument must be a number
 void native.addingOne('5');
 // @ts-expect-error an import cannot be assigned
 native = {};

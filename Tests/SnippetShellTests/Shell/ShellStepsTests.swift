@@ -5,7 +5,7 @@ import Testing
 
 @testable import SnippetShell
 
-/// Steps of pages (such as those of `pushState`) as entries of a shell's history.
+/// Steps within pages, such as those by `pushState`, that are entries in a shell's history.
 @Suite(.timeLimit(.minutes(2))) struct ShellStepsTests {
   /// Waits until a condition holds.
   private func wait(line: Int = #line, until condition: () async -> Bool) async throws {

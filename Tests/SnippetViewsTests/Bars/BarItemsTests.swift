@@ -70,7 +70,7 @@ import Testing
     #expect(titles == ["a", "b", "c"])
   }
 
-  /// An item's badge is shown, changed and hidden with the item's value.
+  /// The badge appears, changes and disappears with the badge value of the item.
   @Test func aBadgeComesChangesAndGoes() throws {
     func badge() -> Node? { bar.drawn.all("badge").first }
     #expect(badge()?.attributes["hidden"] == "")

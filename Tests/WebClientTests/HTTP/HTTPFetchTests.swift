@@ -103,7 +103,7 @@ import Testing
     }
     let error = await #expect(throws: WebClientError.self) { try await fetch(upstream.port, limit: 1000) }
     guard case .tooLarge = error else { Issue.record("\(String(describing: error))"); return }
-    // The server could send no more than the kernel's buffers hold.
+    // The server could not send more than the kernel's buffers hold.
     #expect(try #require(await ended.value()) < 64 << 20)
   }
 

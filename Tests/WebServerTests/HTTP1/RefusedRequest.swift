@@ -25,7 +25,7 @@ struct RefusedRequest: CustomTestStringConvertible {
   static let all = lines + fields + framing + targets + chunks
 
   private static let lines: [RefusedRequest] = [
-    // More empty lines before the request than the parser accepts, and wrong line ends.
+    // Too many empty lines before the request, and wrong line ends.
     .init("\r\n\r\n☠\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
     .init("☠\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", 400), .init("\r☠\rGET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
     .init("☠ GET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),

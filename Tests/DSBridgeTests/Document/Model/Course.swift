@@ -7,7 +7,7 @@ import SnippetBridgeTesting
 /// The network cuts sockets, and loses, repeats and delays requests. After each step, the state of the inbox and the
 /// outbox is compared with the protocol.
 struct Course {
-  /// A difference between the behaviour of the inbox or the outbox and the protocol.
+  /// A behaviour of the inbox or the outbox that differs from the protocol.
   struct Fault: Error {
     let what: String
   }
