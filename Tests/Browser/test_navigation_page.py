@@ -20,7 +20,7 @@ class NavigationPageTests(BrowserTestCase):
         self.run_script("window.mark = 1")
 
     def tearDown(self):
-        # A page that the browser restores from its cache is informed, and reloads.
+        # A page that the browser restores from its cache receives status 410, and reloads.
         self.accept_console_errors("410 (Gone)")
         super().tearDown()
 

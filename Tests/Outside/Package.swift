@@ -6,8 +6,8 @@ import PackageDescription
 
 let repository = Context.environment["SNIPPETBRIDGE_REPOSITORY"] ?? "run test.sh"
 
-/// The executable of the macro plugin from another build (docs/decisions/0014). Other packages do not need this
-/// setting.
+/// The path of an executable of the macro plugin that another build has created (docs/decisions/0014). Other packages
+/// do not need this setting.
 let plugin: [SwiftSetting] =
   Context.environment["SNIPPETBRIDGE_MACROS"].map {
     [.unsafeFlags(["-load-plugin-executable", "\($0)#DSBridgeMacros"])]

@@ -182,7 +182,7 @@ import Testing
   }
 }
 
-/// An interface that reports calls of its function.
+/// An interface that reports calls to its function.
 @Exposed
 final class Started: Sendable {
   private let continuation: AsyncStream<Void>.Continuation

@@ -172,7 +172,7 @@ class OtherServerCases(AcceptanceTestCase):
         self.before = len(self.page_server.requests)
 
     def act(self, script):
-        # Firefox runs a test's script during the page's blocking call.
+        # Runs the script in a timer, because Firefox runs a test's script even during the page's blocking call.
         self.run_script(f"setTimeout(() => {{ {script} }})")
 
     def assert_asked(self, *questions):

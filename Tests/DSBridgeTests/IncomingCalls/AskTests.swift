@@ -197,7 +197,7 @@ import Testing
             sink.yield(Task.isCancelled)
             completion(true)
           },
-          // The page has left before this sequence is returned, so the sequence is never read.
+          // The document has ended before this sequence is returned, so the sequence is never read.
           .bind("prepare", .result()) { () async throws -> AsyncStream<Int> in
             begun.open()
             await go.wait()

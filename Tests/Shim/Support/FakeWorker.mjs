@@ -9,8 +9,8 @@ export class FakeWorker {
   onMessage = () => {};
   /**
    * Called when a call is slow and the page wants to know whether the server still answers requests. The reaction
-   * writes the call's number if it does, as by default, and the negative number if it does not.
-   * @type {(call: number) => void}
+   * writes the call's number if the server answers, and the negative number if it does not. By default, it writes the
+   * call's number. @type {(call: number) => void}
    */
   onLook = (call) => (this.state[3] = call);
 

@@ -16,7 +16,7 @@ export class ModelSocket {
   /** Whether the page has a reason to close the socket. */
   mayClose = false;
 
-  /** Sends data of the page, like a browser. */
+  /** Sends data from the page, like a browser. */
   send(text) {
     if (this.readyState === 0) throw new Error('InvalidStateError');
     if (this.readyState === 1 && !this.isCut) this.up.push(text);

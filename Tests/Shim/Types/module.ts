@@ -1,4 +1,4 @@
-// The tests of page.ts, from a module.
+// The same checks as in page.ts, but in a module.
 import bridge, {
   ask,
   BridgeError,

@@ -1,7 +1,7 @@
 import Testing
 
-/// A malformed request, and the expected status. In its text, "☠" precedes the byte at which the parser must refuse.
-/// Without "☠", that is the last byte.
+/// A malformed request, and the expected status. In its text, "☠" precedes the byte at which the parser must refuse. In
+/// a text without "☠", the parser must refuse at the last byte.
 struct RefusedRequest: CustomTestStringConvertible {
   let bytes: [UInt8]
   let status: Int

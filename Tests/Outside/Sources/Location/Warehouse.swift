@@ -33,7 +33,7 @@ public struct Warehouse: Sendable {
       + [RoutesGreeting().text, TestSupportGreeting().text]
   }
 
-  /// Gives pages an interface, as any program does.
+  /// Adds an interface for pages, as any program does.
   public func prepare(_ webView: WebView) {
     webView.addInterface(Shelves(), by: "shelves")
   }
