@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package, so that users of SnippetBridge never resolve it.
+// This package is separate, so that users of SnippetBridge do not have to resolve the dependencies of the benchmarks.
 
-/// The executable of the macro plugin from another build (../Package.swift).
+/// The path of an executable of the macro plugin that another build has created (see ../Package.swift).
 let macros = Context.environment["SNIPPETBRIDGE_MACROS"]
 
 let package = Package(

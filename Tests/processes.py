@@ -51,7 +51,7 @@ class Command:
 
     def _is_marked(self, folder):
         try:
-            # A process that has ended and was not waited for has an empty environment.
+            # A zombie process, which has ended but was not waited for, has an empty environment.
             return self._mark in (folder / "environ").read_bytes()
         except OSError:
             return False

@@ -34,7 +34,7 @@ PYTHON = ".build-test/venv/bin/python"
 TIMED = "TimeLimitTests"
 # Each of three processes runs one test at a time. In parallel, Swift Testing starts all tests of a process at once. On
 # a slow machine, each would then wait for minutes and exceed its time limit (docs/decisions/0028). The tests do not run
-# by `swift test`, because only one such process can open the build's database.
+# with `swift test`, because only one such process can open the build's database.
 TESTING = ".build/debug/SnippetBridgePackageTests.xctest --testing-library swift-testing --no-parallel"
 SERVER, BRIDGE = "^WebServerTests[.]", "^SnippetBridgeTests[.]"
 TESTS = {
@@ -54,7 +54,7 @@ class Step:
     needs: tuple = ()
     after: tuple = ()
     minutes: float = 10
-    # 19 for builds that run beside tests and that no test waits for, so that they use only idle processor time.
+    # The niceness. It is 19 for builds that no test waits for, so that they use only idle processor time.
     nice: int = 0
     environment: dict = dataclasses.field(default_factory=dict)
 

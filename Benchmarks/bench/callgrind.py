@@ -1,4 +1,4 @@
-"""Counts the instructions of a call by function: runs a server under callgrind while calls are made.
+"""Counts the instructions that each function executes per call, by running a server under callgrind.
 
     python3 Benchmarks/bench/callgrind.py 1x64 Benchmarks/.build/release/BenchmarkServer --immediate
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 from load import load
 from servers import BUILT, Server, running
 
-# The CPU for all threads of both processes when instructions are compared. On one CPU, their scheduling varies less.
+# The CPU on which all threads of both processes run when instructions are compared. Scheduling varies less on one CPU.
 CPU = min(os.sched_getaffinity(0))
 
 
@@ -36,7 +36,7 @@ def counting(command, folder, cpu=None):
 def instructions(command, do, count, folder):
     """Returns the instructions per action of `do(server, count)`.
 
-    Subtracts the count of a run from that of a run twice as long, to remove the fixed cost of a page.
+    Subtracts the count of one run from the count of a run twice as long, which removes the fixed cost of a page.
     """
     with counting(command, folder, CPU) as (here, tell):
         do(here, count)

@@ -1,6 +1,7 @@
 """Counts the server's heap allocations and instructions per call and page. They depend on the code, not on the load.
 
-Fails if a count exceeds its value in Benchmarks/thresholds.json by 10 %. `--write` writes the counts to that file.
+Fails if a count exceeds its value in Benchmarks/thresholds.json by more than 10 %. `--write` writes the counts to that
+file.
 
     python3 Benchmarks/bench/counts.py --write release Benchmarks/.build/release/BenchmarkServer
 """
@@ -35,9 +36,9 @@ class Job:
 
 
 def get_pages(here, count):
-    """Requests a page on one connection. Runs on the server's CPU, like the load generator.
+    """Requests a page `count` times on one connection. Runs on the server's CPU, like the load generator.
 
-    With two CPUs, the server would randomly find the next request immediately or have to wait for it.
+    With two CPUs, it would be random whether the server finds the next request immediately or waits for it.
     """
     os.sched_setaffinity(0, {CPU})
     request = f"GET /page.html HTTP/1.1\r\nHost: 127.0.0.1:{here.port}\r\n\r\n".encode()
@@ -54,9 +55,9 @@ def get_pages(here, count):
                 raise SystemExit(f"the page was answered {answer[:1000]}")
 
 
-# The three jobs: a page with one pending call, a page that makes 64 calls per task, and requests for a document with
-# the page script on a kept connection. The numbers of calls are multiples of 64, so that every message is full. They
-# are small because a job takes 50 times as long under callgrind.
+# The three jobs: a page with one pending call, a page that makes 64 calls per task, and requests on a kept-alive
+# connection for a document with the page script. The numbers of calls are multiples of 64, so that every message is
+# full. They are small because a job takes 50 times as long under callgrind.
 JOBS = [
     Job("one call in a message", calling((1, 1)), 1280, 128),
     Job("64 calls in a message", calling((1, 64)), 1280, 640),
@@ -66,7 +67,7 @@ JOBS = [
 def allocations(command, job, folder):
     """Returns the allocations per action.
 
-    Subtracts the count of a run from that of a run twice as long, to remove the fixed cost of a page.
+    Subtracts the count of one run from the count of a run twice as long, which removes the fixed cost of a page.
     """
     counter = Path(folder, "allocations")
     counter.unlink(missing_ok=True)
@@ -104,7 +105,7 @@ with tempfile.TemporaryDirectory() as folder:
             key = f"{count.__name__}, {job.name}"
             if arguments.only not in key:
                 continue
-            # The number of thread wake-ups varies by some percent. A real increase appears in every run.
+            # The number of thread wake-ups varies by a few percent. A real increase appears in every run.
             counted = count(command, job, folder)
             if arguments.write:
                 expected[key] = round(max(counted, *(count(command, job, folder) for _ in range(4))), 1)

@@ -9,8 +9,8 @@ from servers import BUILT, prepared
 def load(running, *options, phases=((1, 1),), cpu=None, **settings):
     """Returns a result per phase. A phase is a number of connections and of pending calls per connection.
 
-    The bridge gets the calls of a connection in one message, with the acknowledgement of the previous message. The
-    page script does the same for a page that makes the calls in one task.
+    The bridge receives the calls of a connection in one message, together with the acknowledgement of the previous
+    message. The page script sends the same if a page makes the calls in one task.
     """
     command = [BUILT / "load", "--port", running.port, "--pid", running.pid, *options]
     if running.scheme == "https":

@@ -1,4 +1,4 @@
-"""Compares a proxied site of our server with nginx as a proxy. Both forward a page of the same nginx."""
+"""Compares our server with nginx as a proxy. Both forward requests for a page to the same nginx."""
 
 import contextlib
 import dataclasses
@@ -12,7 +12,7 @@ from servers import Running, Server, ours, prepared
 from static_files import free_port, write_page
 from wrk import wrk_pair
 
-# One process each, because our server has one loop. All three servers keep their connections open.
+# Each nginx has one worker process, because our server has one event loop. All three servers keep connections alive.
 NGINX = """
 daemon off;
 worker_processes 1;

@@ -1,4 +1,4 @@
-"""Tables of the results, for people."""
+"""Formats the results as tables for human readers."""
 
 import datetime
 import os

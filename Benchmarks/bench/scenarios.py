@@ -1,4 +1,4 @@
-"""The scenarios. In each round, each scenario yields tuples (key, name of the server, result)."""
+"""The scenarios of the benchmarks. In each round, each scenario yields tuples (key, name of the server, result)."""
 
 import contextlib
 import subprocess
@@ -20,7 +20,8 @@ CALLS = {"1 × 1": (1, 1), "1 × 64": (1, 64), "64 × 1": (64, 1), "64 × 16": (
 ONE = {"1 × 1": (1, 1), "1 × 64": (1, 64)}
 IDLE = {"1 × 1": (1, 1), "64 × 1": (64, 1)}
 IDLE_PAGES = 8000
-# A socket over TLS may need three descriptors. On many machines, a process may have only 20,000.
+# The number of idle pages over TLS. Each connection may need three descriptors, and many systems allow a process only
+# 20,000.
 IDLE_TLS_PAGES = 5000
 BROADCAST_PAGES = 5000
 PAGES = (1, 10, 100, 1000, 4000, 8000, 16000)
@@ -45,9 +46,10 @@ class Plan:
 
     @contextlib.contextmanager
     def serving_together(self, *servers):
-        """Runs servers whose results are compared closely. Measures them alternately; each round reverses the order.
+        """Runs servers whose results are compared directly. They are measured alternately, in reverse order in every
+        second round.
 
-        Then all servers are affected alike by other load of the machine.
+        Other load on the machine then affects all servers equally.
         """
         with contextlib.ExitStack() as stack:
             here = [stack.enter_context(self.serving(server)) for server in servers]
@@ -95,7 +97,7 @@ def idle(plan):
 
 
 def tls(plan):
-    """Calls of addingOne over TLS, compared with those on plain connections."""
+    """Calls of addingOne over TLS, compared with calls over plain connections."""
     yield from measured_together(plan, CALLS, ours(), ours_over_tls())
 
 

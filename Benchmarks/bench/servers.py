@@ -41,7 +41,7 @@ class Running:
 
 @functools.cache
 def certificate():
-    """Creates files with a certificate for this machine and its P-256 key, like the server's. New in every run."""
+    """Creates files with a new certificate for this machine and its P-256 key, like the server's own."""
     files = BUILT / "localhost.crt", BUILT / "localhost.key"
     subprocess.run(
         ["openssl", "req", "-x509", "-noenc", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-sha256", "-days", "30",
@@ -70,7 +70,8 @@ PYTHON = Server("Python websockets", ("/usr/bin/python3", HERE / "peers/python.p
 
 
 def prepared(cpu):
-    """Runs in the child process. Raises its limit of descriptors, and sets its CPU if one is given."""
+    """Returns a function for the child process, which raises the limit of descriptors, and sets the CPU if one is
+    given."""
     def prepare():
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

@@ -1,4 +1,7 @@
-"""Compares a page with the page script, and a large file, with nginx. Bytes, certificate and key are the same."""
+"""Compares our server with nginx, for a page with the page script and for a large file.
+
+Both servers send the same bytes, and use the same certificate and key.
+"""
 
 import contextlib
 import socket
@@ -11,7 +14,8 @@ from pathlib import Path
 from servers import Running, Server, certificate, ours, ours_over_tls, prepared
 from wrk import wrk_pair
 
-# One process, because our server has one loop. `sendfile` and `tcp_nopush` are usual settings for files.
+# nginx has one worker process, because our server has one event loop. `sendfile` and `tcp_nopush` are usual settings
+# for files.
 NGINX = """
 daemon off;
 worker_processes 1;
@@ -53,7 +57,7 @@ def free_port():
 
 @contextlib.contextmanager
 def nginx(folder, cpu):
-    """Yields the servers by scheme."""
+    """Runs nginx, and yields its servers for `http` and `https`, by scheme."""
     ports = {"http": free_port(), "https": free_port()}
     file, key = certificate()
     configuration = Path(folder, "nginx.conf")

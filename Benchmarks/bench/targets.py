@@ -23,7 +23,8 @@ def rows(results):
         return median(all_rounds(scenario, key, what, server))
 
     def ratio(scenario, key, other, what="per_second", server=OURS):
-        """Returns the median of the rounds' ratios. A change of the load between rounds affects both servers."""
+        """Returns the median of the rounds' ratios. A change of the machine's load between rounds affects both
+        servers."""
         pairs = zip(all_rounds(scenario, key, what, server), all_rounds(scenario, key, what, other))
         return median(one / another for one, another in pairs)
 

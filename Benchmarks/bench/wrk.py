@@ -43,7 +43,7 @@ def wrk(here, path, connections, seconds, load_cpu, *, fresh=False):
 
 
 def wrk_pair(plan, key, servers, path, connections, **options):
-    """Measures servers that run at the same time."""
+    """Measures several servers, which run at the same time."""
     for here in servers:
         # Warms up the processes, because their first seconds are slower.
         wrk(here, path, connections, 3 * plan.seconds, plan.load_cpu, **options)

@@ -1,6 +1,6 @@
-"""Measures 2,000 calls of one task in Chromium until the last answer: with callbacks and with promises, alternately.
+"""Measures the time from 2,000 calls in one task to the last answer in Chromium, with callbacks and promises in turn.
 
-Target: the median of the calls with callbacks is below 60 ms. `here` is the page's time for making the calls.
+Target: the median of the calls with callbacks is below 60 ms. `here` is the time that the page takes to make the calls.
 """
 
 from statistics import median

@@ -1,10 +1,10 @@
 """Compares single calls in Chromium with bare messages to a C server over the same transport, alternately.
 
-Calls are made without pauses, and with pauses of 20 ms. A blocking call by the fast lane is compared with a loop that
-waits for the answer on a worker's WebSocket. A blocking call by the plain lane is compared with a synchronous
+Calls are made without pauses, and with pauses of 20 ms. A blocking call through the fast lane is compared with a loop
+that waits for the answer on a worker's WebSocket. A blocking call through the plain lane is compared with a synchronous
 XMLHttpRequest, and an awaited call with a message on the page's WebSocket. Targets: each takes at most 1.3 times as
 long as its counterpart, and the fast lane at most half as long as the plain lane. `make -C Benchmarks` builds the C
-server. Calls that the fast lane repeated by a request are counted.
+server. The benchmark also counts the calls that the fast lane repeated as requests.
 """
 
 import os

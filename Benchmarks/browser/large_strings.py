@@ -1,7 +1,7 @@
 """Measures strings of 10 MB to Swift and back in Chromium, and one of 64 MB, which exceeds the limit.
 
-Targets: 10 MB return unchanged within 2 s. 64 MB are rejected with a clear error. The server's memory returns to its
-initial size.
+Targets: a string of 10 MB returns unchanged within 2 s. A string of 64 MB is rejected with a clear error. The server's
+memory returns to its initial size.
 """
 
 from program import ACCEPTANCE_SERVER, chromium, resident_kilobytes, serving

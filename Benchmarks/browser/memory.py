@@ -1,6 +1,6 @@
 """Measures the server's resident memory during 1,000 page loads in Chromium with 100 calls each.
 
-Target: at the end, it differs by at most 10 MB from the memory after the first 1,000 calls.
+Target: at the end, the memory differs by at most 10 MB from its size after the first 1,000 calls.
 """
 
 import argparse

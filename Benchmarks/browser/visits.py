@@ -79,7 +79,7 @@ class Visits:
         raise SystemExit(f"{title} is not shown: {state}")
 
     def painted(self):
-        """Returns the times of the last visit, after the page was painted."""
+        """Waits until the page is painted. Returns the times of the last visit."""
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
             times = self.inside("return window.times")
@@ -89,7 +89,7 @@ class Visits:
         raise SystemExit("the page is not painted")
 
     def click(self, link):
-        # Browsers skip history entries without a click of the user.
+        # Clicks through the driver, because browsers skip history entries that were added without a user's click.
         self.inside(CLICK)
         self.driver.switch_to.frame(self.driver.find_element("css selector", FRAME))
         self.driver.find_element("css selector", "#" + link).click()

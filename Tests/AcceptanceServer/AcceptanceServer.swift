@@ -1,8 +1,8 @@
 import ArgumentParser
 import SnippetBridge
 
-/// The program that the browser tests of the acceptance cases call (docs/internals/acceptance.md). It provides
-/// interfaces without pages.
+/// The server program for the browser tests of the acceptance cases (docs/internals/acceptance.md). It provides
+/// interfaces but no pages.
 @main
 struct AcceptanceServer: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions
@@ -68,11 +68,11 @@ func prepare(_ webView: WebView) {
   webView.addInterface(Control(webView: webView), by: "control")
   webView.addInterface(CallsToPage(webView: webView), by: "page")
   webView.addInterface(Navigations(webView: webView), by: "navigations")
-  // The page has not loaded yet. A function that it registers under this name later gets the call.
+  // The page has not loaded yet. When it later registers a function with this name, the function receives the call.
   webView.call("early", with: ["prepared"])
 }
 
-/// Binds separate services for each web view.
+/// Binds services that belong to this web view only.
 func bindServices(to webView: WebView) {
   let (places, cameras) = (Places(), Cameras())
   webView.bind(locationServiceBridge: places)
@@ -81,7 +81,7 @@ func bindServices(to webView: WebView) {
   webView.addInterface(CameraControl(cameras: cameras), by: "cameras")
 }
 
-/// Binds a separate delegate for each web view.
+/// Binds a delegate that belongs to this web view only.
 func bindDialogs(to webView: WebView) {
   let dialogs = Dialogs()
   webView.uiDelegate = dialogs

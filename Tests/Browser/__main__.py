@@ -26,7 +26,7 @@ TABLE = REPOSITORY / "docs/internals/acceptance.md"
 
 
 def tests_of(suite, engine):
-    """Returns the engine's tests in order. Tests without an engine belong to Chromium."""
+    """Returns the tests of one engine, in order. Tests that name no engine run in Chromium."""
     for test in suite:
         if isinstance(test, unittest.TestSuite):
             yield from tests_of(test, engine)

@@ -20,7 +20,7 @@ NOTICE = "document.querySelector('bridge-notice')"
 
 @in_every_engine
 class Away(AcceptanceTestCase):
-    """A server that stops and starts again: the page's events, the user's notice, and the recovery."""
+    """A server that stops and starts again: the page's events, the notice for the user, and the recovery."""
 
     pages = {
         "index.html": page(RECORD + '<script src="part.js"></script>'),
@@ -34,7 +34,7 @@ class Away(AcceptanceTestCase):
         self.addCleanup(self.gate.close)
 
     def tearDown(self):
-        # The page's errors while no server runs.
+        # The page logs errors while no server runs.
         for error in self.run_script("return window.errors?.splice(0) ?? []"):
             self.assertIn("callbacks wait for a connection", error)
         super().tearDown()
@@ -148,7 +148,7 @@ class Away(AcceptanceTestCase):
         self.assertEqual(self.run_script("return violations"), [])
 
     def test_page_that_is_left_slowly(self):
-        slow = SlowServer(limit=3)  # The notice would have appeared in this time.
+        slow = SlowServer(limit=3)  # Without the navigation, the notice would appear within this time.
         self.addCleanup(slow.close)
         self.open_through_gate()
         # Firefox closes the document's sockets when a navigation begins, long before the next document loads.

@@ -97,8 +97,8 @@ class CallTests(BrowserTestCase):
         self.assertEqual(seen, [False] * 20)
 
     def assert_processed_before_a_call(self, count, length):
-        # A download ends the previous one when it starts, and `cancel` ends the last one if it has started. A download
-        # that starts later would run for a minute.
+        # When a download starts, it ends the previous one. `cancel` ends the last download only if it has started. A
+        # download that starts after `cancel` would run for a minute.
         states = self.run_async(
             """const [count, length] = arguments;
             const seconds = JSON.rawJSON('60.' + '0'.repeat(length - 3));

@@ -79,13 +79,13 @@ class Permissions(AcceptanceTestCase):
         self.open_connected()
 
     def state(self, name):
-        """The state of a permission, or the name of the browser's error."""
+        """Returns the state of a permission, or the name of the browser's error."""
         return self.run_async(
             f"navigator.permissions.query({{ name: '{name}' }}).then((status) => done(status.state), "
             "(error) => done(error.name))")
 
     def test_s8_a_denied_device(self):
-        """S8: the state is `denied` if Swift denies the device. Otherwise it is that of the browser."""
+        """S8: the state is `denied` if Swift denies the device. Otherwise it is the state in the browser."""
         granted = [self.state("camera"), self.state("microphone")]
         self.assertNotIn("denied", granted)
         self.call("cameras.refuse", ["camera"])

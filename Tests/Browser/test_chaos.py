@@ -5,7 +5,8 @@ from support.chromium import Chromium
 
 
 class ChaosTests(unittest.TestCase):
-    """A network that cuts, delays, truncates and repeats: 200 simulated pages and one in Chromium lose no data."""
+    """200 simulated pages and one in Chromium lose no data in a network that cuts, delays, truncates and repeats
+    messages."""
 
     SECONDS = 60
 

@@ -8,7 +8,7 @@ from support.plain_server import PlainServer
 class Departure(BrowserTestCase):
     """A page that Chromium does not cache, such as one with `no-store`.
 
-    After the page has navigated to another site, Back may return to it.
+    After the page has navigated to another site, the user may return to it with Back.
     """
 
     chromium_arguments = ("--disable-features=BackForwardCache",)
@@ -37,7 +37,7 @@ class Departure(BrowserTestCase):
     def close_another_tab(self):
         """Opens and closes a tab, and waits until its web view has ended.
 
-        A web view whose wait for the page began earlier would have ended by then, too.
+        A web view that began to wait for its page before this tab was closed would also have ended by then.
         """
         self.browser.switch_to.new_window("tab")
         self.open_connected()

@@ -36,7 +36,7 @@ class ForwardingByNginx(Forwarding, other_server_cases.OtherServerCases):
 
 @in_every_engine
 class ForwardingByNode(Forwarding, other_server_cases.OtherServerCases):
-    """Requests that are forwarded like by Vite, with our server's `Host`."""
+    """Requests that are forwarded with our server's `Host`, as Vite forwards them."""
 
     server_type = NodeDevServer
 

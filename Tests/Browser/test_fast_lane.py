@@ -22,7 +22,7 @@ PAGE = page(WATCH).replace("<script>", "<script nonce=abc>")
 
 
 class FastLaneTestCase(AcceptanceTestCase):
-    """Blocking calls by a worker's socket if the document is isolated (Chromium), and by requests otherwise.
+    """Blocking calls, through a worker's socket if the document is isolated (Chromium), and by requests otherwise.
 
     Both ways must pass the same tests.
     """
@@ -36,7 +36,7 @@ class FastLaneTestCase(AcceptanceTestCase):
         return self.engine is ChromiumEngine
 
     def assert_call(self, expected, script, *arguments):
-        """Asserts that a script with `return watch(…)` always returns this, and uses the fast lane if there is one.
+        """Asserts that a script with `return watch(…)` returns this value, and uses the fast lane if there is one.
 
         On a busy machine, a request may answer the call, which is correct too. So the script is repeated until it has
         used the fast lane once.
@@ -86,7 +86,8 @@ class FastLane(FastLaneTestCase):
 
     def test_order_across_both_lanes(self):
         self.open_with_lane()
-        # Messages on the page's socket with blocking calls in between, some in the same task and some in later tasks.
+        # Sends messages on the page's socket, with blocking calls in between: some in the same task, and some in later
+        # tasks.
         self.run_async(
             """(async () => {
               let number = 0;
@@ -112,7 +113,7 @@ class FastLane(FastLaneTestCase):
 
     def test_a_call_that_takes_3_seconds(self):
         self.open_with_lane()
-        # A request repeats the call and gets its answer. The page does not spin for long.
+        # The page repeats the call as a request, and receives the answer. The page does not busy-wait for long.
         self.assertEqual(self.call("slow", 3000), "slow")
         self.wait_for_lane()
 
@@ -135,7 +136,7 @@ class FastLane(FastLaneTestCase):
     def test_workers_that_never_hear_are_given_up(self):
         self.open_with_lane()
         self.run_script("window.isDeaf = true; window.lane = null")
-        # Each worker delays at most one call of the page. Requests transmit all calls.
+        # Each new worker delays at most one call of the page. The calls reach Swift by requests.
         for number in range(8):
             self.assertEqual(self.call("control.note", number), "")
         self.run_script("window.isDeaf = false")

@@ -28,7 +28,7 @@ class HereTests(BrowserTestCase):
         self.assertEqual(self.element("#device").get_attribute("visibility"), "visible")
         self.wait_until(lambda: self.element("#trail").get_attribute("points").count(",") > 1, "the trail grows")
         self.assertFalse(self.element("#away").is_displayed())
-        # The map shows the device's position.
+        # Checks that the map shows the device's position.
         x, y, width, height = map(float, self.run_script("return map.getAttribute('viewBox')").split())
         self.assertLess(abs(x + width / 2), 1000)
         self.assertLess(abs(y + height / 2), 1000)
@@ -38,7 +38,7 @@ class HereTests(BrowserTestCase):
         self.element("#watch").click()
         self.assertEqual(self.text("#state"), "Not watched.")
         place = self.place()
-        # This page does not get the positions of another page.
+        # This page does not receive the positions of another page.
         self.run_async(
             """let count = 0;
             const id = navigator.geolocation.watchPosition(() => {

@@ -91,7 +91,8 @@ class IdentityTests(BrowserTestCase):
         self.assert_second_tab_is_another("dispatchEvent(new Event('duplicate-this-tab'))", "/")
 
     def assert_second_tab_is_another(self, opening, path):
-        """Runs a script that opens a tab with a copy of this tab's storage. Switches to the new tab."""
+        """Asserts that a tab opened by this script is another web view, although it starts with a copy of this tab's
+        storage."""
         first = self.web_view()
         one = self.browser.current_window_handle
         before = set(self.browser.window_handles)
@@ -112,7 +113,8 @@ class IdentityTests(BrowserTestCase):
             self.browser.switch_to.window(two)
 
     def test_document_open(self):
-        # The document and its scripts' state remain. The listeners of the window and the document are removed.
+        # `document.open` keeps the document and its scripts' state. It removes the listeners of the window and the
+        # document.
         self.open_connected()
         first = self.web_view()
         self.run_script(
@@ -133,7 +135,7 @@ class IdentityTests(BrowserTestCase):
         self.assert_bridge_works()
 
     def test_callbacks_of_two_tabs(self):
-        # The tabs use the same callback names and the same session at the same time.
+        # Both tabs use the same callback names and the same session at the same time.
         script = """
             window.seen = [];
             bridge.call('asyncFunction', arguments[0], (value) => seen.push(value));"""
@@ -151,8 +153,8 @@ class IdentityTests(BrowserTestCase):
             self.wait_until_equal(lambda: self.run_script("return seen"), expected, f"the answers to {number}")
 
     def test_back_and_forward(self):
-        # Chromium restores the page. The server has replaced its document by another one, and answers 410. The page
-        # reloads.
+        # Chromium restores the page from its cache. The server has replaced the page's document with a newer one, so it
+        # answers 410, and the page reloads.
         self.open()
         first = self.web_view()
         self.go("/visited.html", "An ordinary page - SnippetBridge demo")

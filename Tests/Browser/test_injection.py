@@ -1,7 +1,7 @@
 from support.browser_test_case import BrowserTestCase
 from support.plain_server import PlainServer
 
-# The page's first script: records the bridge as it sees it.
+# The page's first script. It records whether the bridge exists already, and the number of scripts.
 FIRST = "<script>window.seen = [typeof window.bridge?.call, document.scripts.length];</script>"
 
 # The names and contents of various documents. Each document except the empty ones has a script.

@@ -44,7 +44,7 @@ class Interceptors(AcceptanceTestCase):
         self.mark = self.run_script("return mark")
 
     def questions(self):
-        # Firefox runs a test's script during the page's blocking call.
+        # Uses a promise, because Firefox runs a test's script even during the page's blocking call.
         return self.run_async("bridge.ask('navigations.questions').then(done, done)")
 
     def requests(self, path):
@@ -52,7 +52,7 @@ class Interceptors(AcceptanceTestCase):
         return len(re.findall(rf" path={re.escape(path)} ", self.program.log[self.logged:]))
 
     def assert_asked(self, *questions):
-        """Asserts that Swift was asked only this, and that the document remains."""
+        """Asserts that Swift was asked exactly these questions, and that the document remains."""
         self.wait_until(lambda: len(self.questions()) >= len(questions), "it is asked")
         self.assertEqual(self.questions(), list(questions))
         for question in questions:
@@ -162,7 +162,7 @@ class Interceptors(AcceptanceTestCase):
     # Swift is not asked about its own commands.
 
     def go(self, name, value=None):
-        # The page may end before it gets an answer.
+        # The page may end before it receives an answer.
         self.run_script("setTimeout(() => bridge.ask('navigations.go', arguments[0]).catch(() => {}))", {"name": name, "to": value})
 
     def state(self):
@@ -228,7 +228,7 @@ class Interceptors(AcceptanceTestCase):
     def test_in_a_frame_the_navigator_moves_the_frame(self):
         self.run_async("""const frame = Object.assign(document.createElement('iframe'), { src: '/router.html', onload: () => done() });
             document.body.append(frame);""")
-        # Another iframe with its own entries in the tab's history.
+        # Adds another iframe, which has its own entries in the tab's history.
         self.run_async("""const frame = Object.assign(document.createElement('iframe'), { src: '/other.html', onload: () => done() });
             document.body.append(frame);""")
         self.browser.enter_frame(0)

@@ -15,7 +15,7 @@ class Leaving(AcceptanceTestCase):
 
     def wait_until_closed(self, web_view):
         begin = time.monotonic()
-        # The server waits for 3 s.
+        # The server closes the web view 3 s after the tab was closed. A busy machine needs longer.
         self.wait_until(lambda: self.is_closed(web_view), "the web view is closed", seconds=30)
         print(f"{self.engine.name}: closed after {time.monotonic() - begin:.1f} s")
 

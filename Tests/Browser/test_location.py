@@ -1,6 +1,6 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 
-# Returns the result of a request: the numbers of the position, or the error's code.
+# Callbacks that record the results of requests: the latitude of a position, or the code of an error.
 TOLD = """const told = window.told = [];
     const success = (position) => told.push(position.coords.latitude);
     const failure = (error) => told.push(`error ${error.code}`);
@@ -64,7 +64,7 @@ class Location(AcceptanceTestCase):
         self.wait_until_told("error 1")
         self.call("places.refuse", 0)
         self.call("places.move", 1)
-        # No watch is active any more.
+        # No watch is active now.
         self.run_script("navigator.geolocation.getCurrentPosition(() => told.push('later'))")
         self.wait_until_told("error 1", "later")
         self.assertEqual(self.asked(), ["permission", "permission", "permission", "location any"])
@@ -92,7 +92,7 @@ class Location(AcceptanceTestCase):
             TOLD + """window.id = navigator.geolocation.watchPosition(success, failure);
             return [id, navigator.geolocation.watchPosition(() => {})];""")
         self.assertEqual(ids, [1, 2])
-        # A watch that is cleared before it has begun does not reach Swift.
+        # A watch that is cleared before it has started does not reach Swift.
         self.wait_until_equal(lambda: self.asked().count("start"), 2, "both have begun")
         self.run_script("navigator.geolocation.clearWatch(2)")
         self.wait_until_equal(lambda: sorted(self.asked())[-2:], ["start", "stop"], "one is left")

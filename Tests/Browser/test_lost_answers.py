@@ -6,7 +6,7 @@ from support.dropping_proxy import DroppingProxy
 class LostAnswers(AcceptanceTestCase):
     """Blocking calls whose answers are lost or cut. The page repeats them, and Swift runs them once."""
 
-    # Without the fast lane, because the tests are about requests.
+    # Disables the fast lane, because these tests are about requests.
     program_arguments = ("--isolation", "none")
 
     def setUp(self):

@@ -102,7 +102,7 @@ class NavigationTests(NavigationTestCase):
         self.assert_stays(change="/tab-3")
 
     def test_reload_that_is_handled(self):
-        # Adds an entry for an address that Swift handles, with the browser's function.
+        # Adds a history entry for an address that Swift handles, with the browser's own function.
         self.run_script("History.prototype.pushState.call(history, null, '', '/native/here')")
         self.run_script("location.reload()")
         self.assert_stays("/native/here", change="/native/here")

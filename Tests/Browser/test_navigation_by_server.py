@@ -2,8 +2,8 @@ from support.navigation_test_case import WITHOUT_NAVIGATION_API, NavigationTestC
 
 
 class NavigationByServerTests(NavigationTestCase):
-    """Without the Navigation API, the page asks about links and forms, and the server about all other navigations. The
-    server answers 204 to handled ones, so that the page remains."""
+    """Without the Navigation API, the page asks Swift about links and forms, and the server asks about all other
+    navigations. If Swift handles one, the server answers 204, so that the page remains."""
 
     def setUp(self):
         super().setUp()
@@ -52,7 +52,8 @@ class NavigationByServerTests(NavigationTestCase):
         self.assert_leaves("/")
 
     def test_a_closed_tab_does_not_count(self):
-        # The previous tab showed the same page in the same session. The server keeps its web view for some time.
+        # The previous tab showed the same page in the same session, and the server keeps that tab's web view for some
+        # time.
         self.browser.new_tab()
         self.browser.before_every_document(WITHOUT_NAVIGATION_API)
         self.browser.forget()

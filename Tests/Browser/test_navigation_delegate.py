@@ -50,7 +50,7 @@ class NavigationDelegates(AcceptanceTestCase):
 
     def test_scripts(self):
         if self.engine is WebKitGTKEngine:
-            # Only the server sees this navigation, by its request.
+            # Only the server notices this navigation, when it receives the request.
             return self.assert_asked("location = '/native/f'", "other GET self script /native/f")
         self.assert_asked("location = '/native/f'", "other GET self script /native/f")
         self.assert_asked("open('/native/g')", "other GET new script /native/g")

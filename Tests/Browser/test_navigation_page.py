@@ -20,7 +20,7 @@ class NavigationPageTests(BrowserTestCase):
         self.run_script("window.mark = 1")
 
     def tearDown(self):
-        # A page that the browser restores from its cache is informed, and reloads.
+        # A page that the browser restores from its cache receives status 410, and reloads.
         self.accept_console_errors("410 (Gone)")
         super().tearDown()
 
@@ -37,7 +37,7 @@ class NavigationPageTests(BrowserTestCase):
             f"the toolbar shows {path}")
 
     def press(self, selector):
-        """Clicks an element as soon as it is no longer covered by an element that fades out."""
+        """Clicks an element when it is no longer covered by an element that fades out."""
         def clicked():
             try:
                 self.element(selector).click()
@@ -227,7 +227,7 @@ class NavigationPageTests(BrowserTestCase):
         self.wait_until_equal(lambda: self.names("downloads"), ["temperatures.csv"], "the attachment")
         self.press("#saved")
         self.wait_until_equal(lambda: self.names("downloads"), ["my-ride.gpx", "temperatures.csv"], "the link's file")
-        # The progress that the page receives.
+        # Records the progress values that the page receives.
         self.run_script(
             """window.fractions = [];
             document.addEventListener('browser', ({ detail: { downloads: [{ name, fraction }] } }) => {

@@ -148,7 +148,7 @@ class RecordingServer:
 
 
 class CookieTheftTests(BrowserTestCase):
-    """A plain HTTP server of the same name gets no cookies of https."""
+    """A plain HTTP server with the same host name receives no cookies that were set over https."""
 
     chromium_arguments = ("--ignore-certificate-errors", "--host-resolver-rules=MAP kiosk.example 127.0.0.1")
 
@@ -165,7 +165,7 @@ class CookieTheftTests(BrowserTestCase):
         self.assertEqual(len(self.browser.get_cookies()), 1)
         listener = RecordingServer()
         self.addCleanup(listener.close)
-        # Cookies are not separated by port.
+        # Browsers send a host's cookies to all of its ports.
         self.browser.get(f"http://kiosk.example:{listener.port}/")
         self.assertTrue(listener.received)
         for headers in listener.received:

@@ -76,7 +76,7 @@ class LoadingTestCase(AcceptanceTestCase):
 
 @in_every_engine
 class Loading(LoadingTestCase):
-    """The tags and host names with which such a page gets the bridge, and the errors otherwise."""
+    """The script tags and host names with which such a page can load the bridge, and the errors with any others."""
 
     def test_tag(self):
         self.open_at(named(self.page_server.address), "/named-tag.html")
@@ -124,7 +124,7 @@ class Loading(LoadingTestCase):
         self.open_at(named(self.page_server.address), "/numeric-crossorigin.html")
         self.assert_other_name_is_refused()
 
-    # An origin that the server does not allow.
+    # Tests with an origin that the server does not allow.
 
     def open_unnamed(self, path):
         other = TemporaryRoot({

@@ -77,7 +77,7 @@ class RemoteTraps(RemoteTestCase):
         text = self.run_async("fetch('/fetched').then((response) => response.text()).then(done)")
         self.assertIn("Fetched", text)
         self.assertNotIn("_bridge", text)
-        # Neither request is answered from the other's cache entry.
+        # Neither the page nor the fetch is answered from the cache entry of the other.
         self.visit_connected("/fetched")
         text = self.run_async("fetch('/fetched').then((response) => response.text()).then(done)")
         self.assertNotIn("_bridge", text)

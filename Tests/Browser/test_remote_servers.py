@@ -72,7 +72,7 @@ class RemoteAiohttp(RemoteTestCase):
         count = "fetch('/open').then((response) => response.json()).then(done)"
         self.wait_until_equal(lambda: self.run_async(count), 3, "three streams are open")
         self.run_script("for (const source of sources) source.close()")
-        # The other server would end them only after a minute.
+        # If our server did not end the streams, the other server would notice only after a minute.
         self.wait_until_equal(lambda: self.run_async(count), 0, "the streams have ended at the other server")
 
     def test_six_streams_leave_a_connection_for_calls(self):
@@ -88,7 +88,7 @@ class RemoteAiohttp(RemoteTestCase):
 
 @in_every_engine
 class RemoteNginx(RemoteTestCase):
-    """Files: unchanged ones, ranges, and compressed ones."""
+    """Unchanged files, ranges of files, and compressed files."""
 
     @classmethod
     def start_site(cls):

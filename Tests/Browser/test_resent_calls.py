@@ -5,7 +5,7 @@ from support.dropping_proxy import DroppingProxy
 class ResentCallTests(BrowserTestCase):
     """Calls whose answers are lost. The browser or the page script repeats them, and Swift runs them once."""
 
-    # Without the fast lane, because the tests are about requests.
+    # Disables the fast lane, because these tests are about requests.
     program_arguments = ("--isolation", "none")
 
     def setUp(self):
@@ -23,7 +23,8 @@ class ResentCallTests(BrowserTestCase):
         self.assertEqual(self.run_script("return bridge.call('addingOne', 1)"), 2)
 
     def ran(self):
-        """Returns all calls that Swift has run. Makes a last call, which runs after the others."""
+        """Returns all calls that Swift has run. First makes a last call and waits for it, because it runs after the
+        others."""
         self.run_script("history.pushState(null, '', '/native/last')")
         self.wait_until(lambda: "Swift handled /native/last." in self.run_script("return ran"), "the last call")
         return self.run_script("return ran")[:-1]
@@ -51,8 +52,8 @@ class ResentCallTests(BrowserTestCase):
         self.assertEqual(len(self.proxy.calls()), 2)
 
     def test_what_the_shim_sends_once_more_runs_once(self):
-        # A browser itself repeats no request that is the first one on its connection. So only the page script repeats
-        # this call, which uses a new connection.
+        # Browsers do not repeat a request that is the first one on its connection. So only the page script repeats this
+        # call, which uses a new connection.
         self.proxy.end_idle_connections()
         self.proxy.drop_answers(1)
         self.run_script("window.close()")

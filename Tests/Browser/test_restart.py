@@ -5,8 +5,8 @@ from support.demo import Demo
 class RestartTests(BrowserTestCase):
     """A server that restarts on its port without its state. The page reloads by itself."""
 
-    # The errors of Chromium and the page script while the server stops (503), while no server runs, and with a new
-    # server that does not know the page.
+    # The errors of Chromium and the page script in three situations: the server is stopping (503), no server is
+    # running, and a new server does not know the page.
     NO_SERVER = (
         "net::ERR_CONNECTION_", "net::ERR_SOCKET_NOT_CONNECTED", "net::ERR_EMPTY_RESPONSE", "callbacks wait for a connection",
         "503 (Service Unavailable)", "410 (Gone)", "401 (Unauthorized)")
@@ -52,7 +52,7 @@ class RestartTests(BrowserTestCase):
         self.run_script("window.mark = true")
         self.stop()
         self.start()
-        # Either this call or the page's attempt to connect comes first. The attempt reloads the page.
+        # If the page reconnects before this call, it reloads first, and the call succeeds. Otherwise the call fails.
         result, was_old = self.run_script("const old = 'mark' in window; return [bridge.call('addingOne', 5), old]")
         self.assertEqual(result, "" if was_old else 6)
         self.wait_for_new_document()

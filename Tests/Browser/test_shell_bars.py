@@ -19,7 +19,7 @@ RECTS = """const bar = document.querySelectorAll('.bar[data-bar]')[arguments[0]]
 
 
 class TabmanBars(ShellTestCase):
-    """Bars as users of Tabman write them (Tests/TabmanBars). Rects are compared, with a tolerance of two pixels."""
+    """Bars that are written like those of Tabman's users (Tests/TabmanBars). The rects may differ by two pixels."""
 
     def open_bar(self):
         self.open("/")
@@ -78,7 +78,7 @@ class ChipBar(TabmanBars):
     program_arguments = ("--bar", "chips")
 
     def test_chips_fit_their_words(self):
-        """S10: a chip is as wide as its word with its badge, and has a fixed height."""
+        """S10: a chip is as wide as its text with the badge, and has a fixed height."""
         self.open_bar()
         rects = self.rects()
         for tab, parts in zip(rects["tabs"], rects["parts"]):
@@ -114,7 +114,7 @@ class SegmentedBar(TabmanBars):
         self.open_bar()
         self.press_keys_to_the_second_page()
         self.wait_near(self.distance_of_the_indicator, 0, "the indicator")
-        # The last movement of the pages, whose end the browser has not reported yet.
+        # Simulates the last scroll event of the pages. The browser has not reported the end of the scrolling yet.
         self.run_script("document.querySelector('[data-pager]').dispatchEvent(new Event('scroll'))")
         width = lambda: self.rects()["tabs"][1]["width"]
         before = width()
@@ -123,7 +123,7 @@ class SegmentedBar(TabmanBars):
         self.wait_near(self.distance_of_the_indicator, 0, "the indicator")
 
     def test_equal_segments(self):
-        """S10: the segments have the width of the widest word, and are in the middle."""
+        """S10: all segments have the width of the widest text, and are centered."""
         self.open_bar()
         # The bar is laid out again whenever the page reports new sizes.
         self.wait_until(self.has_equal_segments_in_the_middle, "equal segments in the middle")
@@ -135,7 +135,7 @@ class VerticalBar(TabmanBars):
     program_arguments = ("--bar", "vertical")
 
     def test_rows(self):
-        """S11: the rows are placed by frames. S14: the marker of the selected row grows."""
+        """S11: the rows are positioned by rects that the program sets. S14: the marker of the selected row grows."""
         self.open_bar()
         width = self.run_script("return document.querySelector('.pages .scroller').clientWidth")
         self.wait_near(lambda: self.rects()["tabs"][3]["width"], width, "the width of a row")
@@ -152,7 +152,7 @@ class AccessoryBar(TabmanBars):
     program_arguments = ("--bar", "accessory")
 
     def test_accessories(self):
-        """S10, S13: the button at the end is a square that contains its sign, and is always visible."""
+        """S10, S13: the button at the end is a square that contains its symbol, and is always visible."""
         self.open_bar()
         add = """const box = document.querySelector('[aria-label="Add"]').getBoundingClientRect();
             return [box.width, box.height]"""
@@ -165,7 +165,7 @@ class HidingBar(TabmanBars):
     program_arguments = ("--bar", "hiding")
 
     def test_system_look(self):
-        """S15: the separator and the background are those of the program."""
+        """S15: the separator and the background are those that the program has set."""
         self.open_bar()
         colors = self.run_script("""const style = getComputedStyle(document.querySelector('.pages .bar'));
             const probe = document.createElement('div');
@@ -182,7 +182,8 @@ class SeveralBars(TabmanBars):
     program_arguments = ("--bar", "several")
 
     def test_all_follow(self):
-        """S17: a bar in the navigation bar, one above and one below the pages follow the same position."""
+        """S17: three bars show the same position: one in the navigation bar, one above the pages, and one below
+        them."""
         self.open_bar()
         self.assertEqual(self.count(".toolbar .bar[data-bar] [role=tab]"), 4)
         self.assertEqual(self.count(".pages > .bar.top"), 1)

@@ -2,7 +2,7 @@ from selenium.webdriver.common.keys import Keys
 from support.acceptance_test_case import in_every_engine
 from support.shell_test_case import ShellTestCase, screen
 
-# Takes the focus repeatedly.
+# A page that takes the focus repeatedly.
 GREEDY = """<input id=greedy><script>
       const field = document.querySelector('#greedy');
       setInterval(() => field.focus(), 20);
@@ -236,7 +236,7 @@ class ShellDialogs(ShellTestCase):
         self.run_script("document.querySelector(arguments[0]).focus()", COUNT)
         self.present("/autofocus.html")
         frame = self.SHEET + " iframe"
-        # A page that handles the key prevents the default action.
+        # Simulates a page that handles the key itself, by preventing the default action.
         self.inside(
             "document.addEventListener('keydown', (event) => event.preventDefault(), { once: true })", frame=frame)
         self.in_frame(lambda: self.browser.click("#field"), frame)

@@ -37,7 +37,7 @@ class ShellErrors(ShellTestCase):
         self.assertEqual(self.count(self.TOP + " .overlay"), 1, "never two at once")
 
     def retry(self):
-        # A script clicks. A click by the driver would fail if the view is closing.
+        # A script clicks the button, because a click by the driver would fail while the view is closing.
         self.run_script("document.querySelector(arguments[0])?.click()", self.ERROR + " button")
 
     def test_missing_page_and_retry(self):
@@ -122,7 +122,7 @@ class ShellErrors(ShellTestCase):
         self.wait_for_error("stopped")
         self.press("Reload")
         self.wait_until(lambda: self.count("[aria-label=Stop]"), "it loads again")
-        # A driver would wait for loading iframes.
+        # A click by the driver would wait until the iframes have loaded.
         self.press("Stop")
         self.wait_for_error("stopped")
         self.press("Back")

@@ -89,5 +89,5 @@ class ShellFrames(ShellTestCase):
                 channel.port2.postMessage(0);"""))
             self.wait_until_equal(lambda: self.inside("return window.blocked"), len(gaps), "the end of the blocking")
         print(f"{self.engine.name}: the shell's longest gap while a frame blocked 1 s: {min(gaps):.0f} ms")
-        # A blocked shell would not move for a second.
+        # If the page blocked the shell, the shell would not move for a second.
         self.assertLess(min(gaps), 250)

@@ -88,7 +88,7 @@ class ShellHistory(ShellTestCase):
             "return [location.pathname, location.hash, history.state?.at ?? null, window.told ?? null]")
 
     def test_steps_of_a_page_are_entries_if_the_program_wants_it(self):
-        """S6: pushState and fragments of a page make entries of the shell's history."""
+        """S6: pushState and fragments of a page create entries in the history of the shell."""
         if self.engine.name == "WebKitGTK":
             self.skipTest("Back from a fragment loses the state of the step")
         self.open_shell()
@@ -122,12 +122,13 @@ class ShellHistory(ShellTestCase):
         self.wait_for_stack("/home.html", "/b")
         self.run_script("history.go(-4)")
         self.wait_for_stack("/home.html")
-        # Going back over all steps at once has not changed the page below. Forward enters it at the first step.
+        # Going back over all steps at once does not change the page of the hidden screen. Forward shows it at its first
+        # step.
         self.browser.forward()
         self.wait_until_equal(self.place, ["/two.html", "", None, None], "Forward enters at the first step")
 
     def test_steps_of_a_page_survive_a_reload(self):
-        """S6: a new document gets its steps by their addresses."""
+        """S6: after a reload, Back and Forward still reach the steps of a page by their addresses."""
         if self.engine.name == "WebKitGTK":
             self.skipTest("a reload on a busy machine may show an earlier step")
         self.open_shell()
@@ -174,13 +175,14 @@ class RealBack:
         self.swift("push", "/four.html")
         self.wait_for_stack("/home.html", "/two.html", "/three.html", "/four.html")
         self.browser.press_back()
-        # The button skips the entries without user input, but not the shell.
+        # The button skips the entries without user input, but does not leave the shell.
         self.wait_until(lambda: len(self.stack()) < 4, "Back pops")
         self.assertEqual(self.run_script("return location.pathname"), "/")
         self.wait_until_equal(self.seen, self.stack()[-1], "the page that is seen")
 
 
-# Chromium gets keys only in its window. The name is separate, because it is not an engine of the other tests.
+# Chromium receives keys only in a window. This class is created separately, because the other tests do not use that
+# engine.
 class RealBackInChromium(RealBack, ShellTestCase):
     engine = ChromiumWindowEngine
 

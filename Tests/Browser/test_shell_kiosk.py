@@ -12,7 +12,7 @@ STUBBORN = """<script>
 class ShellKiosk(ShellTestCase):
     """A shell that starts a new visit after six seconds without user input.
 
-    On a busy machine, the steps of a test between two inputs take seconds.
+    A shorter time would not suffice: on a busy machine, the steps of a test between two inputs take seconds.
     """
 
     program_arguments = ("--kiosk", "--idle-time", "6")
@@ -58,7 +58,7 @@ class ShellKiosk(ShellTestCase):
     def test_whoever_turns_the_wheel_is_there(self):
         self.open_shell()
         self.push_by_link("#two", "/two.html")
-        # One wheel event per animation frame, for twice the idle time.
+        # Sends one wheel event per animation frame, for twice the idle time.
         self.inside(
             """const end = performance.now() + 12000;
             (function turn() {

@@ -12,7 +12,7 @@ POSITION = """const pager = document.querySelector('[data-pager]');
 
 
 class Paging:
-    """Pagers. One gesture moves by one page, and the bar follows."""
+    """Tests of pagers. One gesture moves by one page, and the bar follows."""
 
     pages = {**ShellTestCase.pages, "second.html": screen("Second", CAROUSEL)}
 
@@ -36,7 +36,7 @@ class Paging:
         self.wait_until_equal(self.indicator, page, "the bar's indicator")
 
     def indicator(self):
-        """Returns the tab of the bar at which the indicator is; None while it moves."""
+        """Returns the tab that the bar's indicator marks; None while the indicator moves."""
         return self.run_script(
             """const tabs = [...document.querySelectorAll('.pages .bar [role=tab]')];
             const box = document.querySelector('.pages .bar .indicator').getBoundingClientRect();
@@ -127,7 +127,7 @@ class ShellPages(Paging, ShellTestCase):
 
     def test_bar_follows_while_pages_are_dragged(self):
         self.open_pages()
-        # A position between two pages during a drag. Every animation frame is checked, because the drag is short.
+        # Waits for a position between two pages during a drag. Checks every animation frame, because the drag is short.
         self.run_script(
             """const [one, two] = [...document.querySelectorAll('.pages .bar [role=tab]')].map(
               (tab) => tab.getBoundingClientRect().left);

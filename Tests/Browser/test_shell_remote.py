@@ -39,11 +39,11 @@ class RemoteShellTestCase(ShellTestCase):
         super().setUpClass()
 
     def at(self, port, path="/"):
-        """Returns the address of a remote page in the shell's page."""
+        """Returns the address at which the shell's page shows a remote page."""
         return self.program.address.rsplit(":", 1)[0] + f":{port}{path}"
 
     def assert_page_is_seen(self):
-        """Waits until the iframe is visible in the middle of the window, and not the skeleton."""
+        """Waits until the middle of the window shows the page's iframe, not the skeleton."""
         self.wait_until_equal(
             lambda: self.run_script(
                 """const { innerWidth, innerHeight } = window;
@@ -205,7 +205,7 @@ class HostileTestCase(RemoteShellTestCase):
                 self.assert_shell_lives()
 
     def tearDown(self):
-        # The browser's errors about attacks.
+        # The errors that the attacks cause in the browser's console.
         self.expected_console_errors += [
             "Unsafe attempt", "sandbox", "Blocked a frame", "Failed to set", "Failed to load", "frame-src",
             "There is no method"]
@@ -226,7 +226,8 @@ class ShellHostile(HostileTestCase):
         self.assert_shell_lives()
 
     def test_places(self):
-        # WebKit opens a window above the shell for a link or a form if iframes may open windows, so these are left out.
+        # If iframes may open windows, a link or a form opens a window above the shell in WebKit. So the test omits
+        # these two attacks there.
         self.assert_places_are_safe(*(() if self.engine.name == "WebKitGTK" else ("link", "form")))
 
 
@@ -243,7 +244,7 @@ class KioskHostile(HostileTestCase):
     def windows_after(self, script):
         self.in_frame(lambda: self.run_script(
             f"document.body.insertAdjacentHTML('beforeend', `<button id=open style='position: fixed; inset: 0'>Open</button>`);"
-            # Firefox throws if a sandbox forbids windows.
+            # In Firefox, `open` throws if a sandbox forbids windows.
             "document.querySelector('#open').onclick = () => {"
             f"  try {{ window.opened = String({script}); }} catch {{ window.opened = 'null'; }} }};"))
         self.in_frame(lambda: self.browser.click("#open"))
@@ -272,7 +273,7 @@ class KioskHostile(HostileTestCase):
 
 @in_every_engine
 class ShellPreparation(ShellTestCase):
-    """The visible result of a program's `prepare` that throws."""
+    """The visible result of a `prepare` function that throws."""
 
     def test_screen_shows_the_reason(self):
         self.open_shell()

@@ -31,7 +31,7 @@ class ShellReturn(ShellTestCase):
         self.wait_for_stack("/home.html", "/two.html")
 
     def saved(self):
-        """Returns the state that the shell's page stores for a server without it."""
+        """Returns the state that the shell's page stores, from which a restarted server rebuilds the shell."""
         return self.run_script("return sessionStorage.getItem('bridge.shell')")
 
     def assert_as_built(self):
@@ -88,7 +88,7 @@ class ShellReturn(ShellTestCase):
         self.assert_as_built()
 
     def test_new_server_after_many_screens(self):
-        """Asserts that the stored state is above 8 kB and below the limit of an event."""
+        """Tests a stored state that is larger than 8 kB and smaller than the size limit of an event."""
         self.open_shell()
         for step in range(34):
             self.swift("push", f"/two.html?{step}")

@@ -4,7 +4,7 @@ import urllib.request
 from support.acceptance_test_case import in_every_engine
 from support.shell_test_case import ShellTestCase
 
-# Sends a message in the format of the shell's messages, in any page of the server.
+# Sends a message in the format of the shell's messages. Works in any page of the server.
 SAY = """window._bridge((inside) => inside.post('event', `shell ${arguments[0]}`));"""
 
 # Invalid messages: with wrong types, too large, or with unknown nodes, bars, pagers and entries.
@@ -24,7 +24,7 @@ NONSENSE = [
 
 @in_every_engine
 class ShellTrust(ShellTestCase):
-    """Only the shell's top-level page may send messages of the shell. Invalid messages have no effect."""
+    """Only the shell's top-level page may send messages for the shell. Invalid messages have no effect."""
 
     def say(self, message):
         self.run_script(SAY, message)

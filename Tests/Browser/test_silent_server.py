@@ -24,7 +24,7 @@ class SilentServerTestCase(AcceptanceTestCase):
         self.run_script("window.mark = true; window.seen = []; bridge.register('arrived', (value) => { seen.push(value); })")
 
     def tearDown(self):
-        # A suspended process does not end.
+        # Resumes the program first, because a suspended process does not end.
         self.program.resume()
         super().tearDown()
 

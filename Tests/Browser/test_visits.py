@@ -12,7 +12,7 @@ class Visits(VisitTestCase):
         self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
         self.wait_for_visit("/", "Home")
         documents = [headers["Sec-Fetch-Dest"] for _, _, headers in self.site.requests if headers["Sec-Fetch-Dest"]]
-        self.assertIn(documents, (["iframe"], []))  # An engine may not send the header.
+        self.assertIn(documents, (["iframe"], []))  # Some engines do not send the header.
         self.site.take_requests()
         self.inside("window.marked = true")
         self.follow("#one")
@@ -66,7 +66,7 @@ class Visits(VisitTestCase):
         self.assertEqual(self.site.take_requests(), [])
 
     def test_browser_history(self):
-        """R28: visits add no entries of their own to the browser's history; its Back is one pop."""
+        """R28: visits of Turbo add no further entries to the browser history; Back of the browser is one pop."""
         self.open_visits()
         length = self.history_length()
         self.follow("#one")
@@ -107,7 +107,8 @@ class Visits(VisitTestCase):
         self.assertEqual(self.state()["stack"], ["/"])
 
     def test_form_with_redirect(self):
-        """R70: a form with 303 renders the redirect's response without a second GET, with its flash."""
+        """R70: a form that is answered with 303 renders the redirected page, with its flash message, without a second
+        GET."""
         self.open_visits()
         self.follow("#form")
         self.wait_for_visit("/form", "Form")
@@ -121,7 +122,7 @@ class Visits(VisitTestCase):
         self.assertTrue([event for event in events if event.startswith("formFinished")], events)
 
     def test_form_with_errors(self):
-        """R70: a form with 422 renders in place."""
+        """R70: a form that is answered with 422 renders the response in place."""
         self.open_visits()
         self.follow("#form")
         self.wait_for_visit("/form", "Form")
@@ -131,7 +132,7 @@ class Visits(VisitTestCase):
         self.assertEqual(self.state()["stack"], ["/", "/form"])
 
     def test_failure_and_retry(self):
-        """R57, R72: a status of 404 or 500 fails the visit, and the page is not busy any more."""
+        """R57, R72: a status of 404 or 500 fails the visit, and the page is no longer busy."""
         self.open_visits()
         for link, status in (("missing", 404), ("broken", 500)):
             self.follow(f"#{link}")
@@ -151,7 +152,7 @@ class Visits(VisitTestCase):
         self.assertEqual(self.site.take_requests(), ["GET /redirect", "GET /two"])
 
     def test_tracked_element(self):
-        """R54: a page with another tracked script is loaded as a document, in the same screen."""
+        """R54: a page with a different tracked script is loaded as a document, in the same screen."""
         self.open_visits()
         self.inside("window.marked = true")
         self.follow("#tracked")
@@ -160,7 +161,7 @@ class Visits(VisitTestCase):
         self.assertEqual(self.state()["stack"], ["/", "/tracked"])
 
     def test_cut_response(self):
-        """R74: a response that breaks off fails the visit once, after one cold boot."""
+        """R74: a response that ends too early fails the visit once, after one cold boot."""
         self.open_visits()
         self.follow("#cut")
         self.wait_until(lambda: len([1 for _, path, _ in self.site.requests if path == "/cut"]) >= 2, "the retry")
@@ -191,7 +192,7 @@ class Visits(VisitTestCase):
         self.assertEqual(self.site.take_requests(), [])
 
     def test_modal_session(self):
-        """R3: a sheet has a session of its own; the page below keeps its document."""
+        """R3: a sheet has a separate session; the page below keeps its document."""
         self.open_visits()
         self.inside("window.marked = true")
         self.follow("#modal")

@@ -26,14 +26,14 @@ class BookshopTests:
         super().setUp()
         self.open("/")
         self.wait_for_heading("Books")
-        # A link that is followed earlier loads a document in place of the page.
+        # If the link were followed before this, it would load a document in place of the page.
         self.wait_until(lambda: self.count(".toolbar [aria-label=Reload]"), "the loaded page")
 
     def wait_for_heading(self, title, frame=None):
         self.wait_until_equal(lambda: self.heading(frame), title, f"the page {title}")
 
     def press_text(self, text, selector):
-        """Clicks the button with this text, as soon as there is one."""
+        """Clicks the button with this text when it appears."""
         def press():
             return self.run_script(
                 """const button = [...document.querySelectorAll(arguments[0])]

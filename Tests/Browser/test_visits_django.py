@@ -5,7 +5,7 @@ from support.visit_test_case import VisitTestCase
 
 @in_every_engine
 class DjangoVisits(VisitTestCase):
-    """A site with Django and turbo-django, shown by a navigator without a change of the site."""
+    """A site with Django and turbo-django, shown by a navigator. The site itself is unchanged."""
 
     @classmethod
     def make_site(cls):

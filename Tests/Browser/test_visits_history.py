@@ -23,7 +23,8 @@ class VisitsHistory(VisitTestCase):
         return path.strip("/").title() or "Home"
 
     def test_each_back_is_one_pop(self):
-        """R28: Back in the browser, in the toolbar and in Swift each are one native pop; Forward shows it again."""
+        """R28: Back in the browser, in the toolbar and in Swift is one native pop each; Forward shows the screen
+        again."""
         self.open_and_follow("one", "two", "three")
         self.site.take_requests()
         self.browser.back()
@@ -54,7 +55,7 @@ class VisitsHistory(VisitTestCase):
         self.browser.forward()
         self.wait_for_stacks("/", "/one")
         self.wait_for_entry()
-        # The browser may still have an entry of the modal after this one. Going forward to it changes no screen.
+        # The browser may still have an entry for the modal after this one. Going forward to it changes no screen.
         self.browser.forward()
         self.browser.forward()
         self.follow("#two")
@@ -89,12 +90,12 @@ class VisitsHistory(VisitTestCase):
 
 
 class VisitsInWindow(VisitTestCase):
-    """Visits in a window of Chromium, whose keys skip entries of pages without user input."""
+    """Visits in a window of Chromium. Its keys for Back and Forward skip entries of pages without user input."""
 
     engine = ChromiumWindowEngine
 
     def test_keys(self):
-        """R28: the browser's shortcut for Back is one pop, also after a modal with several screens."""
+        """R28: the shortcut of the browser for Back is one pop, even after a modal with several screens."""
         self.open_visits()
         self.follow("#modal")
         self.wait_for_visit("/modal/form", "Modal/Form", self.SHEET)

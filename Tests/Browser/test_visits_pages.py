@@ -29,7 +29,7 @@ class VisitedPages(VisitTestCase):
         self.assertEqual(self.state()["stack"], ["/", "/flaky"])
 
     def test_lost_connection(self):
-        """R74: a connection that is cut within a visit delivers each message once."""
+        """R74: if the connection is cut during a visit, each message is still delivered exactly once."""
         self.expected_console_errors.append("CLOSING or CLOSED")
         self.open_visits()
         for lost, link in (("visitProposed", "one"), ("visitRequestFinished", "two"), ("visitRendered", "three")):
@@ -65,7 +65,7 @@ class VisitedPages(VisitTestCase):
         self.wait_for_visit("/one", "One")
 
     def test_page_that_throws(self):
-        """R68: errors in a page's Turbo events are logged. Visits go on."""
+        """R68: errors in the Turbo events of a page are logged. Later visits work."""
         self.expected_console_errors.append("thrown by the page")
         self.open_visits()
         self.visit_to("/throws")
@@ -76,7 +76,7 @@ class VisitedPages(VisitTestCase):
         self.assertIn("thrown by the page", self.program.log)
 
     def test_messages_out_of_order(self):
-        """R68: messages about unknown visits, and before a visit starts, change nothing."""
+        """R68: messages about unknown visits, and messages that arrive before a visit starts, have no effect."""
         self.open_visits()
         self.inside("""const { adapter } = Turbo.session;
             const visit = { identifier: 'unknown', location: new URL(location.href), restorationIdentifier: 'none' };
@@ -109,7 +109,7 @@ class VisitedPages(VisitTestCase):
         self.assertIsNone(self.run_script("return document.documentElement.dataset.overlay ?? null"))
 
     def test_new_visit_cancels(self):
-        """R69: a visit that begins while another one waits for its response cancels it in the page."""
+        """R69: a new visit cancels an earlier one that is still waiting for its response."""
         self.site.released.clear()
         self.open_visits()
         self.follow("#slow")
@@ -122,7 +122,7 @@ class VisitedPages(VisitTestCase):
         self.assertIsNone(self.inside("return document.documentElement.getAttribute('aria-busy')"))
 
     def test_adapter_is_registered_once(self):
-        """R67: scripts in the body that run again register no other adapter; prefetching is off."""
+        """R67: scripts in the body that run again register no second adapter; prefetching is off."""
         self.open_visits()
         self.inside("window.first = Turbo.session.adapter")
         for _ in range(2):
@@ -145,7 +145,7 @@ class VisitedPages(VisitTestCase):
         self.assertEqual(self.site.take_requests(), ["GET /frame/two"])
 
     def test_cookies(self):
-        """R65: a login in a sheet is seen by the main session; another pool of cookies sees none of it."""
+        """R65: the main session sees a login in a sheet; a session with a separate cookie pool does not."""
         self.open_visits()
         self.visit_to("/user")
         self.assertEqual(self.read("#user"), "nobody")
@@ -162,10 +162,10 @@ class VisitedPages(VisitTestCase):
         self.browser.get(f"http://127.0.0.1:{other}/user")
         self.assertEqual(self.run_script("return document.querySelector('#user').textContent"), "nobody")
 
-    # MARK: Bridge components. Not tried with the original page library.
+    # MARK: Bridge components. Not tested with the original page library.
 
     def test_bridge_component(self):
-        """R75, R76, R77: a component of the page sends messages and gets replies with the same id."""
+        """R75, R76, R77: a component of the page sends messages and receives replies with the same id."""
         self.open_component()
         self.assertEqual(self.inside("return document.documentElement.dataset.bridgePlatform"), "ios")
         self.inside("HotwireNative.web.send('hello', '7')")

@@ -8,7 +8,7 @@ from support.visit_test_case import VisitTestCase
 class Model:
     """The expected history of a navigator.
 
-    A place is a pair of tuples: the paths of the screens on the stack, and of those in the modal.
+    A place is a pair of tuples: the paths of the screens on the stack, and the paths of those in the modal.
     """
 
     def __init__(self):
@@ -19,7 +19,7 @@ class Model:
         return self.entries[self.index]
 
     def go_to(self, stack, sheets=()):
-        """Goes back to the last earlier entry with this place, or, if there is none, gives the current entry this
+        """Goes back to the last earlier entry with this place. If there is none, changes the current entry to this
         place."""
         place = (tuple(stack), tuple(sheets))
         earlier = [index for index in range(self.index) if self.entries[index] == place]

@@ -21,7 +21,7 @@ class Windows(AcceptanceTestCase):
             {"value": self.run_script("return location.pathname")})
 
     def open_window(self, address):
-        """Makes the page open a window, like by a click. Switches to the window. Returns the page's tab."""
+        """Makes the page open a window, as a click would. Switches to the window. Returns the page's tab."""
         one = self.browser.current_window_handle
         self.run_script(
             """const button = document.createElement('button');

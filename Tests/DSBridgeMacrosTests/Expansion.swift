@@ -27,7 +27,7 @@ func expectExpansion(
 }
 
 /// Expands a class with one function. The generated list must contain the element `binding`, followed by `described`.
-/// With `nil`, it must be empty.
+/// If `binding` is `nil`, the list must be empty.
 func expectBinding(
   _ function: String, _ binding: String?, _ described: String = "", in header: String = "class A",
   diagnostics: [DiagnosticSpec] = [], at location: Testing.SourceLocation = #_sourceLocation
@@ -49,8 +49,8 @@ func expectBinding(
     """, diagnostics: diagnostics, at: location)
 }
 
-/// Expands a class with one function, which must be refused with `message`. Applying `fixIt` to the function must
-/// give `fixed`.
+/// Expands a class with one function, which the macro must refuse with `message`. Applying `fixIt` to the function must
+/// produce `fixed`.
 func expectRefusal(
   _ function: String, _ message: String, column: Int, in header: String = "class A", notes: [NoteSpec] = [],
   fixIts: [FixItSpec] = [unexposedFixIt], applying fixIt: String? = nil, gives fixed: String? = nil,

@@ -91,7 +91,7 @@ Host: localhost
 `,
 };
 
-/** Unusual and malformed requests. Each is the fields and the body of a POST, or a whole request. */
+/** Unusual and malformed requests. Each row contains the fields and the body of a POST, or a whole request. */
 const rows = [
   'X-Auth: a\nContent-Length: 28\n\nGET /2 HTTP/1.1\nHost: b\n\n..',
   'Content-Length : 5\n\nhello', ' X: a\n\n', 'X: a\n b\n\n', 'X\n\n', 'X: a\0b\n\n', 'X: a\rb\n\n', ': a\n\n', 'X@Y: a\n\n',
@@ -115,7 +115,7 @@ export const seeds = [
   ...readdirSync(corpus).sort().map((name) =>
     Buffer.from(readFileSync(new URL(name, corpus), 'latin1').replaceAll('{host}', 'localhost:8080'), 'latin1')),
   ...[...Object.values(heads), ...rows].map(network),
-  // Lines that end with a line feed only.
+  // Requests whose lines end with a line feed only.
   Buffer.from('GET / HTTP/1.1\nHost: a\n\n'), Buffer.from('GET / HTTP/1.1\r\nHost: a\nX: b\r\n\r\n'),
   Buffer.from('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\nhello\r\n0\r\n\r\n'),
 ];

@@ -35,7 +35,7 @@ def requests(data):
         except h11.RemoteProtocolError as error:
             return found, b"r%03d" % error.error_status_hint
         found.append(text(request, body))
-        # Each request gets a new h11 connection, because h11 expects an answer before the next request.
+        # Each request is read with a new h11 connection, because h11 expects an answer before the next request.
         data = connection.trailing_data[0]
     return found, b"e000"
 

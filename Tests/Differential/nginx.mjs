@@ -62,7 +62,7 @@ export class Nginx {
     this.#process = spawn('/usr/sbin/nginx', ['-c', join(this.#folder, 'nginx.conf'), '-e', join(this.#folder, 'error.log')], { stdio: ['ignore', 'ignore', 'inherit'] });
     for (let tries = 0; !(await this.#answers()); tries++) {
       if (tries > 500 || this.#process.exitCode !== null) throw new Error(`nginx does not start: ${this.#folder}`);
-      // nginx does not report when it listens.
+      // nginx does not report when it starts to listen.
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
@@ -121,7 +121,7 @@ export class Nginx {
     });
   }
 
-  /** Reads requests of nginx. A simple reader suffices, because nginx always sends `Content-Length` for a body. */
+  /** Reads requests from nginx. A simple reader suffices, because nginx always sends `Content-Length` for a body. */
   #serve(socket, lane) {
     let text = '';
     socket.on('error', () => {});

@@ -16,7 +16,7 @@ struct Campaign {
     self.lastInput = lastInput
   }
 
-  /// Runs the subjects one after another. Each gets an equal part of the time and of the executions.
+  /// Runs the subjects one after another. Each subject has an equal part of the time and of the executions.
   func run(for time: Duration, executions: Int) async throws {
     var total = 0
     for kind in kinds {

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// Sends mutated input to the server until the time or the executions are used up. Prints a finding and exits with 1.
+/// Sends mutated input to the server until the time or the number of executions is used up. If there is a finding,
+/// prints it and exits with 1.
 @main
 struct Fuzzing: AsyncParsableCommand {
   @Option(help: "Seconds for all subjects together.")

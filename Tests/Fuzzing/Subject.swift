@@ -1,4 +1,4 @@
-/// A part of the server that processes arbitrary input of a peer.
+/// A part of the server that processes arbitrary input from a peer.
 protocol Subject {
   static var name: String { get }
   static var corpus: String { get }

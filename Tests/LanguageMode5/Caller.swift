@@ -32,7 +32,8 @@ struct Caller {
     let (stream, continuation) = AsyncStream<String>.makeStream()
     let function = try #require(functions[name])
     let arguments = Arguments(json: json, serializer: serializer)
-    // Only the function holds the sink, which is released when the function releases it.
+    // The function must be the only owner of the sink. Then the stream also ends if the function releases its
+    // responder.
     let sink: Responder.Sink = { result, isLast in
       switch result {
       case .success(let reply): continuation.yield(reply.map(\.json.description) ?? "end")

@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package that uses SnippetBridge like any other package, by the URL of a repository. `test.sh` creates that
+// This package depends on SnippetBridge as any other package does, by the URL of a repository. `test.sh` creates that
 // repository and runs the tests.
 
 let repository = Context.environment["SNIPPETBRIDGE_REPOSITORY"] ?? "run test.sh"
 
-/// The executable of the macro plugin from another build (docs/decisions/0014). Other packages do not need this
-/// setting.
+/// The path of an executable of the macro plugin that another build has created (docs/decisions/0014). Other packages
+/// do not need this setting.
 let plugin: [SwiftSetting] =
   Context.environment["SNIPPETBRIDGE_MACROS"].map {
     [.unsafeFlags(["-load-plugin-executable", "\($0)#DSBridgeMacros"])]

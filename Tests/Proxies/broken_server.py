@@ -12,9 +12,9 @@ KNOWN = [
 class BrokenServer:
     """A server with one of three vulnerabilities, which the test must find.
 
-    `prefixes`: if a field's name is the beginning of a known name, the server takes the next line for the field's
-    value, as libwebsockets did. `bodies`: the server reads a body as the next request. `HEAD`: the answer to a HEAD
-    request has a body.
+    `prefixes`: if a field's name is the beginning of a known name, the server reads the next line as the field's value,
+    as libwebsockets did. `bodies`: the server reads a body as the next request. `HEAD`: the answer to a HEAD request
+    has a body.
     """
     def __init__(self, hole):
         self.hole = hole

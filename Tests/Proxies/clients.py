@@ -7,8 +7,8 @@ from answers import read_answer
 from attempts import SERIAL
 from tap import marks
 
-#: The time that the first client waits for an answer, in seconds. Some requests get none. If the time is too short, the
-#: test may miss a problem, but does not fail.
+#: The time that the first client waits for an answer, in seconds. Some requests receive none. If the time is too short,
+#: the test may miss a problem, but does not fail.
 PATIENCE = 0.1
 #: The time without new data after which the first client considers an answer complete, in seconds.
 PAUSE = 0.02

@@ -6,7 +6,7 @@ from answers import read_answer
 
 CHOSEN = "198.51.100.66"
 
-#: The header fields by which a client claims a false address. `@` stands for that address.
+#: The header fields with which a client claims a false address. `@` stands for that address.
 SAYINGS = [
     [],
     ["X-Forwarded-For: @"],

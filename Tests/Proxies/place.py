@@ -76,7 +76,8 @@ class Place:
         self.sockets += first.received.startswith(b"HTTP/1.1 101 ")
         await self._ask(attempt.name, seconds)
         if not self.proxy and not first.has_ended and not attempt.resets:
-            # A proxy would have sent another client's request next on this connection.
+            # Without a proxy, no other client's request follows on this connection, so the first client sends one
+            # itself.
             await first.send(b"GET /first-NNNNNNNN HTTP/1.1\r\nHost: localhost\r\n\r\n")
             await first.read()
         first.close(attempt.resets)

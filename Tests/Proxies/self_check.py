@@ -5,8 +5,8 @@ from place import Place
 from proxies import PROXIES
 
 #: The vulnerability, the proxy, and the problem that must be found. Behind nginx and Apache, `prefixes` is harmless:
-#: nginx sends its own length first, and Apache sends it after fields of its own. So the length never follows a client's
-#: field.
+#: nginx sends its own length first, and Apache sends the length after further fields of its own. So the length never
+#: follows a field of the client.
 CHECKS = [
     ("prefixes", "directly", "a hidden request was answered"),
     ("prefixes", "HAProxy", "a hidden request was answered"),

@@ -1,7 +1,7 @@
 import SnippetShell
 import TabmanBars
 
-/// Returns a tab whose pages have a bar of the name that the program's option gives. The pages are native.
+/// Returns a tab with native pages, and the bar that the program's option names.
 func makeBarsTab(_ name: String) -> Tab {
   let icons: [Icon] = [.home, .map, .bell, .person]
   let titles = ["Home", "Map of the lake", "News", "You"]

@@ -11,7 +11,7 @@ struct OwnInterface {
 struct PageInterface {
   func addingOne(to input: Int) -> Int { input + 1 }
 
-  /// Answers, which shows that the page is connected.
+  /// Answers with 1. A page calls this function to check that it is connected.
   func beat(callback: (Int) -> Void) { callback(1) }
 
   /// Sends three values and marks the third as the last.

@@ -4,7 +4,7 @@ import SnippetShell
 struct ShellState: ResponseEncodable {
   var number: Int
   var tab: String?
-  /// The paths of pages and the titles of other screens.
+  /// The screens of the stack: the path of each page, and the title of each other screen.
   var stack: [String]
   var sheets: [String]
   var live: Int

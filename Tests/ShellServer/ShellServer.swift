@@ -61,7 +61,7 @@ final class Failures: Sendable {
   }
 }
 
-/// Returns tabs of every kind.
+/// Returns tabs with every kind of content.
 func makeTabs(_ state: NativeState) -> [Tab] {
   var missing = Tab("Missing", icon: .warning, content: .page("/missing.html"))
   missing.bind(loadingView: { _ in Node.text("The tab's loading view") })

@@ -1,4 +1,4 @@
-// Calls that return promises: their lines, and their results.
+// Calls that return promises: the lines that they send, and their results.
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import test from 'node:test';
@@ -90,7 +90,7 @@ for (const [name, [failure, message, code]] of Object.entries(failures)) {
       ...(failure.expected && { expected: 'Int', got: 'true' }),
     });
     assert.equal(browser.run('`${error}`'), `BridgeError: ${message}`);
-    assert.deepEqual([browser.errors, browser.reported], [[], []]); // The page gets the error.
+    assert.deepEqual([browser.errors, browser.reported], [[], []]); // The page receives the error.
   });
 }
 

@@ -1,4 +1,4 @@
-// The events and the notice while the server is unreachable.
+// The page's events and the notice to the user while the server is unreachable.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeBrowser } from './Support/FakeBrowser.mjs';

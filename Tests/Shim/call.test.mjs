@@ -1,4 +1,5 @@
-// bridge.call: its lines, results and callbacks. The numbers are those of docs/internals/acceptance.md.
+// bridge.call: its lines, results and callbacks. The numbers in the test names are those of the cases in
+// docs/internals/acceptance.md.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected, plain } from './Support/connected.mjs';

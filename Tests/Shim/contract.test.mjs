@@ -1,4 +1,4 @@
-// The globals of dsbridge.js 3.1.4, and changes of them by pages (acceptance cases 63 to 65, 67).
+// The globals of dsbridge.js 3.1.4, and pages that change them (acceptance cases 63 to 65, 67).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeBrowser } from './Support/FakeBrowser.mjs';

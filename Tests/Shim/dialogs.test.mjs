@@ -1,4 +1,4 @@
-// public/bridge/dialogs.js: the questions to Swift before the browser shows a dialog.
+// public/bridge/dialogs.js: the page asks Swift before the browser shows a dialog.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected, plain } from './Support/connected.mjs';
@@ -17,7 +17,7 @@ const classes = `
   DataTransfer = class { files = []; items = { add: (file) => this.files.push(file) } };
   File = class { constructor(parts, name, { type }) { Object.assign(this, { parts, name, type }); } };`;
 
-/** Returns a page whose blocking calls get the JSON that `answer` returns, or fail if it returns nothing. */
+/** Returns a page whose blocking calls receive the JSON that `answer` returns, or fail if it returns nothing. */
 async function asking(answer) {
   const { browser, server, window } = await connected({
     before: ({ window }) => Object.assign(window, {

@@ -6,7 +6,7 @@ import { FakeServer } from './Support/FakeServer.mjs';
 import { FakeStorage } from './Support/FakeStorage.mjs';
 import { plain } from './Support/connected.mjs';
 
-/** Returns the next document of a tab, connected. `id` is the id of a new web view. */
+/** Opens the next document of a tab and connects it. `id` is the id of a new web view. */
 async function open(storage, id, options = {}) {
   const browser = new FakeBrowser({ storage, ...options });
   const server = new FakeServer(browser);
@@ -84,7 +84,7 @@ test('the back/forward cache: the socket ends, and the restored document keeps i
   const second = await open(tab);
   assert.equal(second.claimed, 'one');
   first.browser.fire('pageshow', { persisted: true });
-  second.leave(); // In Chromium, the document that is left ends after `pageshow` of the other one.
+  second.leave(); // In Chromium, the old document ends after the event `pageshow` of the new one.
   const [{ body }] = first.browser.fetches;
   assert.equal(body.webView, 'one');
   await first.server.connect();
@@ -96,7 +96,8 @@ test('the back/forward cache: the socket ends, and the restored document keeps i
   assert.equal((await open(tab)).claimed, 'one');
 });
 
-// Chromium does not write a value that the same process wrote before, even if other processes wrote since.
+// Chromium does not write a value that the same process has written before, even if other processes have changed it
+// since.
 test('a restored document uses a new owner name each time', async () => {
   const tab = new FakeStorage();
   const { browser, leave } = await open(tab, 'one');

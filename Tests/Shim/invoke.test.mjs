@@ -1,4 +1,4 @@
-// Calls of page functions by native code (acceptance cases 53 to 58).
+// Calls from native code to page functions (acceptance cases 53 to 58).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected } from './Support/connected.mjs';

@@ -1,5 +1,5 @@
-// The fast lane: blocking calls through a worker, with and without an answer of the worker. The worker is a fake. The
-// browser tests run the worker's script.
+// The fast lane: blocking calls through a worker, which answers or does not answer. The worker is a fake. The browser
+// tests run the worker's script.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected, plain } from './Support/connected.mjs';

@@ -1,4 +1,4 @@
-// public/bridge/location.js: navigator.geolocation with sequences of the page script.
+// public/bridge/location.js: navigator.geolocation, which receives sequences of positions through the page script.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected, plain } from './Support/connected.mjs';
@@ -192,7 +192,7 @@ test('a recent position is reused', async () => {
   browser.now += 1000;
   await run('navigator.geolocation.getCurrentPosition(success, failure, { maximumAge: 1001 })');
   taken();
-  // Swift must allow the request first.
+  // Although the position is known, Swift must allow the request first.
   assert.equal(window.got.length, 1);
   await server.send('next 3 true');
   assert.equal(window.got.length, 2);

@@ -30,7 +30,7 @@ for (let seed = 1; seed <= 20; seed++) {
     const { browser, server, window } = await connected();
     browser.run(page);
     server.answer = (method, json) => json;
-    /** The expected values of each call, and the pending answers: `ask` or `callback` by index. */
+    /** The values that each call should receive. `open` has the pending calls by index: `ask` or `callback`. */
     const wanted = [];
     const open = new Map();
     const answers = [];
@@ -63,7 +63,7 @@ for (let seed = 1; seed <= 20; seed++) {
         look();
       },
       async () => {
-        // The lines of a message, with values or ends of some calls.
+        // Builds the lines of a message, with values or ends of some calls.
         const lines = [];
         for (const [i, { line }] of [...open]) {
           if (wanted[i].includes('cancelled') || pick(2)) continue;

@@ -1,4 +1,4 @@
-// `import … from '/_bridge/bridge.mjs'` in a module, here of Node.js, in a document with the page script.
+// `import … from '/_bridge/bridge.mjs'` in a module, which Node.js runs here, in a document with the page script.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected } from './Support/connected.mjs';

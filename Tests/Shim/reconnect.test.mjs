@@ -1,4 +1,5 @@
-// Lost connections at every point, delays of retries, and discarded documents (protocol sections 1, 2 and 7).
+// Connections that are lost at any point, the delays between retries, and discarded documents (protocol sections 1, 2
+// and 7).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeBrowser } from './Support/FakeBrowser.mjs';

@@ -7,7 +7,7 @@ import { connected } from './Support/connected.mjs';
 
 const announced = { call: 60, silence: 25 };
 
-/** A document whose server sends heartbeats. */
+/** Returns a document whose server sends heartbeats. */
 async function watched(options) {
   const all = await connected({ limits: announced, ...options });
   all.browser.loadPart('silence');

@@ -1,4 +1,4 @@
-// Numbers, confirmations, messages of blocking calls, and limits (protocol sections 2 to 4).
+// Line numbers, confirmations, messages that a blocking call carries, and limits (protocol sections 2 to 4).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeBrowser } from './Support/FakeBrowser.mjs';
@@ -80,7 +80,7 @@ test('a blocking call contains all unconfirmed lines in order; the copies on the
     'call now null',
   ]);
   await browser.settle();
-  assert.equal(server.read().length, 1000); // The late copies.
+  assert.equal(server.read().length, 1000); // These are the late copies.
   assert.equal(server.taken.length, 1002);
   browser.run(`bridge.call('again')`);
   assert.deepEqual(browser.calls.at(-1), 'call 1003 again null');

@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  /// The server processes an `event` line whose value is not above its size limit, and answers a larger one with an
+  /// The server processes an `event` line if its value is within the size limit, and answers a larger one with an
   /// error.
   @Test(arguments: [("location", 64 << 10), ("shell", 256 << 10), ("anything", 8 << 10)])
   func anEventAboveItsLimitIsAnswered(name: String, limit: Int) async throws {
@@ -188,8 +188,7 @@ import Testing
     }
   }
 
-  /// The server parses messages above 64 kB on another thread than the shorter messages that follow them. It must
-  /// nevertheless process all messages in order.
+  /// The server parses messages above 64 kB on a separate thread, but must still process all messages in order.
   @Test func longMessagesKeepTheirPlace() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)

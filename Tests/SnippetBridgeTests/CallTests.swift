@@ -51,7 +51,7 @@ import Testing
   }
 
   /// A page sends all unacknowledged messages again in the request of a blocking call, because the browser may deliver
-  /// messages of the socket after that request.
+  /// the socket's messages after that request.
   @Test func aThousandMessagesBeforeABlockingCallAreProcessedBeforeIt() async throws {
     try await TestServer.run { test async throws in
       let page = try await TestPage.open(test.url)

@@ -2,7 +2,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Rules of docs/guides/protocol.md that a client could break by accident. The sections named below are those of that
+/// Rules of docs/guides/protocol.md that a client could break by accident. The section numbers below refer to that
 /// guide.
 @Suite(.timeLimit(.minutes(5))) struct ClientRulesTests {
   /// Section 4: while a blocking call is pending, a page must not send a line with a higher number.
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// Section 2: the server discards wire messages up to the acknowledged number.
+  /// Section 2: the server discards wire messages up to the number that the page has acknowledged.
   @Test func whatWasAcknowledgedCannotBeAskedForAgain() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)

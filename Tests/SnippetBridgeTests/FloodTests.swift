@@ -59,7 +59,7 @@ import Testing
 }
 
 extension TestPage {
-  /// Sends `count` calls at once.
+  /// Sends `count` calls without waiting for the answers.
   fileprivate func flood(_ count: Int, with text: String) throws -> [PendingCall<String>] {
     try (0..<count).map { try ask("echo", "\($0) \(text)", as: String.self) }
   }

@@ -3,8 +3,8 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Requests of iframes and forms of other origins. They carry this server's session cookie, because browsers send it to
-/// every port of the host, regardless of `SameSite`.
+/// Requests from iframes and forms of other origins. They carry this server's session cookie, because browsers send it
+/// to every port of the host, regardless of `SameSite`.
 @Suite(.timeLimit(.minutes(5))) struct ForeignNavigationTests {
   private typealias Headers = [(String, String)]
 

@@ -12,7 +12,7 @@ import Testing
       let socket = try await stranger.socketWithHello()
       let lane = try await stranger.lane()
       for _ in 0..<4 { #expect(try await socket.receive() == "ack 0") }
-      // The socket for blocking calls was idle for the same time and got no heartbeat.
+      // The socket for blocking calls was idle for the same time and received no heartbeat.
       try await lane.send("call 1 addingOne 1")
       #expect(try await lane.receive() == "reply 1 2")
       // The test page was idle as well and accepted the heartbeats.

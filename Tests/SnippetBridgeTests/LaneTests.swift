@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// The additional socket for a document's blocking calls, called lane.
+/// The additional socket for a document's blocking calls, which is called the lane.
 @Suite(.timeLimit(.minutes(5))) struct LaneTests {
   @Test func itAnswersCallsAndNothingElseComesOnIt() async throws {
     try await TestServer.run { test async throws in
@@ -12,7 +12,7 @@ import Testing
       let lane = try await stranger.lane()
       try await lane.send("call 1 addingOne 1")
       #expect(try await lane.receive() == "reply 1 2")
-      // The page's own socket stays open and carries everything else.
+      // The page's own socket stays open and carries all other lines.
       try await page.send("ask 2 addingOne 2")
       #expect(try await page.receive().contains("reply 2 3"))
       try await lane.send("call 3 nope null")
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Numbered lines are processed once and in order, whichever socket delivers them first.
+  /// Numbered lines are processed once and in order, regardless of which socket delivers them first.
   @Test func aCallCarriesWhatIsNotConfirmedAndLateCopiesAreDropped() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)
@@ -44,7 +44,8 @@ import Testing
     }
   }
 
-  /// Simulates a page that gets no answer from its worker: it sends the same call on the socket and in an HTTP request.
+  /// Simulates a page that receives no answer from its worker. It sends the same call on the socket and in an HTTP
+  /// request.
   @Test func aCallRunsOnceAndIsAnsweredOnBothWays() async throws {
     let blocking = Blocking()
     try await TestServer.run(prepare: {
@@ -181,7 +182,7 @@ import Testing
   }
 }
 
-/// An interface that reports calls of its function.
+/// An interface that reports calls to its function.
 @Exposed
 final class Started: Sendable {
   private let continuation: AsyncStream<Void>.Continuation

@@ -34,7 +34,7 @@ import Testing
       let bye = try await socket.receive()
       #expect(bye.hasPrefix("bye {") && bye.contains(#""reason":"gone""#))
       #expect(try await socket.ended().code == 1008)
-      // Apart from the closed socket, the document is unaffected.
+      // The document's socket was closed, but the document can continue.
       page.received = 0
       let again = try await page.hello()
       #expect(try await self.socket(page, again).receive().hasPrefix("welcome "))
@@ -74,7 +74,7 @@ import Testing
       var newest = next(page, "e")
       newest.order = 4
       #expect(try await webView(newest) == first)
-      // Hellos without an order are accepted as the newest.
+      // A hello without an order number is accepted as the newest.
       var uncounted = next(page, "f")
       uncounted.order = nil
       #expect(try await webView(uncounted) == first)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// Opens two sockets for a document. The older one is closed, which does not end the document's connection.
+  /// Opens two sockets for a document. The server closes the older one, but the document stays connected.
   @Test func aNewerSocketTakesOver() async throws {
     try await TestServer.run { test async throws in
       var page = HandmadeClient(test)

@@ -77,7 +77,7 @@ import Testing
           _ = told.next()
           opening.finish()
         }
-        // Close the page explicitly: an unreferenced page would be closed earlier.
+        // Close the page explicitly here. Without this reference, it would be closed earlier.
         await watching.close()
       }
       // The call is still running when the server shuts down. It ends after the other page has been informed.

@@ -31,7 +31,7 @@ import Testing
   func aHellosSize(over: Int, status: Int) async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)
-      // JSON may end with spaces, which pad the hello to the limit.
+      // JSON may end with spaces, so spaces pad the hello to the limit.
       func padded(_ json: String) -> String {
         json + String(repeating: " ", count: Self.room + over - json.utf8.count)
       }
@@ -72,7 +72,7 @@ import Testing
 
   @Test(arguments: [(0, 10), (10, 0)])
   func connections(inAll: Int, perAddress: Int) async throws {
-    // With a limit of 0, the first connection is refused, so the test need not keep others open.
+    // With a limit of 0, the server refuses the first connection, so the test need not keep other connections open.
     try await TestServer.run(configure: {
       $0.connections.maximumCount = inAll
       $0.connections.maximumCountPerAddress = perAddress
@@ -115,7 +115,7 @@ import Testing
     #expect(lines.contains { $0.contains("leftOut") })
   }
 
-  /// Sends control characters and long texts in an iframe's path, a `Host`, an `Origin`, and a verb.
+  /// Sends control characters and long texts as an iframe's path, a `Host`, an `Origin`, and a verb.
   @Test func whatAPeerSaysIsLoggedCutAndEscaped() async throws {
     let log = LogRecorder(from: .trace)
     try await TestServer.run(configure: { $0.logger = log.logger }) { test async throws in

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// If two settings name the same port, the error says this. It does not say that another program uses the port.
+  /// If two settings name the same port, the error says so, instead of saying that another program uses the port.
   @Test func twoSettingsCannotNameOnePort() {
     var configuration = BridgeConfiguration(port: 8123)
     configuration.documents = MemoryDocuments(["index.html": ""])

@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// The interceptor gets the URL whose document the server would return, however the link is escaped.
+  /// The interceptor receives the URL whose document the server would return, regardless of escapes in the link.
   @Test func escapesDoNotLeadRoundTheInterceptor() async throws {
     try await run { test, interceptor in
       let page = try await TestPage.open(test.url)
@@ -119,8 +119,8 @@ import Testing
       }
       let asked = interceptor.takeQuestions()
       #expect(asked.allSatisfy { $0 == "url /native/" }, "\(asked)")
-      // After a question about a URL of another server, a request for the same path of this server still needs a
-      // decision.
+      // After the page has asked about a URL of another server, a request for the same path of this server still needs
+      // a decision.
       #expect(try await page.call("_bridge.intercept", ["url": "http://elsewhere.example/next.html"]) == false)
       #expect(try await page.call("_bridge.intercept", ["url": test.origin + "/other"]) == false)
       _ = interceptor.takeQuestions()

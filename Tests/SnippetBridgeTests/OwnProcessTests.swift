@@ -8,8 +8,8 @@ import Testing
 
 /// Tests that run in processes of their own, one after another.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct OwnProcessTests {
-  /// The log goes to a full disk, or to a pipe whose reader has ended. Neither stops the server, which writes nothing
-  /// else to disk.
+  /// The log goes to a full disk, or to a pipe whose reader has ended. Neither stops the server. It writes nothing to
+  /// disk except the log.
   @Test(arguments: ["/dev/full", "pipe"]) func aLogThatCannotBeWrittenStopsNothing(output: String) async {
     await #expect(processExitsWith: .success) { [output] in
       signal(SIGPIPE, SIG_DFL)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// A program that reads only the first line still gets all addresses, because they are printed by one write.
+  /// A program that reads the output only once still receives all addresses, because one write prints them.
   @Test func everyAddressIsPrintedAtOnceAndInOrder() async {
     await #expect(processExitsWith: .success) {
       var ends: [CInt] = [-1, -1]

@@ -101,7 +101,7 @@ import Testing
       #expect(reply["Access-Control-Max-Age"] == "7200")
       #expect(reply["Vary"] == "Origin")
       #expect(try await preflight(test, from: "http://evil.example").status == 401)
-      // Browsers request a module without cookies, so the server sends it without a token. Calls of the bridge need the
+      // Browsers request a module without cookies, so the server sends it without a token. Calls to the bridge need the
       // token.
       let module = try await test.http.request("GET", "/_bridge/bridge.mjs", headers: [("Origin", origin)])
       #expect(module.status == 200 && module["Access-Control-Allow-Origin"] == origin)

@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// A reload prepares the page again.
+  /// A reload makes the server prepare the page again.
   @Test func aReloadTriesAgain() async throws {
     let isWell = Gate()
     try await TestServer.run { test async throws in

@@ -92,8 +92,8 @@ import Testing
       #expect(again.status == 304 && again["Document-Isolation-Policy"] == policy)
       #expect(try await test.http.request("GET", "/plain.txt")["Document-Isolation-Policy"] == nil)
 
-      // Browsers do not isolate plain-http pages of other machines, and write a warning if they have the header. So
-      // such pages do not get it.
+      // Browsers do not isolate plain-http pages of other machines, and write a warning if they have the header. So the
+      // server does not send it with such pages.
       for (host, isTrusted) in [
         ("localhost", true), ("a.localhost", true), ("[::1]", true), ("app.test", false), ("192.168.1.2", false),
         ("127.evil.test", false),

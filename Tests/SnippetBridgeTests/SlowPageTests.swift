@@ -26,8 +26,8 @@ import Testing
     }
   }
 
-  /// The maximum number of rows that the reader may be ahead of the page: one window in transit, one window waiting,
-  /// and the rows read between two checks.
+  /// The maximum number of rows that were read and that the page has not received: one window in transit, one window
+  /// waiting, and the rows read between two checks.
   private static let mostAhead = 2 * (1 << 20) / 10_000 + 20
 
   @Test func aPageThatAcknowledgesNothingGetsNoMore() async throws {
@@ -91,7 +91,7 @@ import Testing
       }
       #expect(error?.code == .pageBehind)
       await page.holdAcknowledgements(false)
-      // Calls succeed as soon as the acknowledgement has arrived.
+      // Calls succeed again when the acknowledgement has arrived.
       while true {
         do {
           #expect(try await webView.call("take", with: [padding], returning: Bool.self))

@@ -41,7 +41,8 @@ import Testing
     }
   }
 
-  /// The code 1001 ends the web view without the request to `/_bridge/leave`, which Firefox does not always send.
+  /// The close code 1001 ends the web view even without the request to `/_bridge/leave`, which Firefox does not always
+  /// send.
   @Test(.timeLimit(.minutes(2)), arguments: [1001, 1000])
   func aSocketThatTheBrowserEndsSaysSoToo(code: UInt16) async throws {
     try await TestServer.run(configure: { $0.webViews.closeDelay = .milliseconds(50) }) { test async throws in

@@ -76,7 +76,7 @@ import Testing
       let socket = try await stranger.socket()
       socket.cut()
 
-      // The token is also removed from a URL that is opened again.
+      // If a URL with a token is opened again, the token is removed again.
       #expect(try await browse(test, "/?token=\(token)", cookie: cookie).status == 303)
       // A page may have a query parameter of its own that is called `token`.
       #expect(try await browse(test, "/?token=mine", cookie: cookie).text.contains("in"))
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  /// Neither wrong nor right tokens appear in the log or in pages.
+  /// Tokens, whether right or wrong, never appear in the log or in pages.
   @Test func noLogAndNoPageShowsAToken() async throws {
     let log = LogRecorder(from: .trace)
     let guess = "guess-0123456789-guess"

@@ -39,7 +39,7 @@ import Testing
     #expect(limit.guesses.count == 1)
     #expect(showRight(&limit, by: "192.0.2.1") == .right)
     #expect(guess(&limit, by: "192.0.2.1") == .wrong)
-    // Another user of the machine is admitted as soon as the guesser pauses for a moment.
+    // If the guesser pauses for a moment, another user of the machine is admitted.
     #expect(showRight(&limit, by: "127.0.0.1", after: .seconds(1)) == .right)
   }
 
@@ -51,7 +51,7 @@ import Testing
     #expect(showRight(&limit, by: "192.0.2.1", after: .milliseconds(50)) == .right)
   }
 
-  /// Counts the examined tokens within an hour of guessing.
+  /// Counts the tokens that are examined during an hour of guessing.
   @Test(arguments: [1, 1000]) func whatTheReserveGivesAGuesserIsBounded(networks: Int) {
     var limit = AttemptLimit()
     var looks = 0

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SnippetBridge
 
-/// A page of another port of the host sets a cookie with the name of this server's cookie and a longer path. Browsers
+/// A page on another port of the host sets a cookie with the name of this server's cookie and a longer path. Browsers
 /// send that cookie first.
 @Suite(.timeLimit(.minutes(5))) struct TrustCookieTests {
   @Test func aForeignSessionCutsNobodyOff() async throws {

@@ -11,7 +11,7 @@ import Testing
     try await TestServer.run(configure: { $0.origins = ["https://kiosk.example", "https://other.example:8443"] }) {
       test async throws in
       let authority = String(origin.dropFirst("https://".count))
-      // A proxy forwards the browser's `Host`, or replaces it by its own.
+      // A proxy forwards the browser's `Host`, or replaces it with its own.
       for host in [authority, test.http.authority] {
         var stranger = HandmadeClient(test)
         (stranger.origin, stranger.host) = (origin, host)
@@ -23,13 +23,13 @@ import Testing
         #expect(
           try await stranger.post("/_bridge/call", "hello \(stranger.helloBody)\ncall 1 addingOne 1").text
             == "reply 1 2")
-        // The test client writes the `Host` of a socket itself.
+        // When the test client opens a socket, it writes the `Host` field itself.
         if host == test.http.authority {
           stranger.host = nil
           let socket = try await stranger.socket()
           socket.cut()
         }
-        // A page of the same name without TLS is another origin, and its cookie is not accepted.
+        // A page with the same host name but without TLS has another origin, and its cookie is not accepted.
         let plain = cookie.dropFirst("__Host-".count).prefix { $0 != ";" }
         stranger.cookie = String(plain)
         #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").status == 401)

@@ -121,7 +121,8 @@ import Testing
     }
   }
 
-  /// Clients that only say hello do not take the places of pages. Each of them sends no cookie, like a new browser.
+  /// Clients that only say hello do not take the places of pages. Like a new browser, each of these clients sends no
+  /// cookie.
   @Test func hellosDoNotTakeThePlacesOfPages() async throws {
     let log = LogRecorder()
     try await TestServer.run(configure: {
@@ -182,7 +183,8 @@ import Testing
     }
   }
 
-  /// Two tabs that open at the same time each get a session, and the second cookie replaces the first.
+  /// If two tabs open at the same time, the server creates a session for each, and the second cookie replaces the
+  /// first.
   @Test func aDocumentFollowsItsBrowserToAnotherSession() async throws {
     try await TestServer.run { test async throws in
       var first = HandmadeClient(test)

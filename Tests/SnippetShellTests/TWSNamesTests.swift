@@ -4,7 +4,7 @@ import Testing
 
 /// Code that uses the names of TWS ("The Web Snippet") and must compile.
 @Suite(.timeLimit(.minutes(2))) struct TWSNamesTests {
-  /// The interceptor of TWS's documentation. Its misspelled type name is replaced by `TWSIntercepted`.
+  /// The interceptor of TWS's documentation. Its misspelled type name is replaced with `TWSIntercepted`.
   private final class CustomInterceptor: TWSViewInterceptor {
     private(set) var count = 0
     private var downloads: [TWSDownloadState] = []

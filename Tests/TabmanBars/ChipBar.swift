@@ -1,6 +1,6 @@
 import SnippetShell
 
-/// A word in a rounded box.
+/// A button that shows a text in a rounded box.
 public class ChipButton: TMBarButton {
 
   private let label = Label()
@@ -40,7 +40,7 @@ public class ChipButton: TMBarButton {
   }
 }
 
-/// Chips that scroll.
+/// A layout of chips that the user can scroll.
 public class ChipLayout: TMHorizontalBarLayout {
   /// Creates the layout with its spacing and its inset.
   public required init() {
@@ -50,5 +50,5 @@ public class ChipLayout: TMHorizontalBarLayout {
   }
 }
 
-/// Chips that scroll.
+/// A bar of chips that the user can scroll.
 public typealias ChipBar = TMBarView<ChipLayout, ChipButton, TMBarIndicator.None>

@@ -32,7 +32,7 @@ public func makeAccessoryBar(pressed: @escaping () -> Void) -> TMBar.ButtonBar {
   return bar
 }
 
-/// Returns a bar with the look of the system's bars that hides after some seconds.
+/// Returns a bar that looks like the system's bars and hides after some seconds.
 public func makeHidingBar() -> TMHidingBar {
   let system = TMBar.TabBar().systemBar()
   system.backgroundStyle = .flat(color: .raised)

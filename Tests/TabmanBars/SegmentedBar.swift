@@ -1,6 +1,6 @@
 import SnippetShell
 
-/// Segments of the same width in a rounded box. Their widths are those of the widest word.
+/// A layout of segments in a rounded box. All segments are as wide as the widest text needs.
 public class SegmentedLayout: TMBarLayout {
 
   private let box = View()
@@ -60,7 +60,7 @@ public class SegmentedLayout: TMBarLayout {
   }
 }
 
-/// A raised box behind the selected segment.
+/// An indicator that is a raised box behind the selected segment.
 public class SegmentIndicator: TMBarIndicator {
 
   private let mark = View()
@@ -81,7 +81,7 @@ public class SegmentIndicator: TMBarIndicator {
   }
 }
 
-/// A segment with a word.
+/// A button that shows the text of a segment.
 public class SegmentButton: TMLabelBarButton {
   public override func layout(in view: View) {
     super.layout(in: view)
@@ -93,5 +93,5 @@ public class SegmentButton: TMLabelBarButton {
   }
 }
 
-/// Segments of the same width.
+/// A bar of segments of the same width.
 public typealias SegmentedBar = TMBarView<SegmentedLayout, SegmentButton, SegmentIndicator>

@@ -1,9 +1,10 @@
 import SnippetShell
 
-// A navigation bar of icons like the one of a well-known app, written as users of Tabman write it. UIKit's types are
-// replaced by the table of docs/guides/moving-from-tabman.md.
+// A navigation bar of icons, like that of a well-known app. The code is written for Tabman, with UIKit's types replaced
+// as docs/guides/moving-from-tabman.md describes.
 
-/// Icons side by side, each on a third of the bar, so that the selected one and its neighbours are seen.
+/// A layout of icons side by side. Each icon takes a third of the bar, so that the selected one and its neighbours are
+/// visible.
 public class TinderBarLayout: TMBarLayout {
 
   private let stackView = StackView()
@@ -44,7 +45,7 @@ public class TinderBarLayout: TMBarLayout {
   }
 }
 
-/// An icon that grows and takes its color while it is selected.
+/// A button with an icon, which grows and takes its color while it is selected.
 public class TinderBarButton: TMBarButton {
 
   private let imageView = ImageView()
@@ -97,5 +98,5 @@ public class TinderBarButton: TMBarButton {
   }
 }
 
-/// Large icons, of which three are visible.
+/// A bar of large icons, of which three are visible.
 public typealias TinderBar = TMBarView<TinderBarLayout, TinderBarButton, TMBarIndicator.None>

@@ -1,9 +1,9 @@
 import SnippetShell
 
-/// Buttons below each other, placed by frames.
+/// A layout of buttons below each other, which sets their frames.
 public class VerticalLayout: TMBarLayout {
 
-  /// The container of the buttons, which gives each a row.
+  /// The container of the buttons, which places each button in a row.
   private final class Rows: View {
     static let height: CGFloat = 40
 
@@ -41,7 +41,7 @@ public class VerticalLayout: TMBarLayout {
   }
 }
 
-/// A row whose marker grows while it is selected.
+/// A button in a row. Its marker grows while it is selected.
 public class RowButton: TMBarButton {
 
   private let label = Label()
@@ -75,5 +75,5 @@ public class RowButton: TMBarButton {
   }
 }
 
-/// Rows below each other.
+/// A bar of buttons below each other.
 public typealias VerticalBar = TMBarView<VerticalLayout, RowButton, TMBarIndicator.None>

@@ -2,7 +2,7 @@ import SnippetShell
 import TabmanBars
 import Testing
 
-/// An item as a program for Tabman declares it.
+/// An item that is declared as in a program for Tabman.
 private final class OwnItem: TMBarItemable {
   var title: String?
   var image: Image?

@@ -62,7 +62,7 @@ import Testing
     #expect(buttonBar.children.last?.classes == ["indicator", "bottom", "line"])
   }
 
-  /// The layout's `insert` and `remove` get the right buttons and indexes.
+  /// The layout's `insert` and `remove` receive the right buttons and indexes.
   @Test func theLayoutGetsInsertAndRemoveWithTheirIndexes() throws {
     let bar = AllCustomBar()
     _ = try show(bar)

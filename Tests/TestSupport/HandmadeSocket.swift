@@ -1,7 +1,7 @@
 import Foundation
 import SnippetBridgeWebClient
 
-/// The server's side of a WebSocket, with control over every WebSocket frame, valid or not. Blocking.
+/// The server's side of a WebSocket, with control over every WebSocket frame, valid or not. Its functions block.
 package struct HandmadeSocket: Sendable {
   package let link: HandmadeUpstream.Link
 

@@ -57,8 +57,8 @@ package final class HandmadeUpstream: Sendable {
       }
     }
 
-    /// Waits until the peer closes the connection, and drops the bytes before that. Returns `false` if it does not
-    /// close in time.
+    /// Waits until the peer closes the connection, and drops the bytes before that. Returns `false` if the peer does
+    /// not close the connection in time.
     package func waitForEnd() -> Bool {
       do { while try fill() {} } catch { return false }
       return true

@@ -14,7 +14,7 @@ package final class LogRecorder: Sendable {
   /// The entries so far.
   package var lines: [String] { recorded.withLock { $0 } }
 
-  /// Returns the next entry, and waits for it if necessary. For one task of a test.
+  /// Returns the next entry, and waits for it if necessary. Only one task of a test may call this function.
   package func next() async -> String? {
     for await line in arrivals { return line }
     return nil

@@ -3,7 +3,8 @@ import Glibc
 
 /// Ports for servers that stop and start again.
 ///
-/// The ports are below those that Linux assigns automatically, so that no other test gets one in between.
+/// The ports are below those that Linux assigns automatically, so that no other test can receive one of them in
+/// between.
 package enum ReservedPort {
   private static let count = Atomic(Int(getpid()) * 7)
 

@@ -1,4 +1,4 @@
-/// A value that is sent once, perhaps on another thread, and awaited.
+/// A value that one task or thread sends once, and another one awaits.
 package struct Signal<Value: Sendable>: Sendable {
   private let values: AsyncStream<Value>
   private let sink: AsyncStream<Value>.Continuation

@@ -1,8 +1,9 @@
-// A page that calls what native.d.ts declares. `tsc` compiles it: what is right must be, what is wrong must not.
+// A page that calls the functions that native.d.ts declares. `tsc` must accept the correct calls and report the
+// incorrect ones.
 
 import type { Order, OrderLine, OtherLocation, Size } from './native';
 
-/** Only a value of exactly this type will do. */
+/** `true` if `A` and `B` are exactly the same type. */
 type Exactly<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const exactly = <A, B>(_same: Exactly<A, B>) => {};
 
@@ -48,7 +49,7 @@ export async function rightCalls() {
   const name: string = tree.parent?.children[0]?.name ?? tree.name;
   const street: string = await native.tree.getName();
   const here: OtherLocation = await native.a['b-c'].f({ name: 'here' });
-  // A DOM type of the same name stays what it is.
+  // The DOM type with the same name is not affected.
   const address: string = window.location.href + (location as Location).hash;
   const latitude: number = (await native.locate()).latitude;
 
@@ -60,37 +61,37 @@ export async function rightCalls() {
 }
 
 export async function wrongCalls() {
-  // @ts-expect-error: a string is no number
+  // @ts-expect-error: a string is not a number
   await native.addingOne('5');
-  // @ts-expect-error: it is needed
+  // @ts-expect-error: the argument is required
   await native.addingOne();
-  // @ts-expect-error: null is no number
+  // @ts-expect-error: null is not a number
   await native.addingOne(null);
   // @ts-expect-error: the result is a number
   const text: string = await native.addingOne(5);
-  // @ts-expect-error: one function takes one value
+  // @ts-expect-error: the function takes one argument
   await native.addingOne(5, 6);
   // @ts-expect-error: there is no such function
   await native.addingTwo(5);
-  // @ts-expect-error: nor such a namespace
+  // @ts-expect-error: there is no such namespace
   await native.b.f();
-  // @ts-expect-error: the order is needed
+  // @ts-expect-error: the order is required
   await native.place({ every: 1 });
-  // @ts-expect-error: no such label
+  // @ts-expect-error: there is no such label
   await native.place({ order, step: 1 });
-  // @ts-expect-error: no such size
+  // @ts-expect-error: there is no such size
   await native.place({ order, in: 'medium' });
-  // @ts-expect-error: an order has more members
+  // @ts-expect-error: an order requires more members
   await native.place({ order: { id: '' } });
-  // @ts-expect-error: it may be `""`
+  // @ts-expect-error: the result may be `""`
   (await native.place({ order })).id;
-  // @ts-expect-error: no such priority
+  // @ts-expect-error: there is no such priority
   order.priority = 2;
-  // @ts-expect-error: it answers once
+  // @ts-expect-error: the function answers once
   for await (const value of native.once(1)) console.log(value);
-  // @ts-expect-error: the two locations differ
+  // @ts-expect-error: the two types named `Location` differ
   await native.a['b-c'].f({ latitude: 1 });
-  // @ts-expect-error: objects look for it by themselves
+  // @ts-expect-error: JavaScript itself looks up `then`, so only `native.call` can call it
   native.then();
   return text;
 }

@@ -3,8 +3,8 @@ import Foundation
 import SnippetBridge
 import SnippetVisits
 
-/// The program of the browser tests of visits: a navigator around the pages of a proxied site. Tests control it by
-/// routes.
+/// The program for the browser tests of visits. It shows the pages of a proxied site in a navigator, which tests
+/// control by routes.
 @main
 struct VisitServer: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions
@@ -66,7 +66,7 @@ struct VisitState: ResponseEncodable {
   var sheets: [String]
   var title: String
   var loading: String
-  /// The calls of the navigator's delegate since the last request of the state.
+  /// The calls of the navigator's delegate since the state was last requested.
   var events: [String]
   var canGoBack: Bool
   var canGoForward: Bool

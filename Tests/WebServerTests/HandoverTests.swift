@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// The server does not read from a paused socket. So a peer that sends very much must wait.
+  /// The server does not read from a paused socket. So a peer that keeps sending must wait.
   @Test func aPausedSocketStopsItsPeerOverTLSToo() async throws {
     let delegate = RecordingDelegate()
     try await withServer(.tls, TestHandler(decide: { _ in .upgrade(delegate) })) { port in

@@ -84,8 +84,8 @@ import Testing
     }
   }
 
-  /// The length of each request is ambiguous. A proxy could forward as its body what this server would read as the next
-  /// request.
+  /// The length of each request is ambiguous. A proxy could forward bytes as the body of the request, and this server
+  /// would read them as the next request.
   @Test(arguments: [
     "Content-Length: 30\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 30",
     "Content-Length: 30\r\nContent-Length: 3", "Transfer-Encoding: identity, chunked", "Transfer-Encoding : chunked",

@@ -10,7 +10,7 @@ extension OwnProcessTests {
       await #expect(processExitsWith: .success) {
         let directory = TemporaryDirectory()
         let tls = try SelfSignedCertificate.ensure(in: directory.path)
-        // First create everything that is kept for the process, such as Swift's threads and OpenSSL's tables.
+        // First create the resources that the process keeps, such as Swift's threads and OpenSSL's tables.
         for configuration in [nil, tls] { try await OwnProcessTests.LeftoverTests.serveOnce(tls: configuration) }
         let descriptors = ProcessStatus.openDescriptors
         let threads = ProcessStatus.threads

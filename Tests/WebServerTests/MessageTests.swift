@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// Incomplete messages count for the size limit of all arriving bodies and messages.
+  /// Incomplete messages count towards the size limit of all arriving bodies and messages.
   @Test func unfinishedMessagesAreLimitedTogether() async throws {
     try await withServer(change: {
       $0.http.maximumTotalBodySize = 150_000
@@ -94,7 +94,7 @@ import Testing
       let first = try begin()
       #expect(try first.readFrame().opcode == 10)
       #expect(try begin().readClose().code == 1013)
-      // A message no longer counts when it is complete.
+      // A complete message no longer counts towards the limit.
       try first.send(opcode: 0, [66])
       #expect(try first.readMessage().count == 100_001)
       let second = try begin()

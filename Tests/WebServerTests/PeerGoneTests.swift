@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// The client sends many pipelined requests before it disconnects. The server must notice the end nevertheless.
+  /// The client sends many pipelined requests before it disconnects. The server must still notice the disconnection.
   @Test(arguments: [false, true]) func itIsNoticedBehindManyRequests(resets: Bool) async throws {
     let events = EventQueue<String>()
     let handler = TestHandler(answer: { request in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Responses that a handler returns at once. The server sends them in the callback in which the request has arrived.
+/// Responses that a handler returns at once. The server sends them within the callback that has received the request.
 @Suite(.timeLimit(.minutes(5))) struct PromptResponseTests {
   private func handler() -> TestHandler {
     TestHandler(prompt: { request in

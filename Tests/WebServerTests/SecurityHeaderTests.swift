@@ -51,7 +51,7 @@ import Testing
     #expect(head.contains("Referrer-Policy: same-origin\r\n"))
   }
 
-  /// Responses that the server creates without a handler.
+  /// Tests responses that the server creates without calling the handler.
   @Test func answersToMalformedRequestsHaveThem() async throws {
     try await withServer { port in
       let socket = try RawSocket(port: port)

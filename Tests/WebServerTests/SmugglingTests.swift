@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Requests that the HTTP parser of libwebsockets would take for two requests, or for none. The server uses its own
+/// Requests that the HTTP parser of libwebsockets would read as two requests, or as none. The server uses its own
 /// parser.
 @Suite(.timeLimit(.minutes(5))) struct SmugglingTests {
   /// After a field name that is a prefix of a known name, libwebsockets skipped the next line.
@@ -15,7 +15,7 @@ import Testing
       try socket.send(
         "POST /a HTTP/1.1\r\n\(name): a\r\nContent-Length: \(hidden.utf8.count)\r\nHost: x\r\n\r\n\(hidden)")
       #expect(try socket.readResponse().text == "POST /a - \(hidden.utf8.count)")
-      // As the last field, such a name made libwebsockets wait forever.
+      // If such a field was the last one, libwebsockets waited forever.
       try socket.send("GET /last HTTP/1.1\r\nHost: x\r\n\(name): a\r\n\r\n")
       #expect(try socket.readResponse().text == "GET /last - 0")
     }

@@ -37,7 +37,7 @@ import Testing
   }
 
   /// During a flood of small records on one connection, the server answers other connections. It closes the flooding
-  /// one at the time limit of its refused request.
+  /// connection when the time limit of its refused request has passed.
   @Test func aFloodOfSmallRecordsHoldsNobodyUp() async throws {
     try await withServer(.tls, change: { $0.http.maximumBodySize = 10 }) { port in
       let neighbour = try RawSocket(port: port, scheme: .tls)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// The peer closes its sending half without close_notify, and must still get the whole response.
+  /// The peer closes its sending half without close_notify, and must still receive the whole response.
   @Test func aHalfClosedPeerGetsItsAnswerWhole() async throws {
     let size = 5_000_000
     try await withServer(.tls, TestHandler(prompt: { _ in ServerResponse(.ok, body: .bytes(pattern(size))) })) { port in

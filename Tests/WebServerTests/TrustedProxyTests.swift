@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// The header fields in which a proxy names the addresses of its clients.
+/// The header fields in which a proxy sends the addresses of its clients.
 @Suite(.timeLimit(.minutes(5))) struct TrustedProxyTests {
   @Test(arguments: [
     ("10.0.0.0/8", "10.1.2.3", true), ("10.0.0.0/8", "11.0.0.1", false), ("127.0.0.1", "127.0.0.1", true),

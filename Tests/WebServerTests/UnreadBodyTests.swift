@@ -10,7 +10,7 @@ import Testing
     pending.send(TestHandler.echo(request))
   })
   private static let later = TestHandler(stream: { request, _, pending in
-    // Do not use a task: Swift's threads may be busy with other tests.
+    // Use a worker thread instead of a task, because Swift's threads may be busy with other tests.
     Workers.start { pending.send(TestHandler.echo(request)) }
   })
   private static let written = TestHandler(stream: { request, _, pending in

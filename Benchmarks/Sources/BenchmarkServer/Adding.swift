@@ -1,6 +1,6 @@
 import SnippetBridge
 
-/// The job that every server in the comparison does.
+/// The interface with the function that every server in the comparison provides.
 @Exposed
 struct Adding {
   func addingOne(to input: Int) -> Int {

@@ -1,13 +1,13 @@
 import ArgumentParser
 import SnippetBridge
 
-/// The response of the route: `{"ok":true}`.
+/// The response body of the benchmark's route: `{"ok":true}`.
 struct Answer: ResponseEncodable {
   var ok: Bool
 }
 
-/// This project's server in the benchmarks: functions with minimal work, on a server with the usual options and
-/// limits for many pages of one machine.
+/// This project's server in the benchmarks. Its functions do minimal work. It uses the usual options, and limits that
+/// allow many pages on one machine.
 @main
 struct BenchmarkServer: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions
@@ -16,7 +16,7 @@ struct BenchmarkServer: AsyncParsableCommand {
 
   func run() async throws {
     var configuration = bridge.configuration(root: "public/snippets")
-    // All pages are on this machine and are its only clients.
+    // Only the pages of the benchmarks connect, and all of them are on this machine.
     configuration.connections.maximumCount = 100_000
     configuration.connections.maximumCountPerAddress = 100_000
     configuration.maximumWebViews = 100_000

@@ -16,12 +16,13 @@ final class CallsToPage {
     Task.immediate { [weak webView] in await completion(outcome(of: call, in: webView)) }
   }
 
-  /// Calls a page function without waiting. ``outcomes()`` returns the outcome, also to the next page.
+  /// Calls a page function without waiting. ``outcomes()`` later returns the outcome, even if a new page has loaded.
   func start(_ call: PageCall) {
     Task.immediate { [weak webView, record] in await record.append(outcome(of: call, in: webView)) }
   }
 
-  /// Calls a page function without waiting. ``outcomes()`` returns each value of the function.
+  /// Calls a page function without waiting. ``outcomes()`` later returns each value that the page function has
+  /// returned.
   func collect(_ call: PageCall) {
     webView?.call(call.name, with: call.arguments ?? [], thatReturns: JSON.self) { [record] result in
       switch result {
@@ -45,7 +46,7 @@ final class CallsToPage {
     webView?.hasJavaScriptMethod(named: name, completion: completion)
   }
 
-  /// Calls the page's `arrived` with 0, 1, 2, … at once.
+  /// Calls the page function `arrived` with 0, 1, 2, …, without waiting for the results.
   func burst(_ count: Int) {
     for number in 0..<count { webView?.call("arrived", with: [number]) }
   }
@@ -60,7 +61,7 @@ final class CallsToPage {
   }
 }
 
-// Runs in the caller's isolation, so that calls are sent in the order in which they were requested.
+// Runs in the caller's isolation, so that calls are sent in the order in which the page requested them.
 private nonisolated(nonsending) func outcome(of call: PageCall, in webView: WebView?) async -> Outcome {
   guard let webView else { return Outcome(error: BridgeError(.pageGone, "There is no web view.")) }
   do {

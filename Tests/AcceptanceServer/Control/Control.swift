@@ -12,10 +12,10 @@ final class Control {
     self.webView = webView
   }
 
-  /// Answers, which shows that the page is connected.
+  /// Answers with 1. A page calls this function to check that it is connected.
   func beat(callback: (Int) -> Void) { callback(1) }
 
-  /// Stores a number, for ``noted()``.
+  /// Stores a number, which ``noted()`` returns.
   func note(_ number: Int) { notes.append(number) }
 
   /// Returns the numbers that ``note(_:)`` has stored, in the order of the calls.
@@ -23,7 +23,7 @@ final class Control {
 
   func webViewID() -> String? { webView?.id }
 
-  /// Starts counting calls of `window.close()`.
+  /// Starts counting the page's calls to `window.close()`.
   func listenForClosing() {
     webView?.dismissalHandler = { [closings] in closings.append("closed") }
   }
@@ -51,7 +51,7 @@ final class Control {
     }
   }
 
-  /// Adds the interfaces of the DSBridge demo pages, which replace the one without a namespace.
+  /// Adds the interfaces of the DSBridge demo pages. They replace the interface without a namespace.
   func showDemo() {
     webView?.addInterface(JsApi(), by: nil)
     webView?.addInterface(Echo(), by: "echo")

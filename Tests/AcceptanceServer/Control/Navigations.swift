@@ -22,8 +22,8 @@ final class Navigations {
     webView?.navigationDelegate = Decider(asked: asked)
   }
 
-  /// Returns the questions to the interceptor, `url https://…`, `path /…`, or those to the delegate:
-  /// `linkActivated GET self user /path`.
+  /// Returns the recorded questions: to the interceptor, such as `url https://…` or `path /…`, or to the delegate, such
+  /// as `linkActivated GET self user /path`.
   func questions() -> [String] { asked.elements }
 
   /// Returns the state of the page as native code sees it.
@@ -36,7 +36,7 @@ final class Navigations {
     }
   }
 
-  /// Performs a command of the navigator after the page has received the answer to this call.
+  /// Performs a navigator command after the page has received the answer to this call.
   func go(name: String, to value: String?) {
     guard let navigator = webView?.navigator else { return }
     switch name {

@@ -1,6 +1,6 @@
 import DSBridge
 
-/// The outcome of a call of a page function. In the page: `{value: …}` or `{error: {code, message}}`.
+/// The outcome of a call to a page function. The page receives `{value: …}` or `{error: {code, message}}`.
 struct Outcome: Encodable, Sendable {
   struct Failure: Encodable, Sendable {
     var code: String

@@ -1,6 +1,6 @@
 import DSBridge
 
-/// A call of a page function that the page requests.
+/// A page's request to call one of its own functions.
 struct PageCall: Decodable, Sendable {
   var name: String
   /// The arguments, or `nil` to call the function without arguments.

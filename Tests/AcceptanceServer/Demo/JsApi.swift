@@ -12,7 +12,8 @@ final class JsApi {
 
   func testNoArgAsyn(completion: (String) -> Void) { completion("testNoArgAsyn called [ asyn call]") }
 
-  /// Counts from 10 to 0 with a pause of 20 ms; 0 is the last value. In the demo, the pause is a second.
+  /// Counts down from 10 to 0, with pauses of 20 ms; 0 is the last value. In DSBridge's demo, each pause takes a
+  /// second.
   func callProgress(completion: @escaping @Sendable (Int, Bool) -> Void) {
     Task {
       for number in stride(from: 10, through: 0, by: -1) {
@@ -22,6 +23,6 @@ final class JsApi {
     }
   }
 
-  /// A function that the demo page calls and must not find.
+  /// A function that the demo page calls. The page must not find it, because it is unexposed.
   @unexposed func testNever(_ message: Any) -> String { "called" }
 }

@@ -2,7 +2,7 @@ import DSBridge
 
 typealias Done = (Int, Bool) -> Void
 
-/// Function declarations that look different and have the same meaning.
+/// Functions whose declarations are written in unusual ways that do not change their meaning.
 @Exposed
 final class Declarations {
   private(set) var sum = 0

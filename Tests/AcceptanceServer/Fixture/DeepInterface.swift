@@ -1,6 +1,6 @@
 import DSBridge
 
-/// An interface with a namespace of several names: `a.b.c`.
+/// An interface whose namespace has several components: `a.b.c`.
 @Exposed
 struct DeepInterface {
   func f(_ input: Int) -> String { "a.b.c got \(input)" }

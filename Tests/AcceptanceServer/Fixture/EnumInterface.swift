@@ -1,6 +1,6 @@
 import DSBridge
 
-/// A type used under two namespaces, where each case is a separate interface.
+/// An enum that is added under two namespaces. Each case is a separate interface.
 @Exposed
 enum EnumInterface {
   case onStreet

@@ -16,7 +16,7 @@ final class RootInterface {
   func boom() throws { throw OutOfPaper.outOfPaper }
   func nilInt() -> Int? { nil }
 
-  /// Sends the next four numbers, the third as the last value; the fourth must be ignored.
+  /// Sends the next four numbers. The third is marked as the last value, so the page must ignore the fourth.
   func tick(_ start: Int, completion: @escaping @Sendable (Int, Bool) -> Void) {
     Task {
       for step in 1...4 {
@@ -36,17 +36,17 @@ final class RootInterface {
   /// Keeps its completion until `release` or `drop` is called.
   func hold(completion: @escaping (Any?, Bool) -> Void) { held = completion }
 
-  /// Passes a value to the kept completion, then returns.
+  /// Passes a value to the completion that ``hold(completion:)`` has kept, then returns.
   func release(_ value: Any?) -> String {
     held?(value, true)
     held = nil
     return "released"
   }
 
-  /// Releases the kept completion.
+  /// Releases the completion that ``hold(completion:)`` has kept.
   func drop() { held = nil }
 
-  /// Answers after a delay in milliseconds, and blocks its thread meanwhile.
+  /// Blocks its thread for a time in milliseconds, and then answers.
   func slow(_ milliseconds: Int) -> String {
     Thread.sleep(forTimeInterval: Double(milliseconds) / 1000)
     return "slow"

@@ -13,7 +13,7 @@ final class Sequences {
     }
   }
 
-  /// Returns 1, 2 and an error.
+  /// Returns 1 and 2, and then throws an error.
   func failing() -> AsyncThrowingStream<Int, any Error> {
     AsyncThrowingStream { continuation in
       continuation.yield(1)

@@ -2,7 +2,7 @@ import DSBridgeLocks
 import Foundation
 import SnippetBridge
 
-/// An interface that occupies the threads of Swift's pool, of which there are as many as cores.
+/// An interface that occupies the threads of Swift's concurrency pool. The pool has one thread per core.
 @Exposed
 actor Stuck {
   /// Enough instances to occupy all threads of the pool. All web views share them.

@@ -4,7 +4,7 @@ import SnippetBridge
 actor Places: LocationServicesBridge {
   private(set) var asked: [String] = []
   private var refusal: LocationServicesError?
-  /// Whether location requests are left without an answer.
+  /// Whether location requests remain unanswered.
   private var isSilent = false
   private var latitude: Double?
   private var watchers: [LocationRequestID: AsyncStream<Location>.Continuation] = [:]

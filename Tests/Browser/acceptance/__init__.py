@@ -1,1 +1,1 @@
-"""The acceptance cases of docs/internals/acceptance.md, by theme, in every browser."""
+"""Tests of the acceptance cases in docs/internals/acceptance.md, by theme, in every browser."""

@@ -114,7 +114,7 @@ class Documents(AcceptanceTestCase):
         self.wait_until(lambda: self.run_script("return seen.length") >= 4000, "all arrive")
         self.wait_for_connection()
         self.assertEqual(self.seen(), list(range(500)) * 8)
-        # The page may have logged an error of a socket that was lost before it was open.
+        # The page may have logged an error about a socket that was lost before it opened.
         for error in self.run_script("return errors.splice(0)"):
             self.assertIn("callbacks wait for a connection", error)
 

@@ -50,7 +50,7 @@ class Evaluations(AcceptanceTestCase):
               bridge.call('page.burst', 1);
             };
             once();""")
-        # The best of several attempts, because other programs use this machine too.
+        # Compares the best of several attempts, because other programs use this machine too.
         self.assertLess(best, 50)
 
     def test_case_44_one_that_fails_among_others(self):
@@ -63,7 +63,7 @@ class Evaluations(AcceptanceTestCase):
             lambda: (seen := self.call("page.outcomes")) and len(seen) == 5 and seen, "five outcomes")
         self.assertEqual([outcome.get("value") for outcome in outcomes], ["evaluated", None, "evaluated", None, "evaluated"])
         self.assertIn("a bad one", outcomes[1]["error"]["message"])
-        # The values of callbacks in one batch, with one callback that throws.
+        # Several callbacks receive values in one batch, and one of the callbacks throws.
         seen = self.run_async(
             """const seen = [];
             for (let n = 0; n < 5; n++) bridge.call('later', { ms: 0, v: n }, (value) => {

@@ -7,7 +7,7 @@ SENT = """
 
 @in_every_engine
 class Large(AcceptanceTestCase):
-    """Large arguments up to and beyond the limit. Benchmarks measures their times."""
+    """Large arguments up to and beyond the limit. The programs in Benchmarks measure the times."""
 
     def setUp(self):
         super().setUp()
@@ -15,7 +15,7 @@ class Large(AcceptanceTestCase):
         self.before = self.program.resident_size
 
     def assert_memory_is_back(self):
-        self.assertEqual(self.call("addingOne", 5), 6)  # Replaces the large last answer, which the server keeps.
+        self.assertEqual(self.call("addingOne", 5), 6)  # The server keeps its last answer. This replaces the large one.
         self.assertEqual(self.run_async("bridge.call('later', { ms: 0, v: 7 }, done)"), 7)
         self.wait_until(lambda: self.program.resident_size - self.before < 32 * MEGABYTE, "the memory is given back")
 
@@ -35,7 +35,7 @@ class Large(AcceptanceTestCase):
             self.run_script(SENT + "return bridge.call('later', { ms: 0, v: text }, () => {});", 64_000_000), "")
         self.expect_errors(["later", "limit"])
         self.assertEqual(self.names_left(), [])
-        # The bridge observes the server's limit.
+        # The bridge sends nothing beyond the limit, so this request shows that the server enforces it too.
         self.assertEqual(
             self.run_async(
                 """const headers = { 'Bridge-Document': 'a'.repeat(32) };

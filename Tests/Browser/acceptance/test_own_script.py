@@ -88,8 +88,8 @@ class OwnScript(AcceptanceTestCase):
     pages = AcceptanceTestCase.pages | PAGES
 
     def assert_demo_works(self, api):
-        """Checks the global object of that name in the page: calls in both directions return the same results as on
-        iOS."""
+        """Asserts that the page's global object with this name works: calls in both directions return the same results
+        as on iOS."""
         self.call("control.showDemo")
         shown, progress = self.run_async(BUTTONS, api)
         self.assertEqual(dict(shown), SHOWN)

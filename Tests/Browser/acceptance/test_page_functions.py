@@ -56,7 +56,7 @@ class PageFunctions(AcceptanceTestCase):
             bridge.registerAsyn('endsWithNull', (answer) => { answer(1, false); answer(2, null); answer(3); });""")
         self.assertEqual(self.value("append", "I", "love", "you"), "I love you")
         self.assertEqual(self.collected("startTimer", count=6), [0, 1, 2, 3, 4, 5])
-        # If the last answer has no value, Swift gets the value before it.
+        # If the last answer has no value, Swift receives the previous value.
         self.assertEqual(self.value("endsWith0"), 2)
         self.assertEqual(self.value("endsWithNull"), 2)
         self.assertEqual(len(self.call("page.outcomes")), 6, "nothing after the last")

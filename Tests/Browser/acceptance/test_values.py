@@ -12,8 +12,8 @@ SAME = """
     };"""
 
 # Sends each value in four ways: as a blocking call's result, a callback's value, a page function's argument, and a page
-# function's result. Returns the values that arrived changed. The page compares them, because the transport of a value
-# to this test could change it.
+# function's result. Returns the values that were changed on the way. The page compares them, because the transport to
+# this test could change them too.
 FOUR_WAYS = SAME + """
     const values = arguments[0].map((text) => JSON.parse(text));
     const differing = [];
@@ -99,7 +99,7 @@ class Values(AcceptanceTestCase):
             "return bridge.call('echo', 9007199254740993) === 9007199254740992"))
         self.assertTrue(self.run_script(
             "return bridge.call('results.large') === 9007199254740992"))
-        # The transmitted number is exact.
+        # The JSON text contains the exact number. Only JavaScript rounds it.
         self.assertIn("9007199254740993", self.run_script("return _dsbridge.call('results.large', '{}')"))
 
     def test_case_15_what_json_writes_as_null(self):

@@ -1,2 +1,2 @@
-// A test makes its page dispatch this event.
+// To duplicate its tab, a test makes the page dispatch this event.
 addEventListener('duplicate-this-tab', () => chrome.runtime.sendMessage(null));

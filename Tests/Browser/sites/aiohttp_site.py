@@ -1,4 +1,4 @@
-"""A site with aiohttp, with a socket as for hot reload, and event streams: `python aiohttp_site.py <port>`."""
+"""A site with aiohttp, which has a hot-reload socket and event streams: `python aiohttp_site.py <port>`."""
 import asyncio
 import sys
 

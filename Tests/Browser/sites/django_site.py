@@ -1,4 +1,4 @@
-"""A site with Django, with a form, a session and CSRF protection: `python django_site.py <port>`."""
+"""A site with Django, which has a form, a session and CSRF protection: `python django_site.py <port>`."""
 import sys
 
 import django

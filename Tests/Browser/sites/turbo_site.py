@@ -1,4 +1,4 @@
-"""A site with Django and turbo-django: a login, forms with errors, messages, a Turbo Stream and an upload.
+"""A site with Django and turbo-django. It has a login, forms with errors, messages, a Turbo Stream and an upload.
 
 Usage: `python turbo_site.py <port>`.
 """

@@ -70,7 +70,7 @@ class AcceptanceTestCase(PageTestCase):
         self.notes.append(reason)
 
     def errors(self):
-        """Returns the page's logged and uncaught errors that were not expected yet."""
+        """Returns the page's logged and uncaught errors, except those that `expect_errors` has removed."""
         return self.run_script("return window.errors ?? []")
 
     def expect_errors(self, *parts):

@@ -60,7 +60,7 @@ class Chromium(Chrome):
         self.execute_cdp_cmd("Network.clearBrowserCookies", {})
 
     def new_tab(self):
-        """Closes all tabs and opens a new one, without state of earlier pages."""
+        """Closes all tabs and opens a new one, which has no state of earlier pages."""
         old = self.window_handles
         self.switch_to.new_window("tab")
         new = self.current_window_handle

@@ -23,7 +23,7 @@ class DroppingProxy(Relay):
         self._lose(count, is_cut=False)
 
     def cut_answers(self, count):
-        """Cuts the last byte of the answers to a number of blocking calls."""
+        """Cuts off the last byte of the answers to a number of blocking calls."""
         self._lose(count, is_cut=True)
 
     def _lose(self, count, is_cut):

@@ -4,7 +4,8 @@ from support.relay import Relay
 
 
 class Gate(Relay):
-    """A relay between browser and server. While it is shut, it has no connections and does not answer new ones."""
+    """A relay between a browser and a server. While it is shut, it closes all connections and does not answer new
+    ones."""
 
     def __init__(self, port):
         self._is_open = True

@@ -6,7 +6,7 @@ WITHOUT_NAVIGATION_API = "Object.defineProperty(window, 'navigation', { value: u
 
 
 class NavigationTestCase(BrowserTestCase):
-    """Tests of navigations away from the demo page, which check whether the document stays the same."""
+    """Tests of navigations away from the demo page. They check whether the document stays the same."""
 
     records_network = True
 
@@ -34,7 +34,7 @@ class NavigationTestCase(BrowserTestCase):
         return self.run_script("return sessionStorage.getItem('bridge.webView')")
 
     def connections(self):
-        """Returns the numbers of opened sockets and of hellos."""
+        """Returns the number of opened sockets and the number of hellos."""
         requests = self.browser.network_events("Network.requestWillBeSent")
         hellos = [event for event in requests if event["request"]["url"].endswith("/_bridge/hello")]
         return len(self.browser.network_events("Network.webSocketCreated")), len(hellos)

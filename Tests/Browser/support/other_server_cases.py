@@ -29,7 +29,7 @@ ACTIONS = """<script>
 class OtherServerCases(AcceptanceTestCase):
     """Tests of pages of any server. A subclass starts the server of the pages.
 
-    A relay between the page, or its server, and our server can cut sockets.
+    All connections to our server pass through a relay, which can cut sockets.
     """
 
     # The pages' server, whose `requests` are lines such as `GET /`, and its address in the browser.
@@ -149,10 +149,10 @@ class OtherServerCases(AcceptanceTestCase):
         return any(web_view[:8] in line and "the web view is closed" in line for line in self.program.log.splitlines())
 
     def test_slow_page_keeps_the_web_view(self):
-        # The time is longer than that after which our server considers the page's tab closed.
+        # The page loads for longer than the time after which our server considers a tab closed.
         self.open_connected()
         web_view = self.call("control.webViewID")
-        # Scripts after a style sheet wait for it.
+        # Browsers run a script after a style sheet only when the style sheet has loaded.
         slow = SlowServer(limit=5)
         self.addCleanup(slow.close)
         style = f'<link rel="stylesheet" href="{slow.address}">'
@@ -166,17 +166,18 @@ class OtherServerCases(AcceptanceTestCase):
     def intercept(self):
         self.open_connected()
         self.ask("navigations.intercept")
-        # The page learns that navigations are intercepted before it gets the answer to this later call.
+        # Before the page receives the answer to this call, it learns that Swift intercepts navigations.
         self.ask("navigations.questions")
         self.mark = self.run_script("return mark")
         self.before = len(self.page_server.requests)
 
     def act(self, script):
-        # Firefox runs a test's script during the page's blocking call.
+        # Runs the script in a timer, because Firefox runs a test's script even during the page's blocking call.
         self.run_script(f"setTimeout(() => {{ {script} }})")
 
     def assert_asked(self, *questions):
-        """Asserts that Swift was asked only this, that the document remains, and that no request was sent."""
+        """Asserts that Swift was asked exactly these questions, that the document remains, and that no request was
+        sent."""
         self.wait_until(lambda: len(self.ask("navigations.questions")) >= len(questions), "it is asked")
         self.assertEqual(self.ask("navigations.questions"), list(questions))
         self.assertEqual(self.run_script("return window.mark"), self.mark, "the document is another")

@@ -8,7 +8,7 @@ from .temporary_root import TemporaryRoot
 
 
 class PageTestCase(unittest.TestCase):
-    """A program for a class of tests, and its page in a browser. The base class of the tests of every browser."""
+    """The base class of all browser tests: a program for a class of tests, and its page in a browser."""
 
     # Settings that a subclass may change: files instead of the program's pages, and options of the program.
     pages = None

@@ -35,7 +35,7 @@ class Program:
             stderr=self._log,
             text=True,
         )
-        # An interrupted run does not call `stop`.
+        # Kills the process at exit, because an interrupted run does not call `stop`.
         atexit.register(self._process.kill)
         self.address = self._wait_for_address()
         self.port = int(re.search(r":(\d+)", self.address.partition("//")[2]).group(1))

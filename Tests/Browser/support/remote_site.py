@@ -6,7 +6,7 @@ import urllib.parse
 
 from .acceptance_test_case import page
 
-#: A page that is long enough for browsers to show it at once, including WebKitGTK.
+#: Padding that makes a page so long that all browsers, including WebKitGTK, show it at once.
 LONG = "<!-- " + "x" * 2000 + " -->"
 WORKER = """
     self.addEventListener('install', (event) => event.waitUntil(skipWaiting()));

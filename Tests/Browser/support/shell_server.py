@@ -12,7 +12,7 @@ class ShellServer(Program):
     variable = "SHELL_SERVER"
 
     def tell(self, verb, to="", **given):
-        """Sends a shell a command. Returns the shell's state afterwards (Tests/ShellServer/Routes.swift)."""
+        """Sends a command to a shell. Returns the shell's state afterwards (Tests/ShellServer/Routes.swift)."""
         query = urllib.parse.urlencode({"to": to, **given})
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/swift/{verb}?{query}", timeout=20) as answer:
             return json.load(answer)

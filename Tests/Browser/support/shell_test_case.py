@@ -35,7 +35,7 @@ class ShellTestCase(AcceptanceTestCase):
     def setUp(self):
         super().setUp()
         self._is_inside = False
-        # Parts of errors that Chromium's console may contain, including those of the shell's page.
+        # Parts of the errors that may appear in Chromium's console, including errors of the shell's page.
         self.expected_console_errors = []
 
     def tearDown(self):
@@ -105,7 +105,7 @@ class ShellTestCase(AcceptanceTestCase):
                   // A click where something was meets something else.
                   && !top.getAnimations().length""", self.TOP)
         if title is not None:
-            # Until then, the screen below may be the visible one.
+            # Until the toolbar shows the title, the screen below may still be the visible one.
             self.wait_until_equal(self.title, title, "the toolbar's title")
         self.wait_until(is_there, f"the page {title or ''}")
 

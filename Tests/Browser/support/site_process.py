@@ -42,7 +42,7 @@ class SiteProcess:
         self._output = tempfile.TemporaryFile()
         self._process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=self._output, stderr=subprocess.STDOUT)
-        # An interrupted run does not call `close`.
+        # Kills the process at exit, because an interrupted run does not call `close`.
         atexit.register(self._process.kill)
         deadline = time.monotonic() + 30
         while not self._answers():
@@ -53,13 +53,13 @@ class SiteProcess:
 
     @classmethod
     def python(cls, name):
-        """A script of Tests/Browser/sites."""
+        """Starts a script of Tests/Browser/sites on a free port."""
         port = free_port()
         return cls([sys.executable, SITES / f"{name}_site.py", str(port)], port)
 
     @classmethod
     def nginx(cls, pages, folder):
-        """Debian's nginx with these files, in a temporary folder."""
+        """Starts Debian's nginx on a free port. It serves these files from a temporary folder."""
         port = free_port()
         (folder / "pages").mkdir()
         for name, content in pages.items():

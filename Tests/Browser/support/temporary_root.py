@@ -8,7 +8,7 @@ class TemporaryRoot:
 
     def __init__(self, pages=None):
         self.path = pathlib.Path(tempfile.mkdtemp(prefix="snippets-"))
-        # Browsers request it automatically. A missing one would cause an error in the console.
+        # Browsers request this file automatically. If it were missing, the console would contain an error.
         self.write("favicon.ico", b"")
         for name, content in (pages or {}).items():
             self.write(name, content)

@@ -15,7 +15,7 @@ def turbo_script():
 
 
 def page(title, content="", turbo=True, head=""):
-    """Returns a page of 4,000 pixels height with links to other pages."""
+    """Returns a page that is 4,000 pixels high and has links to other pages."""
     script = "<script src=/turbo.js></script>" if turbo else ""
     return f"""<!doctype html><html><head><meta charset=utf-8><title>{title}</title>{RECORD}{script}{head}
       <style>body {{ height: 4000px; margin: 20px; font: 18px sans-serif }} nav {{ position: sticky; top: 10px }}</style>
@@ -102,7 +102,7 @@ class VisitSite:
         self._server.server_close()
 
     def take_requests(self):
-        """Returns the requests since the last call, as `GET /two`."""
+        """Returns the requests since the last call, such as `GET /two`."""
         requests, self.requests = self.requests, []
         return [f"{method} {target}" for method, target, _ in requests]
 

@@ -23,7 +23,7 @@ class VisitTestCase(ShellTestCase):
         cls.addClassCleanup(cls.site.close)
         cls.site_port = free_port()
         target = f"http://localhost:{cls.site.port}"
-        # The second site has the same target, but cookies of its own.
+        # The second site has the same target, but separate cookies.
         cls.other_port = free_port()
         cls.program_arguments = (
             "--remote", f"site:{cls.site_port}={target}", "--remote", f"other:{cls.other_port}={target}", "--start", target + cls.start, *cls.further_arguments)
@@ -36,16 +36,16 @@ class VisitTestCase(ShellTestCase):
     def setUp(self):
         super().setUp()
         self.events = []
-        # The tabs of the previous test are closed now. Its requests are of no interest.
+        # The tabs of the previous test are closed now, so its requests can be discarded.
         if isinstance(self.site, VisitSite):
             self.site.take_requests()
-        # The server logs errors of pages that tests cause.
+        # The server logs the page errors that tests cause.
         self.expected_console_errors = ["Failed to load resource", "status of 4", "status of 5", "Failed to fetch"]
 
     def open_visits(self, title="Home"):
         """Opens the shell. Returns when its first page has rendered."""
         self.open("/")
-        # Until then, the newest shell is that of the previous test, or no shell exists.
+        # Before the new shell opens, the newest shell is that of the previous test, or no shell exists.
         self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
         self.wait_for_visit("/", title)
         if isinstance(self.site, VisitSite):
@@ -53,7 +53,7 @@ class VisitTestCase(ShellTestCase):
         self.take_events()
 
     def take_events(self):
-        """Returns the calls of the delegate since the last call."""
+        """Returns the delegate's calls since this function was last called."""
         self.events += self.swift("state")["events"]
         events, self.events = self.events, []
         return events
@@ -90,7 +90,7 @@ class VisitTestCase(ShellTestCase):
             return None
 
     def follow(self, link, frame=None):
-        """Clicks a link of the page as soon as no animation moves the page."""
+        """Clicks a link of the page when no animation moves the page any more."""
         place = frame or self.FRAME
         self.wait_until(
             lambda: self.run_script(

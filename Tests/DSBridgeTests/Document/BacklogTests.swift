@@ -26,7 +26,7 @@ import Testing
     #expect(backlog.count == 4)
     #expect(rest() == [2, 4, 5, 6])
     #expect(backlog.isEmpty && backlog.bytes == 0)
-    // An evaluation that was already sent is not replaced.
+    // An evaluation that has already been sent cannot be replaced.
     #expect(add(7, "a") == nil)
     #expect(rest() == [7])
   }

@@ -16,8 +16,8 @@ import Testing
     return WebView(logger: logger, limits: limits)
   }
 
-  /// Makes the web view send `count` wire messages: switches the interception of navigations on and off, which the page
-  /// must be told.
+  /// Makes the web view send `count` wire messages, by switching the interception of navigations on and off. Each
+  /// switch is reported to the page.
   private func events(_ count: Int, _ webView: WebView) async {
     for number in 1...count {
       webView.setIntercepting(number % 2 == 1 ? .all : .none)
@@ -63,7 +63,7 @@ import Testing
     while await webView.kept < 5000, !Task.isCancelled { await Task.yield() }
     webView.connect(page, to: page.id, received: 0)
     #expect(await page.next("reply").utf8.count > 5000)
-    // Messages sent before the reconnect do not count for the next disconnection.
+    // Messages that were sent before the reconnect do not count towards the limit of the next disconnection.
     webView.disconnect(page, of: page.id)
     await events(12, webView)
     #expect(await webView.open(page.id, isNew: false, at: "") == 2)

@@ -17,7 +17,7 @@ import Testing
     try await page.open()
   }
 
-  /// Waits until the web view has processed everything so far.
+  /// Waits until the web view has processed all earlier events.
   private func settle() async {
     await withCheckedContinuation { continuation in webView.enqueue { _ in continuation.resume() } }
   }

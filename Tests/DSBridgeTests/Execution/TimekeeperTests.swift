@@ -25,8 +25,8 @@ import Testing
     #expect(!isCalled.isOpen)
   }
 
-  /// If a timer is scheduled before the present wake-up of the thread, it must replace that wake-up, not add one. In an
-  /// earlier version, each closed page added one.
+  /// If a timer is due before the thread's planned wake-up, it must replace that wake-up instead of adding another one.
+  /// In an earlier version, each closed page added one.
   @Test func itDoesNotWakeUpEverMoreOften() async {
     let isOver = Gate()
     for tenth in 1...3 { _ = timekeeper.schedule(after: .milliseconds(100 * tenth)) {} }

@@ -69,7 +69,7 @@ import Testing
     let description = "no file /etc/printer"
   }
 
-  /// For an error of Foundation, the page gets only its description. Details such as paths appear only in the log.
+  /// For a Foundation error, the page receives only the description. Details such as paths appear only in the log.
   @Test func aPageReadsASentenceAndNoPath() throws {
     let path = "/nowhere/secret"
     let missing = try #require(throws: (any Error).self) { try Data(contentsOf: URL(filePath: path)) }

@@ -13,7 +13,7 @@ import Testing
     async throws
   {
     #expect(try await Caller(interface).values(call.name, call.argument) == call.values)
-    // A parameter that is no closure is not a completion, even if it is called `block`.
+    // A parameter that is not a closure is not a completion, even if its name is `block`.
     #expect(try await Caller(interface).call("values", #"{"x":1,"block":{"size":1}}"#) == #""""#)
   }
 

@@ -2,7 +2,7 @@ import DSBridge
 
 typealias Ended = () -> Void
 
-/// A value type for a parameter that is called `block`, like many completions.
+/// A value type for a parameter that is named `block`. Many completions have the same name.
 struct Block: Codable, Sendable {
   var size: Int
 }

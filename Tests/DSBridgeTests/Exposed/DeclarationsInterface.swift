@@ -1,8 +1,8 @@
 import DSBridge
 import Foundation
 
-/// An interface whose declarations need information from doc comments and labels, and with unusual spellings of
-/// declarations.
+/// An interface whose generated declarations use information from doc comments and labels. Some of its functions are
+/// declared in unusual ways.
 @Exposed
 class DeclarationsInterface {
   static let limit = 5

@@ -25,7 +25,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await Caller(DeclarationsInterface()).call("typed") }
   }
 
-  /// The expansion adds no stored properties.
+  /// The expansion of the macro adds no stored properties.
   @Test func theTypeStaysAsLargeAsItWas() {
     struct Bare {
       var factor = 2

@@ -2,8 +2,8 @@ import Testing
 
 @testable import DSBridge
 
-/// Calls find their function in the dictionaries of `InterfaceTable`. The functions of an interface are read once, at
-/// its first call.
+/// Tests of the dictionaries of `InterfaceTable`, in which calls find their functions. The functions of an interface
+/// are read once, on its first call.
 @Suite(.timeLimit(.minutes(5))) struct LookUpTests {
   @Test func anInterfaceIsReadOnceHoweverOftenItIsCalled() async throws {
     let reads = Seen()

@@ -2,7 +2,7 @@ import DSBridge
 import Foundation
 import Testing
 
-/// A serializer of the program, which uses Foundation's coders. Each of their errors is reported as one sentence.
+/// A serializer that a program provides. It uses Foundation's coders, and each coder error is reported as one sentence.
 @Suite(.timeLimit(.minutes(5))) struct ReplacedSerializerTests {
   private struct Foundations: JSONSerializing {
     func decode<T: Decodable>(_ type: T.Type, from json: JSON) throws -> T {

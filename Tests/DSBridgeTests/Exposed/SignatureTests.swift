@@ -70,7 +70,7 @@ import Testing
     #expect(described.signature.documentation == "Says.")
   }
 
-  /// A function's signature is created when it is requested, so calls do not create it.
+  /// A function's signature is created only on request, not by calls.
   @Test func parametersAreMadeWhenTheyAreAskedFor() async throws {
     let made = Seen()
     func parameters() -> [ExposedFunction.Signature.Parameter] {

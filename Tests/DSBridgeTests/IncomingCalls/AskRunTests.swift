@@ -46,8 +46,7 @@ import Testing
     return page
   }
 
-  /// Sends the lines as one wire message, with numbers from 2 on in place of `$`. Returns the answers in the order of
-  /// arrival.
+  /// Sends the lines as one wire message. Numbers from 2 on replace `$`. Returns the answers in the order of arrival.
   private func answers(to lines: [String], of page: MemoryPage) async throws -> [String] {
     try page.say(lines.enumerated().map { $1.replacing("$", with: "\($0 + 2)") }.joined(separator: "\n"))
     var answers: [String] = []
@@ -160,7 +159,7 @@ import Testing
     func resolveMethodFromRaw(_ text: String) throws -> Method { Method(namespace: "", name: text.lowercased()) }
   }
 
-  /// If an interface is replaced or removed, later messages do not call its functions any more.
+  /// If an interface is replaced or removed, later messages no longer call its functions.
   @Test func whatWasFoundIsForgottenWithItsInterface() async throws {
     let page = try await page(isImmediate: true)
     #expect(try await answers(to: ["ask $ ns.addingOne 1"], of: page) == ["reply 2 2"])

@@ -149,7 +149,7 @@ import Testing
     #expect(await page.next("next") == "next 1 1")
     try page.say("cancel 2 1")
     await cancelled.wait()
-    // This answer must arrive without a line of the cancelled call before it.
+    // No line of the cancelled call may arrive before this answer.
     try page.say("ask 3 addingOne 1")
     while true {
       let message = await page.next()
@@ -181,8 +181,8 @@ import Testing
     #expect(seen.all.count < 100_000)
   }
 
-  /// If the page is left, only the reading of sequences is cancelled. Functions with a completion continue, because
-  /// they may be saving something.
+  /// If the user leaves the page, only the reading of sequences is cancelled. Functions with a completion continue,
+  /// because they may be saving something.
   @Test func anotherFunctionRunsOnWhenThePageGoes() async throws {
     let begun = Gate()
     let go = Gate()
@@ -197,7 +197,7 @@ import Testing
             sink.yield(Task.isCancelled)
             completion(true)
           },
-          // The page has left before this sequence is returned, so the sequence is never read.
+          // The document has ended before this sequence is returned, so the sequence is never read.
           .bind("prepare", .result()) { () async throws -> AsyncStream<Int> in
             begun.open()
             await go.wait()

@@ -62,7 +62,7 @@ import Testing
     let page = try await page()
     let webView = page.webView
     for number in 1...100 { webView.call("f", with: [number]) }
-    // Wait until the send window is full. Until then, evaluations are sent instead of waiting.
+    // Wait until the send window is full. Before that, evaluations are sent at once instead of queued.
     await webView.settled()
     while await !webView.isWindowFull { await webView.settled() }
     let kept = await webView.kept
@@ -79,7 +79,7 @@ import Testing
     #expect(
       Array(ends.suffix(5)) == ["f [100]", "f [101]", "progress [1000]", #""show(1000)""#, "f [102]"],
       "\(ends)")
-    // Replaced calls have no record any more. 102 calls of `f`, one of `progress` and one script remain.
+    // Replaced calls no longer have a record. 102 calls of `f`, one of `progress` and one script remain.
     #expect(await webView.waitingCalls == 104)
   }
 

@@ -54,7 +54,7 @@ import Testing
     clock.advance(by: .seconds(60))
     let text = try await answer
     #expect(text.hasPrefix("fail 1 {") && text.contains(#""kind":"timeout""#) && text.contains("block"), "\(text)")
-    // The page's next call is answered as soon as the first function has returned, whose result is dropped.
+    // The page's next call is answered when the first function has returned. The result of that function is dropped.
     async let next = page.call("call 2 addingOne 1")
     gate.signal()
     #expect(try await next == "reply 2 2")

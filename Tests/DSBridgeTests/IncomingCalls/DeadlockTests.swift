@@ -25,7 +25,7 @@ import Testing
           "leaveTask",
           asynchronous: { _ in
             Task {
-              // Wait until the page has received the answer of its blocking call. Then call the page.
+              // Wait until the page has received the answer to its blocking call. Then call the page.
               while BlockedPage.current?.isReleased == false, !Task.isCancelled { await Task.yield() }
               _ = try? await webView?.call("addValue", with: [1, 2], returning: Int.self)
             }
@@ -65,7 +65,7 @@ import Testing
     #expect(await page.next("reply") == "reply 2 7")
   }
 
-  /// If a function calls the page and the call fails in the page, the function's own caller gets that failure.
+  /// If a function calls the page and the call fails in the page, the function's own caller receives that failure.
   @Test func thePagesOwnFailureReachesIt() async throws {
     let webView = WebView()
     let page = try await open(webView)

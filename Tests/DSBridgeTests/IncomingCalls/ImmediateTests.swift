@@ -65,7 +65,8 @@ import Testing
     #expect(await page.next("reply") == "reply 2 false")
   }
 
-  /// A part of the keystone that the program has replaced may run for long, so it does not run on the reading thread.
+  /// A part of the keystone that the program has replaced may run for a long time, so it does not run on the reading
+  /// thread.
   @Test func aReplacedPartOfTheKeystoneDoesNotRunThere() async throws {
     let webView = WebView()
     let page = try await page(webView)
@@ -136,7 +137,7 @@ import Testing
     let page = try await page()
     await rests(page.webView)
     #expect(try await page.call("call 2 now.isHere null").hasPrefix("reply 2 "))
-    // If the browser sends the request twice, the copy gets the recorded answer.
+    // If the browser sends the request twice, the copy receives the recorded answer.
     #expect(try await page.call("call 2 now.isHere null").hasPrefix("reply 2 "))
   }
 
@@ -150,7 +151,7 @@ import Testing
     #expect(page.takeAll() == ["closed 1002 line 4 arrived, but an earlier line is missing"])
   }
 
-  /// Calls from many threads, while native code calls the page. All arrive once and in order.
+  /// Makes calls from many threads while native code calls the page. All calls arrive once and in order.
   @Test func itSharesTheWebViewWithItsQueue() async throws {
     let webView = WebView()
     let page = try await page(webView)

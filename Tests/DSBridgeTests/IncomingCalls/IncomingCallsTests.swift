@@ -152,14 +152,15 @@ import Testing
     #expect(unanswered.map(\.callback) == [nil, "cb", nil, "cc"])
   }
 
-  /// Line 1 was processed before, so only line 2 is failed. A wire message that is sent again may contain such lines.
+  /// Line 1 was processed before, so only the call in line 2 fails. A wire message that is sent again may contain lines
+  /// that were processed before.
   @Test func aMessageThatWasTakenBeforeIsNotFailedAgain() throws {
     let message = try PageMessage(parsing: Array("ask 1 f null\nask 2 f null".utf8))
     #expect(calls.unanswered(and: [message], after: 1).map(\.number) == [2])
   }
 
-  /// Reuses the number of a blocking call for an `ask`, which no page does. The waiting request is informed, and the
-  /// record belongs to the new call.
+  /// Reuses the number of a blocking call for an `ask`, which a correct page never does. The waiting request is
+  /// informed, and the record belongs to the new call.
   @Test mutating func aMessageOfABlockingCallsNumberTakesItsPlace() throws {
     guard case .new(let id) = try arrive(1) else { throw Unexpected() }
     let displaced = calls.begin(id, "g", as: .ask)

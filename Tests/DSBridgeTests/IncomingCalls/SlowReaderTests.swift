@@ -72,7 +72,7 @@ import Testing
   @Test func itIsReadOnWhenThePageHasCaughtUp() async throws {
     let page = try await page()
     try page.say("ask 1 all null")
-    // The elements of one window that was sent, of one window that waits, and those read between two checks.
+    // The server has read one window that was sent, one window that waits, and the elements between two checks.
     let early = await standstill(page)
     #expect((100...3000).contains(early), "\(early)")
     // While the sequence waits, answers to other calls are sent at once.
@@ -112,7 +112,7 @@ import Testing
       try await MemoryPage(page.webView, id: "b").open()
     }
     await ended.wait()
-    // A batch that was sent after `standstill` returned makes room for some more elements, but not for all 10,000.
+    // A batch that is sent after `standstill` has returned makes room for some more elements, but not for all 10,000.
     #expect((early...3000).contains(seen.all.count), "\(seen.all.count), \(early) at the standstill")
   }
 

@@ -15,7 +15,7 @@ import Testing
   private func page() async throws -> MemoryPage {
     var limits = WebView.Limits()
     limits.functionTimeLimit = .seconds(5)
-    // Use a limit beyond the waits of the tests, so that its timer does not interfere.
+    // Use a limit that is longer than all waits of the tests, so that its timer does not interfere.
     limits.blockingCallTimeLimit = .seconds(100_000)
     let webView = WebView(logger: log.logger, limits: limits, clock: clock)
     webView.addInterface(
@@ -128,7 +128,7 @@ import Testing
     #expect(log.lines.count == 0)
   }
 
-  /// The bridge's own functions are not reported, because they may wait for a person.
+  /// The bridge's own functions are not reported, because they may wait for the user.
   @Test func theBridgesOwnIsNot() async throws {
     let page = try await page()
     page.webView.addOwnInterface(
@@ -153,7 +153,7 @@ import Testing
     #expect(log.lines.allSatisfy { !$0.contains("_bridge") })
   }
 
-  /// A sequence is not reported, because a page may read it for any time.
+  /// A sequence is not reported, because a page may read it for any length of time.
   @Test func aSequenceIsNot() async throws {
     let page = try await page()
     try page.say("ask 1 slow.endless null")

@@ -1,7 +1,7 @@
 import DSBridge
 import Testing
 
-/// Random JSON of a page gives an error or a value, and each value can be written and read again.
+/// Random JSON from a page produces an error or a value, and each value can be written and read again.
 @Suite(.timeLimit(.minutes(5))) struct JSONFuzzTests {
   private static let seeds = [
     #"{"x":1,"y":-2.5e3,"z":[true,false,null,"a\u00e9\ud83d\ude00\n"],"":{}}"#, #"[[[1e400,0.1,-0]],"\ud800","\\"]"#,

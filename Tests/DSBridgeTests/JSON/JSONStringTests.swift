@@ -26,7 +26,7 @@ import Testing
     let json = try serializer.encode(text)
     #expect(!json.bytes.contains { $0 < 0x20 })
     #expect(try serializer.decode(String.self, from: json).unicodeScalars.elementsEqual(text.unicodeScalars))
-    // Foundation's coders give the same result.
+    // Foundation's coders produce the same result.
     #expect(try serializer.decode([Holder].self, from: serializer.encode([Holder(text: text)])) == [Holder(text: text)])
     #expect(try serializer.decodeAny(from: json) as? String == text)
   }

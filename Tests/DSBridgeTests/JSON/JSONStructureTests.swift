@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// Nesting, as in case 23 of docs/internals/acceptance.md.
+  /// The limit for nesting (case 23 of docs/internals/acceptance.md).
   @Test func nestingIsLimited() throws {
     func nested(_ depth: Int) -> JSON {
       JSON(String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
@@ -81,7 +81,7 @@ import Testing
     #expect(point?.code == .malformed)
   }
 
-  /// Unusual keys, as in case 21 of docs/internals/acceptance.md.
+  /// Unusual keys arrive unchanged (case 21 of docs/internals/acceptance.md).
   @Test func everyKeySurvives() throws {
     let members = [
       "__proto__": 1, "constructor": 2, "hasOwnProperty": 3, "a.b": 4, "": 5, "'": 6, "_dscbstub": 7, "code": 8,

@@ -54,7 +54,7 @@ import Testing
     evaluator.evaluate([evaluation(3)]) { _ in sink.yield("another") }
     var received = events.makeAsyncIterator()
     #expect(await received.next() == "first")
-    // The handler of the first batch also gets the evaluations that were added in the meantime.
+    // The handler of the first batch also receives the evaluations that were added in the meantime.
     #expect(await received.next() == "first")
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DSBridge
 
-/// Calls of page functions can have a time limit.
+/// Calls to page functions can have a time limit.
 @Suite(.timeLimit(.minutes(5))) struct PageCallLimitTests {
   private let clock = TestClock()
 
@@ -43,8 +43,8 @@ import Testing
     #expect(await !has)
   }
 
-  /// The time limit of a call of the page does not need the web view's queue, which a function may block while it waits
-  /// for the call.
+  /// The time limit of a call to the page does not depend on the web view's queue, which a function may block while it
+  /// waits for the call.
   @Test func theLimitNeedsNoQueue() async throws {
     let webView = makeWebView()
     let held = DispatchSemaphore(value: 0)
@@ -66,7 +66,7 @@ import Testing
     let page = MemoryPage(webView)
     try await page.open(ready: false)
     async let answer = page.call("call 1 askPage null")
-    // Two timers are pending: the limits of the blocking call and of the call of the page.
+    // Two timers are pending: the limit of the blocking call, and the limit of the call to the page.
     await clock.sleepers(2)
     clock.advance(by: .seconds(5))
     #expect(try await answer == #"reply 1 """#)
@@ -134,8 +134,8 @@ import Testing
     value.cancel()
     await #expect(throws: CancellationError.self) { try await value.value }
     webView.call("g")
-    // The second `open` runs in a later round of the queue than the first. So the call has been passed to the evaluator
-    // before.
+    // The second `open` runs in a later round of the queue than the first. By then, the call has been passed to the
+    // evaluator.
     for _ in 1...2 { _ = await webView.open(page.id, isNew: false, at: "http://localhost/") }
     clock.advance(by: .milliseconds(50))
     #expect(await page.next("invoke").hasSuffix(" g []"))

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// If a call of the page fails and no caller waits for it, the failure is logged once.
+  /// If a call to the page fails and no caller waits for it, the failure is logged once.
   @Test func aFailureThatNobodyWaitsForIsInTheLogOnce() async throws {
     let log = LogRecorder()
     let webView = WebView(logger: log.logger)
@@ -105,7 +105,7 @@ import Testing
     webView.call("startTimer") { sink.yield($0 as? Int ?? -1) }
     _ = await page.next("invoke")
     try page.say("return 2 1 more 0\nreturn 3 1 more 1\nreturn 4 1 done 2\nreturn 5 1 done 3\nevent 6 after null")
-    // The value after the last one is ignored, so the next value that arrives is that of this call.
+    // The value after the last one is ignored, so the next value that arrives is the result of this call.
     webView.call("next") { sink.yield($0 as? Int ?? -1) }
     _ = await page.next("invoke")
     try page.say("return 7 2 done 9")

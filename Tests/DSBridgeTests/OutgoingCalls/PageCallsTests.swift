@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct PageCallsTests {
   private let webView = WebView()
 
-  /// The number of records of calls for whose answers no caller waits is limited, because a page may never answer them.
+  /// The number of records for calls that no caller waits for is limited, because a page may never answer these calls.
   @Test func onlySoManyThatNobodyWaitsForAreKept() throws {
     let page = try #require(DocumentID(String(repeating: "a", count: 32)))
     var calls = PageCalls()

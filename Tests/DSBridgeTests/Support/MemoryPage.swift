@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import DSBridge
 
-/// A document in memory. It collects the wire messages for the page as text, and sends messages of the page.
+/// A document in memory. It collects the wire messages for the page as text, and sends messages as the page does.
 final class MemoryPage: DocumentChannel {
   let id: DocumentID
   let webView: WebView
@@ -45,7 +45,7 @@ final class MemoryPage: DocumentChannel {
     webView.receive(try PageMessage(parsing: Array(text.utf8)), of: id, on: self)
   }
 
-  /// Sends a line with the next number, which replaces `$` in the text.
+  /// Sends a line in which the next number replaces `$`.
   func say(next text: String) throws {
     let number = lastNumber.withLock { number in
       number += 1
@@ -68,7 +68,7 @@ final class MemoryPage: DocumentChannel {
     }
   }
 
-  /// Returns the wire messages that were received and not read.
+  /// Returns the wire messages that were received but not yet read.
   func takeAll() -> [String] {
     messages.withLock { messages in
       defer { messages.waiting = [] }

@@ -15,6 +15,6 @@ extension WebView {
     while !ifIdle((), { _, _ in true }), !Task.isCancelled { await Task.yield() }
   }
 
-  /// The bytes that were sent to the document and not acknowledged.
+  /// The number of bytes that were sent to the document but not acknowledged.
   var kept: Int { document?.kept ?? 0 }
 }

@@ -39,8 +39,8 @@ import Testing
     #expect(safe(text).count == 2032)
   }
 
-  /// If texts of a peer were not made stream-safe, comparing a megabyte of alternating marks would take about a minute,
-  /// and several megabytes much longer.
+  /// If text from a peer were not made stream-safe, comparing a megabyte of alternating marks would take about a
+  /// minute, and several megabytes much longer.
   @Test func textOfAPeerIsComparedInLinearTime() {
     let alternating = String(repeating: "\u{301}\u{316}", count: 1 << 20)
     let one = String(peer: alternating.utf8)
@@ -74,7 +74,7 @@ import Testing
     #expect(decoded.unicodeScalars.contains("\u{34F}"))
   }
 
-  /// Foundation would take text with NULs for UTF-16. `JSONDocument` refuses such text.
+  /// Foundation would interpret text with NULs as UTF-16. `JSONDocument` refuses such text.
   @Test func jsonWithNULsIsNoDocument() {
     #expect(throws: JSONDocument.SyntaxError.self) { try JSONDocument([0, 0x22, 3, 1, 3, 0x16, 0, 0x22]) }
   }

@@ -62,12 +62,12 @@ struct Report: Encodable {
   var text: String
 }
 
-/// A type with the name of a type that browsers define globally. Inside a module, that is no conflict.
+/// A type with the same name as a global type of browsers. Inside a module, the names do not conflict.
 struct Location: Codable {
   var latitude: Double
 }
 
-/// A type with the name of a type that the generated declarations use.
+/// A type with the same name as a type that the generated declarations use.
 struct Promise: Codable {
   var kept: Bool
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DSBridge
 
-/// The debug mode of a web view, and the logs without it.
+/// The logs of a web view, in debug mode and otherwise.
 @Suite(.timeLimit(.minutes(2))) struct DebugModeTests {
   private let log = LogRecorder(from: .trace)
   private let webView: WebView

@@ -36,7 +36,7 @@ import Testing
     #expect(await late.next() == nil)
   }
 
-  /// A reader that starts late, such as a task started in `prepare`, first gets the current state.
+  /// A reader that starts late, such as a task started in `prepare`, first receives the current state.
   @Test func aReaderThatBeginsLateIsToldWhatIs() async throws {
     let webView = WebView()
     let page = MemoryPage(webView)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DSBridge
 
-/// One call or script that is sent to the pages of many web views.
+/// Tests of one call or script that is sent to the pages of many web views.
 @Suite(.timeLimit(.minutes(5))) struct ManyWebViewsTests {
   private func pages(_ count: Int, ready: Bool = true) async throws -> [MemoryPage] {
     var pages: [MemoryPage] = []

@@ -77,7 +77,7 @@ import Testing
     return lines
   }
 
-  /// Returns whether the lines are a `bye` and the end of the socket.
+  /// Returns whether the lines are a `bye` line followed by the end of the socket.
   private func areBye(_ lines: some Collection<String>) -> Bool {
     let lines = Array(lines)
     return lines.count == 2 && lines[0].hasPrefix("bye {") && lines[0].contains(#""reason":"shutdown""#)
@@ -189,7 +189,8 @@ import Testing
     #expect(!page.takeAll().contains { $0.hasPrefix("message ") })
   }
 
-  /// If the shutdown fails a blocking call, the lines that the page sent together with it fail as well.
+  /// If a blocking call fails because of the shutdown, the lines that the page sent together with the call fail as
+  /// well.
   @Test func whatCameWithABlockingCallIsFailedToo() async throws {
     let page = try await page()
     try page.say("ask 1 wait null\nask 2 addingOne 1")

@@ -131,7 +131,7 @@ import Testing
     #expect(line.contains(#""kind":"synchronousOnly""#))
   }
 
-  /// A page written for DSBridge calls an `async` function in the same way as one with a completion.
+  /// A page that was written for DSBridge calls an `async` function in the same way as a function with a completion.
   @Test func anAsynchronousFunctionWithACallbackGivesItsResultOnceAndLast() async throws {
     let webView = WebView()
     webView.addInterface(adding(), by: nil)
@@ -268,8 +268,8 @@ import Testing
     #expect(await page.next("closed").hasPrefix("closed 1013"))
   }
 
-  /// Because of its many lines, a message may weigh more than the limit on its own. If nothing else waits, it is
-  /// processed: a retry would weigh as much.
+  /// A message with many lines may exceed the limit on its own. If nothing else is queued, it is processed, because a
+  /// repeated message would have the same weight.
   @Test(.timeLimit(.minutes(2))) func whatAloneIsOverTheLimitIsTakenWhereNothingWaits() async throws {
     var limits = WebView.Limits()
     limits.maximumUnprocessedSize = 1_000

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DSBridge
 
-/// The writing of integers, four digits at a time.
+/// Tests of code that formats integers, four digits at a time.
 @Suite(.timeLimit(.minutes(5))) struct DecimalTests {
   private func text(_ number: some FixedWidthInteger) -> String {
     var bytes: [UInt8] = []

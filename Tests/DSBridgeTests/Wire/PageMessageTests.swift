@@ -33,8 +33,8 @@ import Testing
       ])
   }
 
-  /// The error's description contains only the first bytes of the unknown verb. It counts bytes, because one character
-  /// may have any number of combining marks.
+  /// The error's description contains only the first bytes of the unknown verb. The limit counts bytes, because one
+  /// character may have any number of combining marks.
   @Test func anUnknownVerbIsNotRepeatedWhole() {
     let error = #expect(throws: MalformedMessage.self) {
       try PageMessage(parsing: Array(("v" + String(repeating: "\u{301}", count: 1 << 20) + " 1").utf8))

@@ -32,7 +32,7 @@ struct Chaos: AsyncParsableCommand {
     logger.logLevel = .error
     let pause = Duration.milliseconds(pause)
     var configuration = BridgeConfiguration(port: 0, root: root, logger: logger)
-    // On a busy machine, a page may have no socket for as long as the network has faults.
+    // On a busy machine, a page may be without a socket for as long as the network has faults.
     configuration.webViews.reconnectTimeout = patience
     let server = try BridgeServer(configuration: configuration) { webView in
       webView.addInterface(Counting(webView: webView, book: book, pause: pause), by: "count")

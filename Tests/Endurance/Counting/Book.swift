@@ -1,6 +1,6 @@
 import DSBridgeLocks
 
-/// Swift's tallies of the messages of all pages in a run.
+/// The tallies that Swift keeps of the messages from and to all pages in a run.
 final class Book: Sendable {
   private struct State {
     var tallies: [String: SwiftTally] = [:]

@@ -33,7 +33,7 @@ final class Counting {
     return message.n
   }
 
-  /// Counts a message like ``take(_:)``, with time for the connection to break between the call and its answer.
+  /// Counts a message like ``take(_:)``, but answers later, so that the connection may break in between.
   nonisolated(nonsending) func takeSlowly(_ message: Numbered) async -> Int {
     tally?.see(message.n)
     try? await Task.sleep(for: .milliseconds(Int.random(in: 0...60)))
@@ -58,7 +58,7 @@ final class Counting {
   }
 }
 
-/// Sends one message to the page: a call of a function, or a script.
+/// Sends one message to the page: a function call, or a script.
 private func send(to webView: WebView, _ tally: SwiftTally) {
   let number = tally.nextNumber()
   if Bool.random() {

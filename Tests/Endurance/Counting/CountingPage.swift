@@ -85,8 +85,8 @@ final class CountingPage: Sendable {
     }
   }
 
-  /// Makes a blocking call, like `bridge.call`. If the transport fails, the page gets an error, and the call has run
-  /// once or not at all.
+  /// Makes a blocking call, like `bridge.call`. If the transport fails, the page receives an error, and the call has
+  /// run once or not at all.
   private func block(_ message: Numbered) async throws {
     tally.withLock { $0.blocking += 1 }
     let start = ContinuousClock.now

@@ -2,7 +2,7 @@
 struct PageTally: Codable, Sendable {
   /// The number of the page's last message to Swift.
   var sent = 0
-  /// The number of blocking calls among them.
+  /// The number of blocking calls among the page's messages to Swift.
   var blocking = 0
   /// The numbers of the blocking calls that failed in the page. Each may have arrived once or not at all.
   var failed: Set<Int> = []

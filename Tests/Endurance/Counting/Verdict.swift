@@ -12,8 +12,8 @@ struct Verdict: CustomStringConvertible {
   private(set) var blocking = 0
   private(set) var wrong: [String] = []
 
-  /// Whether few enough blocking calls failed for the run to be meaningful. A failed call counts neither as lost nor
-  /// as answered. On a bad network, some in a thousand fail.
+  /// Whether few enough blocking calls failed for the run to be meaningful. A failed call counts neither as lost nor as
+  /// answered. On a bad network, a few in a thousand fail.
   private var isTelling: Bool { failed * 10 <= blocking }
 
   var isGood: Bool { pages > 0 && lost == 0 && duplicated == 0 && reordered == 0 && wrong.isEmpty && isTelling }

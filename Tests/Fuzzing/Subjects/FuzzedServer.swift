@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import SnippetBridge
 
-/// A real server on loopback, with one page, for the duration of a subject.
+/// A real server on the loopback interface, with one page. It runs as long as the subject that uses it.
 final class FuzzedServer: Sendable {
   let port: Int
   private let running: Task<Void, any Error>

@@ -1,6 +1,6 @@
 import DSBridge
 
-/// The parsing of a wire message into lines, and the reading and writing of their JSON. Does no I/O.
+/// Parses a wire message into lines, and reads and writes their JSON, without any I/O.
 struct PageMessages: Subject {
   static let name = "messages"
   static let corpus = "messages"

@@ -39,8 +39,8 @@ final class RawClient {
 
   /// Receives bytes until the server has sent `end` or closes the connection.
   ///
-  /// If `end` is `nil`, the client stops sending as soon as nothing arrives for 5 ms, like one that leaves after half
-  /// a request. The server must then close the connection.
+  /// If `end` is `nil`, the client closes its sending half when nothing has arrived for 5 ms, like a client that leaves
+  /// after half a request. The server must then close the connection.
   func receive(awaiting end: String?) throws -> [UInt8] {
     var received: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

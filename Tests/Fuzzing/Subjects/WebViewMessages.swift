@@ -3,7 +3,8 @@ import DSBridgeLocks
 import Logging
 import TestSupport
 
-/// A web view in memory. It receives wire messages as if from a socket, and calls also as if from a blocking call.
+/// A web view in memory. It receives wire messages as if they arrived on a socket. It also receives calls as if they
+/// were blocking calls.
 final class WebViewMessages: Subject {
   static let name = "web-view"
   static let corpus = "messages"

@@ -3,7 +3,7 @@ import SnippetBridgeLocation
 import TestSupport
 import Testing
 
-/// Tests with a handmade gpsd, which can also behave as a real one never would.
+/// Tests with a handmade gpsd, which can also behave in ways in which a real one never would.
 @Suite(.timeLimit(.minutes(1))) struct GPSDTests {
   private let recorder = LogRecorder()
 
@@ -23,7 +23,7 @@ import Testing
     #expect(await peer.receive() == "?WATCH={\"enable\":true,\"json\":true};\n")
     peer.send(place(1))
     #expect(await first.next()?.latitude == 1)
-    // A second page shares the connection, and gets the last location at once.
+    // A second page shares the connection, and receives the last location at once.
     var second = await device.startUpdatingLocation(id: 2, options: nil).makeAsyncIterator()
     #expect(await second.next()?.latitude == 1)
     #expect(await device.location(id: 3, options: nil)?.latitude == 1)
@@ -136,7 +136,7 @@ import Testing
     var places = await device.startUpdatingLocation(id: 1, options: nil).makeAsyncIterator()
     var peers = gpsd.peers.makeAsyncIterator()
     try #require(await peers.next()).hangUp()
-    // The pause before the next connection attempt doubles as long as gpsd sends nothing.
+    // The pause before the next connection attempt doubles each time, until gpsd sends something.
     for pause in [500, 1000, 2000] {
       await clock.sleepers(1)
       clock.advance(by: .milliseconds(pause - 1))

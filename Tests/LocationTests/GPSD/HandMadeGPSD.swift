@@ -1,7 +1,7 @@
 import Foundation
 import SnippetBridgePlatform
 
-/// A server that listens like gpsd and sends the text of a test.
+/// A server that listens like gpsd, and sends the text that a test provides.
 final class HandMadeGPSD: Sendable {
   let port: Int
   /// The accepted connections.

@@ -51,7 +51,7 @@ import Testing
       #expect(await first.next()?.latitude == 0)
       await clock.sleepers(1)
       clock.advance(by: .milliseconds(500))
-      // A later watcher gets its first location at once, and further ones together with the others.
+      // A later watcher receives its first location at once, and further ones together with the others.
       var second = await route.startUpdatingLocation(id: 2, options: nil).makeAsyncIterator()
       #expect(abs((await second.next()?.latitude ?? 0) - 0.0005) < 1e-9)
       clock.advance(by: .milliseconds(500))
@@ -108,7 +108,7 @@ import Testing
       clock.advance(by: .seconds(45))
       let last = await places.next()
       #expect(last?.latitude == 0.02 && last?.speed == 0 && last?.course == nil)
-      // A watcher that starts later gets the last location.
+      // A watcher that starts later receives the last location.
       var others = await route.startUpdatingLocation(id: 2, options: nil).makeAsyncIterator()
       #expect(await others.next()?.latitude == 0.02)
     }

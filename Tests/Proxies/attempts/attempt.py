@@ -8,13 +8,13 @@ FIRST = b"/first-" + SERIAL
 HIDDEN = b"/hidden-" + SERIAL
 SESSION = b"@session@"
 
-#: The hidden bytes: two whole requests. The answer to the first quotes its path. The server logs the path of the
-#: second.
+#: Hidden bytes that contain two whole requests. The answer to the first one quotes its path. The server logs the path
+#: of the second one.
 COMPLETE = (b"GET " + HIDDEN + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"
             b"GET " + HIDDEN +
             b" HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"
             b"Sec-Fetch-Dest: iframe\r\n\r\n")
-#: The hidden bytes: half of a request. The next client's request would complete it.
+#: Hidden bytes that contain half of a request. The next client's request would complete it.
 OPEN = b"GET " + HIDDEN + b" HTTP/1.1\r\nX-Open: "
 
 
@@ -39,9 +39,10 @@ VARIATIONS = [Variation(COMPLETE, *HELLO), Variation(OPEN, *HELLO), Variation(CO
 @dataclasses.dataclass
 class Attempt:
     name: str
-    #: Returns the bytes for a variation, or a list of pieces. The client waits for an answer before each further piece.
+    #: A function that returns the bytes for a variation, or a list of pieces. The client waits for an answer before
+    #: each further piece.
     pieces: typing.Callable
-    #: Whether the RFCs make the hidden request an ordinary second request of the first client.
+    #: Whether, according to the RFCs, the hidden request is an ordinary second request of the first client.
     is_pipelined: bool = False
     #: Whether the client ends the connection with a reset.
     resets: bool = False

@@ -61,7 +61,7 @@ def upgrades():
         "two Upgrades": (socket, *good, b"Upgrade: h2c", session),
     }
     for name, head in heads.items():
-        # The server refuses most of these, and closes the connection.
+        # The server refuses most of these upgrades, and closes the connection.
         yield Attempt(f"upgrade, {name}", lambda v, head=head: request(*head, body=v.hidden))
         yield Attempt(f"upgrade, {name}, then more", lambda v, head=head: [request(*head), v.hidden])
         yield Attempt(f"upgrade, {name}, with a length",

@@ -1,7 +1,7 @@
 import { served } from './served.mjs';
 
-// The page script gets its globals as arguments. To create a separate realm, as FakeBrowser does, takes longer than a
-// whole schedule.
+// The page script receives its globals as arguments. Creating a separate realm, as FakeBrowser does, takes longer than
+// a whole schedule.
 const globals = ['window', 'document', 'location', 'sessionStorage', 'crypto', 'console', 'Date', 'Math', 'Map'];
 const given = ['MutationObserver', 'MessageChannel'];
 const shim = new Function(...globals, ...given, served);

@@ -124,7 +124,7 @@ export class FakeServer {
     return this.#messages.length;
   }
 
-  /** Discards the document, as a restarted server has done. */
+  /** Discards the document, as a restarted server does. */
   forget() {
     this.#known = false;
     this.#last = 0;

@@ -11,7 +11,7 @@ export class FakeSocket {
     this.protocol = protocol;
   }
 
-  /** Sends data of the page. Like a browser, throws before the socket is open, and does nothing after its end. */
+  /** Sends data from the page. Like a browser, throws before the socket is open, and does nothing after its end. */
   send(text) {
     if (this.readyState === 0) throw new Error('InvalidStateError');
     if (this.readyState === 1) this.sent.push(text);

@@ -9,8 +9,8 @@ export class FakeWorker {
   onMessage = () => {};
   /**
    * Called when a call is slow and the page wants to know whether the server still answers requests. The reaction
-   * writes the call's number if it does, as by default, and the negative number if it does not.
-   * @type {(call: number) => void}
+   * writes the call's number if the server answers, and the negative number if it does not. By default, it writes the
+   * call's number. @type {(call: number) => void}
    */
   onLook = (call) => (this.state[3] = call);
 
@@ -30,12 +30,12 @@ export class FakeWorker {
     if (answer) this.answer(answer);
   }
 
-  /** Simulates the `welcome` of its socket. */
+  /** Simulates the line `welcome` on the worker's socket. */
   open() {
     this.state[0] = 1;
   }
 
-  /** Simulates the end of its socket. */
+  /** Simulates the end of the worker's socket. */
   end() {
     this.state[0] = 2;
   }

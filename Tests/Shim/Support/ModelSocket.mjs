@@ -9,14 +9,14 @@ export class ModelSocket {
   isOpen = true;
   /** Whether the server has accepted the page's hello on this socket. */
   isGreeted = false;
-  /** Whether the connection is cut. The peers may not know. */
+  /** Whether the connection is cut. The peers may not have noticed this yet. */
   isCut = false;
   /** Whether a message was lost although a later one arrives, so that the page must close the socket. */
   hasGap = false;
   /** Whether the page has a reason to close the socket. */
   mayClose = false;
 
-  /** Sends data of the page, like a browser. */
+  /** Sends data from the page, like a browser. */
   send(text) {
     if (this.readyState === 0) throw new Error('InvalidStateError');
     if (this.readyState === 1 && !this.isCut) this.up.push(text);

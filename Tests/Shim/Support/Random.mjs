@@ -19,7 +19,7 @@ export class Random {
     return this.#next() % limit;
   }
 
-  /** Returns true with a probability of 1 in the given number. */
+  /** Returns true with the probability 1 / `count`. */
   oneIn(count) {
     return this.below(count) === 0;
   }

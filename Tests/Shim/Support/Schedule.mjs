@@ -10,7 +10,7 @@ import { Random } from './Random.mjs';
  * messages that are delivered, duplicated or lost, sockets that are cut, and requests that are lost or duplicated.
  */
 export class Schedule {
-  /** The steps so far, for the message of a failure. */
+  /** The steps so far, for failure messages. */
   trace = [];
   /** The state that the page must have: the numbers of the last confirmed line and of the last applied message. */
   view = { confirmed: 0, applied: 0 };
@@ -68,7 +68,7 @@ export class Schedule {
     assert.equal(this.page.fetches.length, 1);
   }
 
-  // The steps. A step without anything to do returns `idle`.
+  // The steps. A step that has nothing to do returns `idle`.
 
   speak() {
     this.talk.speak();

@@ -5,5 +5,5 @@ export const six: number = call('addingOne', 5);
 export const asked: Promise<number> = native.addingOne(5);
 export const same: NativeBridge = bridge;
 
-// @ts-expect-error a name is text
+// @ts-expect-error the name must be a string
 call(1);

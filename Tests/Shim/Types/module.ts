@@ -1,4 +1,4 @@
-// The tests of page.ts, from a module.
+// The same checks as in page.ts, but in a module.
 import bridge, {
   ask,
   BridgeError,
@@ -30,7 +30,7 @@ export const failure: BridgeError = new BridgeError({ kind: 'thrown', method: 'f
 
 // @ts-expect-error no such export
 import { dsBridge } from '/_bridge/bridge.mjs';
-// @ts-expect-error a number is asked for
+// @ts-expect-error the argument must be a number
 void native.addingOne('5');
 // @ts-expect-error an import cannot be assigned
 native = {};

@@ -1,4 +1,4 @@
-// A page in strict TypeScript that uses every global. It only has to compile. The compiler reports an
+// A page in strict TypeScript that uses every global. The test is that it compiles. The compiler reports an
 // `@ts-expect-error` if the line below it has no error.
 
 interface Street {
@@ -66,9 +66,9 @@ function registers() {
 }
 
 async function wrong() {
-  // @ts-expect-error a number is asked for
+  // @ts-expect-error the argument must be a number
   await native.addingOne('5');
-  // @ts-expect-error a number is given
+  // @ts-expect-error the result is a number
   const text: string = await native.addingOne(5);
   // @ts-expect-error no such function
   native.missing();
@@ -78,25 +78,25 @@ async function wrong() {
   native.calc.divide({ value: 1 });
   // @ts-expect-error the result may be null
   const half: number = await native.calc.divide({ value: 1, by: 2 });
-  // @ts-expect-error answered once: nothing to iterate
+  // @ts-expect-error the function answers once, so there is nothing to iterate
   for await (const value of native.addingOne(5)) value;
-  // @ts-expect-error answered once: nothing to cancel
+  // @ts-expect-error the function answers once, so there is nothing to cancel
   native.addingOne(5).cancel();
-  // @ts-expect-error a signal, not its controller
+  // @ts-expect-error the option must be a signal, not its controller
   native.addingOne(5, { signal: new AbortController() });
   // @ts-expect-error no such option
   bridge.ask('f', 1, { timeout: 1 });
-  // @ts-expect-error a name is text
+  // @ts-expect-error the name must be a string
   bridge.ask(1);
-  // @ts-expect-error a name is needed
+  // @ts-expect-error the name is required
   bridge.call();
-  // @ts-expect-error the callback comes last
+  // @ts-expect-error the callback must be the last argument
   bridge.call('tick', () => {}, 1);
-  // @ts-expect-error what is registered has a name
+  // @ts-expect-error a registered function must have a name
   bridge.register(() => {});
-  // @ts-expect-error no such kind of function
+  // @ts-expect-error there is no such kind of function
   bridge.hasNativeMethod('f', 'async');
-  // @ts-expect-error the API's own members stay
+  // @ts-expect-error the API's own members cannot be assigned
   bridge.native = native;
   // @ts-expect-error there is no global of this name
   new BridgeError({ kind: 'thrown', method: 'f' });

@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Tests of the cases of docs/internals/acceptance.md that need no browser. Each name begins with the number of its
+/// Tests of the cases in docs/internals/acceptance.md that need no browser. Each name begins with the number of its
 /// case.
 @Suite(.timeLimit(.minutes(5))) struct AcceptanceTests {
   private func run(_ body: (TestServer, TestPage) async throws -> Void) async throws {

@@ -17,7 +17,8 @@ import Testing
     ("script-src-elem 'nonce-abc'; script-src 'self'", "script-src-elem 'nonce-abc' #; script-src 'self'"),
     // A hash would disable `'unsafe-inline'`, so `'self'` is added instead.
     ("script-src 'unsafe-inline'", "script-src 'unsafe-inline' 'self'"),
-    // `default-src` stays unchanged. The added sources get the separate directives `script-src` and `connect-src`.
+    // `default-src` stays unchanged. The added sources are written to the separate directives `script-src` and
+    // `connect-src`.
     ("default-src 'none'", "default-src 'none'; script-src #; connect-src 'self'"),
     (
       "default-src https://a.test",
@@ -40,7 +41,7 @@ import Testing
     ("script-src 'nonce-a' 'strict-dynamic'", "script-src 'nonce-a' 'strict-dynamic' #"),
     ("script-src 'nonce-a' https://a.test", "script-src 'nonce-a' https://a.test #; worker-src https://a.test 'self'"),
     ("default-src 'none'", "default-src 'none'; script-src #; connect-src 'self'; worker-src 'self'"),
-    // The directive `child-src` also applies to iframes, so the worker's source gets the separate directive
+    // The directive `child-src` also applies to iframes, so the worker's source is written to the separate directive
     // `worker-src`.
     ("child-src 'none'; script-src *", "child-src 'none'; script-src *; worker-src 'self'"),
     ("worker-src blob:; script-src *", "worker-src blob: 'self'; script-src *"),

@@ -65,7 +65,7 @@ import Testing
       #expect(try await !isHandled(page, "\(test.origin)/own"))
       #expect(try await isHandled(page, "https://evil.example/handled"))
       #expect(try await isHandled(page, "https://notapple.com/"))
-      // The program gets one event. It gets none for the navigation that the interceptor handled.
+      // The program receives one event. It receives none for the navigation that the interceptor handled.
       webView.close()
       var denied: [String] = []
       for await event in events {
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  /// After a redirect to another server, this server gets no further request. So it must decide about the redirect
+  /// After a redirect to another server, this server receives no further request. So it must decide about the redirect
   /// itself.
   @Test func aRoutesRedirectToAnotherServerIsDecidedFirst() async throws {
     let router = Router()

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Declarations are served only if the program enables it, because generating them runs code of the program.
+  /// Declarations are served only if the program enables this, because generating them runs code of the program.
   @Test func theyAreServedWhereThatIsWanted() async throws {
     let prepared = Tally()
     try await TestServer.run(prepare: { _ in _ = prepared.next() }) { test async throws in

@@ -53,7 +53,7 @@ import Testing
       #expect(error?.code == .unknown)
       #expect(
         #expect(throws: ProxiedSiteError.self) { try server.server.remove(proxiedSite: "shop") }?.code == .unknown)
-      // The name and the target are free again.
+      // The name and the target can be used again.
       let again = try await server.server.add(proxiedSite: site("news", upstream))
       #expect(try await browse(again).text.contains("remote"))
       await page.close()
@@ -81,7 +81,7 @@ import Testing
       bridge.navigationPolicy = .everything
       let own = ProxiedSite(name: "own", target: server.origin(0))
       #expect(await failure(bridge, own)?.code == .invalid)
-      // The failed attempts have left nothing behind.
+      // The failed attempts have added no sites.
       #expect(bridge.proxiedSites.map(\.name) == ["shop"])
       let url = try await bridge.add(proxiedSite: site("news", upstream))
       #expect(try await browse(url).status == 200)

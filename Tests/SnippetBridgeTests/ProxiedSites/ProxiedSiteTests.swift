@@ -202,7 +202,7 @@ import Testing
       }
       let sixth = try await server.http().request("GET", "/events", headers: [agent])
       #expect(sixth.status == 503 && sixth.text.hasPrefix("This browser already has 5 open event streams here."))
-      // Closing a stream makes room for another one.
+      // When a stream is closed, another one can be opened.
       streams.removeLast().cut()
       while true {
         let again = try await server.http().connect()

@@ -52,7 +52,7 @@ import Testing
     let other = SiteCookies(site: "blog", isSecure: false)
     #expect(other.toTarget("csrf=1; a=b") { visible.isForeign($0, to: "blog") } == "a=b")
     #expect(cookies.toTarget("csrf=1; a=b") { visible.isForeign($0, to: "shop") } == "csrf=1; a=b")
-    // `shop` has not set a cookie with this value, so `blog` gets it.
+    // `shop` has not set a cookie with this value, so `blog` receives it.
     #expect(other.toTarget("csrf=2") { visible.isForeign($0, to: "blog") } == "csrf=2")
     #expect(cookies.toBrowser("sid=1; HttpOnly")?.visible == nil)
   }

@@ -103,13 +103,13 @@ import Testing
       #expect(page.text.contains("shop.localhost:\(port) is cross-site"))
       #expect(page.text.contains("Use localhost:\(port) as the address"))
       #expect(upstream.requests.isEmpty)
-      // A link on another site is not an iframe.
+      // A link on another site is allowed, because it does not open an iframe.
       let link = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "document")] + iframe.suffix(2)
       #expect(try await server.http().request("GET", "/", headers: link).status == 200)
     }
   }
 
-  /// The server forwards requests of iframes and forms of other origins without asking the interceptor. The target
+  /// The server forwards requests from iframes and forms of other origins without asking the interceptor. The target
   /// decides about them.
   @Test func framesAndFormsOfOtherOriginsPassUnasked() async throws {
     let upstream = try HandmadeUpstream.site()

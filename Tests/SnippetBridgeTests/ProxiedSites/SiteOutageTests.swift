@@ -24,7 +24,7 @@ import Testing
       let script = try await server.http().request("GET", "/a.js", headers: [("Sec-Fetch-Dest", "script")])
       #expect(script.status == 502 && script["Refresh"] == nil)
       #expect(script.text == "http://127.0.0.1:\(port) does not answer: the connection was refused.\n")
-      // The error page of a form does not refresh, so that the form is not sent again.
+      // The error page after a form submission does not refresh itself, so that the form is not submitted again.
       #expect(try await server.browse("/", method: "POST")["Refresh"] == nil)
       let again = try HandmadeUpstream(port: port) { _, _ in .ok("back", type: "text/html") }
       #expect(try await server.browse("/").text.hasSuffix("back"))
@@ -49,7 +49,7 @@ import Testing
       let page = try await server.browse("/br")
       #expect(page.status == 502 && page["Refresh"] == nil)
       #expect(page.text.contains("compressed this page with &quot;br&quot;"))
-      // Invalid gzip data cuts the response, because the head has already been sent.
+      // If the gzip data is invalid, the server cuts the response, because it has already sent the head.
       await #expect(throws: (any Error).self) { try await server.browse("/gzip") }
       // A response to a script's fetch is passed on unchanged.
       #expect(try await server.http().request("GET", "/br", headers: [("Sec-Fetch-Mode", "cors")]).text == "xxxx")

@@ -35,7 +35,7 @@ import Testing
         [
           ("Host", "localhost:2"), ("X-B", "1"), ("Accept-Encoding", "br"), ("x-a", "2"), ("X-Forwarded-For", "3"),
           ("Forwarded", "4"), ("X-Real-IP", "5"), ("Via", "6"), ("Bridge-Document", "7"), ("Range", "bytes=0-1"),
-          // Frameworks may treat these names, with underscores, as the names above.
+          // Frameworks may treat these names with underscores like the names above.
           ("X_Forwarded_For", "8"), ("x-forwarded_proto", "9"), ("X_Real_IP", "10"), ("Bridge_Document", "11"),
         ]) == ["X-B: 1", "Accept-Encoding: br", "x-a: 2", "Range: bytes=0-1"])
   }

@@ -112,7 +112,7 @@ import Testing
       _ = try await reply.read(to: "event: tick\nid: 1\ndata: 1\n\n")
       incoming.withLock { $0 = reply }
     }
-    // The server has shut down in order and within its time limit: the last chunk has arrived.
+    // The last chunk has arrived, so the server has shut down gracefully and within its time limit.
     var reply = try #require(incoming.withLock { $0 })
     _ = try await reply.read(to: "\r\n0\r\n\r\n")
   }

@@ -5,7 +5,7 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// The loading state and the progress of a web view whose navigation is answered by a route of the program.
+/// The loading state and the progress of a web view if a route of the program answers the navigation.
 @Suite(.timeLimit(.minutes(5))) struct RouteNavigationTests {
   private struct Broken: Error {}
 

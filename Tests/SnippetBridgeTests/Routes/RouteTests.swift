@@ -52,7 +52,7 @@ import Testing
       #expect(try await test.http.request("GET", "/notes/7").text == "7")
       #expect(try await test.http.request("GET", "/notes/x").status == 400)
       #expect(try await test.http.request("DELETE", "/notes/all").status == 204)
-      // The same path is answered by another route for GET.
+      // For GET, another route answers the same path.
       #expect(try await test.http.request("GET", "/notes/all").status == 400)
       let head = try await test.http.request("HEAD", "/notes/12")
       #expect(head.status == 200 && head["Content-Length"] == "2" && head.body.isEmpty)

@@ -35,8 +35,8 @@ import Testing
     try await page.ask("_bridge.location.\(name)", JSLocationMessageOptions(timeout: 100), as: Answer.self)
   }
 
-  /// Requests the location once, and returns the last answer. If there are several, they must be the permission `true`
-  /// and one more.
+  /// Requests the location once, and returns the last answer. If there is more than one answer, there must be two, and
+  /// the first must be the permission `true`.
   private func current(_ page: TestPage) async throws -> Answer? {
     let answers = try await ask(page, "getCurrentPosition").values.all()
     if answers.count > 1 { #expect(answers.count == 2 && answers[0] == .allowed(true)) }

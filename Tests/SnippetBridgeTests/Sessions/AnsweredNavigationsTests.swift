@@ -5,7 +5,7 @@ import Testing
 
 @testable import SnippetBridge
 
-/// The navigations that were answered and whose documents have not said hello.
+/// Navigations that were answered, and whose documents have not yet said hello.
 @Suite(.timeLimit(.minutes(5))) struct AnsweredNavigationsTests {
   private let now = ContinuousClock.now
   private let minute = Duration.seconds(60)

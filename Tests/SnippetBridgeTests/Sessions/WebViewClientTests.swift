@@ -35,7 +35,7 @@ import Testing
       #expect(client.userAgent?.isEmpty != true)
       #expect(webView.url == test.url)
       #expect(webView.isConnected)
-      // Compare the session of the same browser and of another one.
+      // Check that the browser's next document has the same session, and that another browser has a different one.
       try await page.navigate()
       #expect(webView.client?.session == client.session)
       let other = try await TestPage.open(test.url)

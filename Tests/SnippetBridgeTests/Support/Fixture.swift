@@ -21,7 +21,7 @@ final class Fixture {
     throw FixtureError()
   }
 
-  /// Returns the number of calls of this function so far, including this one.
+  /// Returns the number of calls to this function so far, including this one.
   func run() -> Int {
     runs += 1
     return runs

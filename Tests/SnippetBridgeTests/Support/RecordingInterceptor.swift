@@ -2,7 +2,7 @@ import DSBridgeLocks
 import Foundation
 import SnippetBridge
 
-/// An interceptor that records the questions and decides by a closure.
+/// An interceptor that records the questions. A closure makes the decisions.
 final class RecordingInterceptor: NavigationInterceptor {
   private let asked = Mutex<[NavigationRequest]>([])
   private let handles: @Sendable (String) -> Bool

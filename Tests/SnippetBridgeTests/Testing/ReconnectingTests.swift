@@ -2,7 +2,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Pages that reconnect by themselves, like the page script.
+/// Test pages that reconnect by themselves, as the page script does.
 @Suite(.timeLimit(.minutes(5))) struct ReconnectingTests {
   @Test func aSocketThatEndsIsReplaced() async throws {
     try await TestServer.run { test async throws in

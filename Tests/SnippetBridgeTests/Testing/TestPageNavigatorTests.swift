@@ -45,14 +45,14 @@ import Testing
     }
   }
 
-  /// The navigator of a web view, and one that the program binds to it later.
+  /// The navigator of a web view, and a navigator that the program binds to the web view later.
   @Test("S5: every navigator of a web view is observable", arguments: [true, false])
   func navigatorsAreObservable(isBoundLater: Bool) async throws {
     try await run { test, page, webView async throws in
       let navigator = isBoundLater ? WebViewNavigator() : webView.navigator
       let (changes, teller) = AsyncStream<Void>.makeStream()
       var change = changes.makeAsyncIterator()
-      /// Waits for changes, beginning with the present value, until the value is the expected one.
+      /// Waits until the value is the expected one. Reads the value again after each change.
       func wait<Value: Equatable>(for expected: Value, _ read: () -> Value) async {
         while withObservationTracking(read, onChange: { teller.yield() }) != expected {
           // The value may have changed before the tracking began.

@@ -9,7 +9,7 @@ import Testing
   @Test func withoutTroubleItIsNotThere() async throws {
     try await TestServer.run { test async throws in
       let proxy = try UnreliableProxy(to: test.url)
-      // A large transfer takes long on a busy machine.
+      // A large transfer takes a long time on a busy machine.
       let page = try await TestPage.open(proxy.url, timeLimit: .seconds(300))
       let large = String(repeating: "é", count: 3 << 20)
       #expect(try await page.call("echo", large) == large)
@@ -42,7 +42,7 @@ import Testing
       proxy.setFaults(.none)
       let answer = try await second.value()
       #expect(answer == 2)
-      // The failed call has either run already or never will.
+      // The failed call either has already run or will never run.
       let last = try await page.call("run", as: Int.self)
       #expect(last == 3 || last == 4)
       #expect(test.server.webViews.count == 1)

@@ -70,7 +70,7 @@ import Testing
         let foreign = request(host: "Evil.example", isSecure: isSecure)
         #expect(trust.hostRefusal(of: foreign) == .foreignHost("Evil.example"))
       }
-      // A proxy passes on the browser's `Host` header or replaces it by its own.
+      // A proxy either forwards the browser's `Host` header or replaces it with its own.
       #expect(trust.isSecure(request(host: "kiosk.example")))
       #expect(trust.origin(of: request(host: "kiosk.example")) == "https://kiosk.example")
       #expect(trust.isSecure(request(host: "localhost:8080", origin: "https://kiosk.example")))

@@ -16,7 +16,7 @@ import Testing
     return try #require(timers.first)
   }
 
-  /// Returns a connection that has loaded its list and opened its socket, and the socket's number.
+  /// Returns the number of a socket, and the connection that has loaded its list and opened this socket.
   private func listening() throws -> (SnippetConnection, socket: Int) {
     var connection = connection
     _ = connection.handle(.started)

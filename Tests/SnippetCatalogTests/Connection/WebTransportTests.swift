@@ -147,7 +147,7 @@ import SnippetShell
 
     server.stop()
     while await log.next()?.contains("the socket for changes of snippets has failed") == false {}
-    // Two timers are pending: the pause after a change of the list, and the pause before the socket is opened again.
+    // Two timers are pending: the pause after a change to the list, and the pause before the socket is opened again.
     await clock.sleepers(2)
     clock.advance(by: .seconds(3))
     while await log.next()?.contains("cannot load the list of snippets; the last list is kept") == false {}

@@ -134,7 +134,7 @@ import Testing
     transport.answer("\(Self.base)/b", "c{{x}}")
     await pages.reload("a", as: copy)
     #expect(await end(states) == "c2")
-    // An update of the snippet also reloads its copies, because the page may have changed.
+    // An update to the snippet also reloads the copies of the snippet, because the page may have changed.
     transport.answer("\(Self.base)/b", "d{{x}}")
     await pages.apply(list.apply(.updated(list.visible[0].snippet), at: Date()))
     #expect(await end(states) == "d2")

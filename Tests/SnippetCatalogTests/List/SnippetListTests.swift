@@ -78,7 +78,7 @@ import Testing
     #expect(words(list.apply(.list([snippet("a")]), at: now)) == ["+a@0"])
     let after = try #require(list.visible.first)
     #expect(after.incarnation != before.incarnation)
-    // If a reader missed the empty list, it gets a removal and an insertion.
+    // If a reader missed the empty list, it receives a removal and an insertion.
     #expect(words(SnippetChange.between([before], [after])) == ["-a@0", "+a@0"])
   }
 

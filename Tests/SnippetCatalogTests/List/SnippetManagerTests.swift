@@ -60,7 +60,7 @@ import Testing
     #expect(await manager.snippets.map(\.id) == ["a"])
     running.cancel()
     await running.value
-    // A reader that starts after the end gets the last list first.
+    // A reader that starts after the end first receives the last list.
     var late = manager.updates.makeAsyncIterator()
     #expect(await late.next()?.entries.map(\.id) == ["a"])
     #expect(await late.next() == nil)

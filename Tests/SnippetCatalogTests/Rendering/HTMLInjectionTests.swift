@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetCatalog
 
-/// Insertions of styles and scripts. The tests A18 have the pages and results of TWS ("The Web Snippet").
+/// Insertions of styles and scripts. The tests with the name A18 use the pages and results of TWS ("The Web Snippet").
 @Suite(.timeLimit(.minutes(5))) struct HTMLInjectionTests {
   private static let css = "<style>body { color: red; }</style>"
   private static let js = "<script>var tws_injected = true;</script><script>alert('Hello World!')</script>"
@@ -47,8 +47,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // If the page has a `<head>` with exactly this spelling, text is inserted before every `</head>`. Heads with
-    // another spelling get no text.
+    // If the page has a `<head>` with exactly this spelling, text is inserted before every `</head>`. No text is
+    // inserted into heads with another spelling.
     ("<head></head></head>", "<head>*</head>*</head>"),
     ("<head id=a></head>", "<head id=a></head>*"),
     ("<HEAD></HEAD>", "<HEAD></HEAD>*"),

@@ -210,8 +210,8 @@ private final class Folder {
     #expect(await reports.end() == [])
   }
 
-  /// Waits for a log line with this text, and skips other lines: a file that is read while it is written may cause
-  /// some.
+  /// Waits for a log line with this text, and skips other lines. Such lines may be logged if a file is read while it is
+  /// written.
   private func logged(_ text: String) async {
     while let line = await log.next(), !line.contains(text) {}
   }
@@ -238,7 +238,7 @@ private final class Folder {
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
     try folder.write(ids: "e")
     #expect(await reports.nextList() == ["e"])
-    // The new folder is watched as well: a change of its file is reported.
+    // The new folder is watched as well: a change to its file is reported.
     try folder.write(ids: "f")
     #expect(await reports.nextList() == ["f"])
     #expect(await reports.end() == [])

@@ -23,7 +23,7 @@ final class ListServer: Sendable {
     upstream = try HandmadeUpstream(port: port) { link, upstream in
       guard let head = try upstream.readRequest(link) else { return }
       if head.hasPrefix("GET /changes ") {
-        // Send the handshake under the lock. So `tell` reaches every client that has received its handshake.
+        // Send the handshake while holding the lock. Then `tell` reaches every client that has received the handshake.
         let socket = try site.sockets.withLock { sockets in
           let socket = try HandmadeSocket(link, head: head)
           sockets.append(socket)

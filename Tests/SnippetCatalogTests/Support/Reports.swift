@@ -21,7 +21,7 @@ struct Reports {
     return nil
   }
 
-  /// Returns the ids of the list in the next event, or `nil` if that event is not a list.
+  /// Returns the ids in the next event's list, or `nil` if the event contains no list.
   func nextList() async -> [String]? {
     guard case .list(let snippets, _) = await next() else { return nil }
     return snippets.map(\.id)

@@ -9,7 +9,7 @@ import Testing
     await browser.node { $0.tag == tag }?.first { $0.class?.contains("toolbar") == true }
   }
 
-  /// Describes the items of a bar: labels of buttons, or classes.
+  /// Returns a description of each item of a bar: a label, a text, or a class.
   private func items(_ bar: NodeSnapshot?) -> [String] {
     (bar?.children ?? []).map { $0.attributes?["aria-label"] ?? $0.texts.first ?? $0.class ?? $0.tag }
   }

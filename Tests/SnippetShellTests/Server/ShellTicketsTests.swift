@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ShellTicketsTests {
   private let start = ContinuousClock.Instant.now
 
-  /// A reference to the tickets, because `#expect` cannot mutate a value.
+  /// A class that contains the tickets, because `#expect` cannot mutate a value.
   private final class Issuer {
     private var tickets: ShellTickets
 

@@ -6,8 +6,8 @@ import SnippetShell
 import TestSupport
 import Testing
 
-/// The bindings of a shell, its tabs and its screens. A screen's binding takes precedence over its tab's, and that over
-/// the shell's.
+/// The bindings of a shell, its tabs and its screens. A screen's binding takes precedence over the binding of its tab,
+/// and a tab's binding over that of the shell.
 @Suite(.timeLimit(.minutes(2))) struct ShellBindingTests {
   /// An interceptor that handles `/native/…` and records the questions.
   private final class Links: NavigationInterceptor {
@@ -282,7 +282,7 @@ import Testing
       #expect(try await permission("/lake.html") == "granted")
       #expect(try await !browser.topPage().follow(address + "one"))
       #expect(try await permission("/one") == "")
-      // If the program itself pushes a screen with a page of that server, its binding applies.
+      // If the program itself pushes a screen with a page of that server, the screen's binding applies.
       let two = try #require(URL(string: address + "two"))
       await shell.push(.url(two).bound { $0.bind(locationServiceBridge: Place(2)) })
       #expect(try await permission("/two") == "granted")

@@ -3,14 +3,14 @@ import SnippetBridgeTesting
 import SnippetShell
 import Testing
 
-/// The events of a shell, as its observers get them.
+/// The events of a shell, as its observers receive them.
 @Suite(.timeLimit(.minutes(2))) struct ShellEventTests {
   /// The events so far, each as a short text.
   private final class Record: Sendable {
     private let texts = Mutex<[String]>([])
 
     func add(_ event: ShellEvent) {
-      // The positions during a turn are not compared, because their number depends on the time that the turn takes.
+      // The positions while a page turns are not compared, because their number depends on the duration of the turn.
       if case .pageTurning = event { return }
       texts.withLock { $0.append(Self.text(of: event)) }
     }

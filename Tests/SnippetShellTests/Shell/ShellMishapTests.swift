@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import SnippetShell
 import Testing
 
-/// Regression tests of problems that test users found, some of them by trying to break a shell.
+/// Regression tests for problems that test users found. Some of these users tried to break a shell.
 @Suite(.timeLimit(.minutes(2))) struct ShellMishapTests {
   private static let native: @Sendable (isolated Shell) -> Void = { shell in
     shell.tabs = [

@@ -86,8 +86,8 @@ import Testing
     }
   }
 
-  /// A route redirects to a page of another origin. The page gets a new iframe, because the iframe of the route has no
-  /// sandbox.
+  /// A route redirects to a page of another origin. The shell shows the page in a new iframe, because the iframe of the
+  /// route has no sandbox.
   @Test func aRouteThatLeadsToAnotherOriginGetsAnotherIframe() async throws {
     let router = Router()
     router.get("away") { request, _ in
@@ -100,8 +100,8 @@ import Testing
     }
   }
 
-  /// A screen whose page redirects to another server gets no page. So it is removed, and the screen below is shown
-  /// again.
+  /// If the page of a screen redirects to another server, the screen has no page. So it is removed, and the screen
+  /// below is shown again.
   @Test(arguments: [false, true]) func aRouteThatLeadsToAnotherServerShowsNoScreen(isKiosk: Bool) async throws {
     let router = Router()
     router.get("sponsor") { _, _ in Response(status: .seeOther, headers: [.location: "https://example.org/"]) }
@@ -171,8 +171,8 @@ import Testing
     }
   }
 
-  /// A hello names its iframe. If the document has another origin than expected, it must not get the interfaces of that
-  /// iframe.
+  /// A hello names its iframe. If the document has another origin than expected, it must not receive the interfaces of
+  /// that iframe.
   @Test func aDocumentOfAnotherOriginDoesNotTakeAnIframe() async throws {
     try await withShop(try shop()) { browser, shell, server, shop in
       _ = try await browser.topPage()

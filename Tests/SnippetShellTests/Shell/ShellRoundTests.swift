@@ -5,7 +5,7 @@ import Testing
 
 /// The number of rounds of the shell's executor from an event to the update that it causes.
 @Suite(.timeLimit(.minutes(2))) struct ShellRoundTests {
-  /// The number of the current round, and the numbers of the rounds of the tap and of the drawing.
+  /// The number of the current round, and the numbers of the rounds in which the tap and the drawing occurred.
   private final class Rounds: Sendable {
     private let state = Mutex((present: 1, tapped: 0, drawn: 0))
 

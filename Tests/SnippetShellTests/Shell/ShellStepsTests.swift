@@ -5,7 +5,7 @@ import Testing
 
 @testable import SnippetShell
 
-/// Steps of pages (such as those of `pushState`) as entries of a shell's history.
+/// Steps within pages, such as those by `pushState`, that are entries in a shell's history.
 @Suite(.timeLimit(.minutes(2))) struct ShellStepsTests {
   /// Waits until a condition holds.
   private func wait(line: Int = #line, until condition: () async -> Bool) async throws {
@@ -20,7 +20,7 @@ import Testing
     await shell.perform { $0.history?.entries.map { $0.place.step?.path } ?? [] }
   }
 
-  /// Reports that a page has left a step, by number and path, for another one.
+  /// Reports that a page has moved from one step to another. A step has a number and a path.
   private func tell(_ page: TestPage, _ from: (Int, String), _ to: (Int, String)) async {
     await page.tell("step", #"[{"number":\#(from.0),"path":"\#(from.1)"},{"number":\#(to.0),"path":"\#(to.1)"}]"#)
   }

@@ -61,8 +61,8 @@ import Testing
     }
   }
 
-  /// Swift 6.3 begins a closure with a capture list outside of the shell's isolation. Such actions must nevertheless
-  /// begin in the order of their events.
+  /// In Swift 6.3, a closure with a capture list starts outside of the shell's isolation. Such actions must
+  /// nevertheless begin in the order of their events.
   @Test func actionsWithACaptureListBeginInTheOrderOfTheirEvents() async throws {
     let typed = Mutex<[String]>([])
     let values = (0..<500).map(String.init)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// A new document must get the whole tree first. Patches would refer to nodes that it does not have.
+  /// A new document must first receive the whole tree. Patches would refer to nodes that the document does not have.
   @Test func aNewDocumentGetsNoPatchesBeforeTheTree() async throws {
     try await withShell { browser, shell, _ async throws in
       try await browser.page.navigate(isReady: false)
@@ -116,8 +116,8 @@ import Testing
     }
   }
 
-  /// A new document gets its scroll position before it is loaded: if it reloads at once, it may never be reported as
-  /// loaded.
+  /// A new document receives its scroll position before it has loaded, because a document that reloads at once may
+  /// never be reported as loaded.
   @Test func everyNewDocumentOfAScreenHearsItsScrollPosition() async throws {
     try await withShell { browser, shell, _ async throws in
       let page = try await browser.topPage()

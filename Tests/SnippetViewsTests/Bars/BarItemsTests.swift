@@ -15,7 +15,7 @@ import Testing
     #expect(bar.items?.count == 3)
   }
 
-  /// A reload with `.full` removes the old items. In Tabman, they stay beside the new ones.
+  /// A reload with `.full` removes the old items. In Tabman, the old items stay beside the new ones.
   @Test func aFullReloadLeavesNothingOfTheOldItems() {
     fixture.items = [BarItem(title: "x"), BarItem(title: "y")]
     bar.reloadData(at: 0...1, context: .full)
@@ -24,7 +24,7 @@ import Testing
     #expect(bar.buttons.all.count == 2)
   }
 
-  /// `setNeedsReload` requests each item once. In Tabman, it requests one item too many.
+  /// `setNeedsReload` requests each item once. In Tabman, `setNeedsReload` requests one item too many.
   @Test func theLayoutReloadsAllItemsAndNoMore() {
     bar.layout.setNeedsReload()
     #expect(titles == ["a", "b", "c"])
@@ -70,7 +70,7 @@ import Testing
     #expect(titles == ["a", "b", "c"])
   }
 
-  /// An item's badge is shown, changed and hidden with the item's value.
+  /// The badge appears, changes and disappears with the badge value of the item.
   @Test func aBadgeComesChangesAndGoes() throws {
     func badge() -> Node? { bar.drawn.all("badge").first }
     #expect(badge()?.attributes["hidden"] == "")

@@ -40,7 +40,7 @@ import Testing
     #expect(states == [0, 0, 1])
   }
 
-  /// With `.snap`, the indicator jumps at the half of the way, with an animation.
+  /// With `.snap`, the indicator jumps to the next button at the halfway position, with an animation.
   @Test func snapJumpsAtTheHalfAndIsAnimated() {
     bar.indicator.transitionStyle = .snap
     bar.move(to: 0.49, capacity: 3)
@@ -51,7 +51,7 @@ import Testing
     #expect(indicator?.attributes["data-focus"] == nil)
   }
 
-  /// With `.none`, the indicator jumps at the half of the way, without an animation.
+  /// With `.none`, the indicator jumps to the next button at the halfway position, without an animation.
   @Test func noneJumpsWithoutAnimation() {
     bar.indicator.transitionStyle = .none
     bar.buttons.transitionStyle = .none

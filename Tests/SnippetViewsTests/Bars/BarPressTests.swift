@@ -2,7 +2,7 @@ import Foundation
 import SnippetViews
 import Testing
 
-/// A press of a button requests the button's index from the delegate, and changes no selection.
+/// A press on a button asks the delegate to select the button's index, but does not change the selection itself.
 @Suite(.timeLimit(.minutes(5))) struct BarPressTests {
   private let bar = BarView<HorizontalBarLayout, BoxButton, LineBarIndicator>()
   private let fixture = BarFixture("a", "b", "c")
@@ -12,7 +12,7 @@ import Testing
     bar.move(to: 0, capacity: 3)
   }
 
-  /// Draws the bar, and clicks a tab as an event of the page does.
+  /// Draws the bar, and simulates the page's event for a click on a tab.
   private func press(_ tab: Int) async throws {
     let (events, continuation) = AsyncStream.makeStream(of: ControlEvent.self)
     var tree = NodeTree()

@@ -26,7 +26,7 @@ import Testing
     let first = bar.drawn
     #expect(first.style["--hide-after"] == "2000ms")
     bar.move(to: 1, capacity: 3)
-    // A new position starts another CSS animation, so the time until the bar hides begins again.
+    // A new position starts another CSS animation, which restarts the time until the bar hides.
     let second = bar.drawn
     #expect(second.classes != first.classes)
     bar.move(to: 1, capacity: 3)

@@ -152,7 +152,7 @@ import Testing
 }
 
 extension ConstraintSystem.Constraint {
-  /// The size of the constraint's violation by these rects. It is 0 if the constraint holds.
+  /// Returns the amount by which these rects violate the constraint. It is 0 if the constraint holds.
   fileprivate func error(in rects: [CGRect]) -> Double {
     func value(_ item: Int, _ attribute: ConstraintSystem.Attribute) -> Double {
       let rect = rects[item]

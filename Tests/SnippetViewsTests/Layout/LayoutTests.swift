@@ -65,7 +65,7 @@ import Testing
       mark.rightAnchor.constraint(equalTo: word.rightAnchor, constant: -1),
     ])
     try measure(.rightToLeft)
-    // From the right edge, the word extends from 52 to 92. So the mark extends from 53 to 89.
+    // Measured from the right edge, `word` extends from 52 to 92. So `mark` extends from 53 to 89.
     #expect(style(2)["inset-inline-start"] == "53px")
     #expect(style(2)["width"] == "36px")
     #expect(word.frame == CGRect(x: 8, y: 2, width: 40, height: 20))

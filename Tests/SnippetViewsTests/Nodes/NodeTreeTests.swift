@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// Applying the patches to the old tree gives the new tree, for random pairs of trees.
+  /// Applying the patches to the old tree produces the new tree, for random pairs of trees.
   @Test func patchesLeadFromOneTreeToTheNext() throws {
     var random = Random(state: 7)
     var tree = NodeTree()

@@ -49,7 +49,7 @@ final class LoginSite: Sendable {
     let browser: TestShell
     let shell: Shell
 
-    /// Begins Turbo in the page that the browser shows at a path.
+    /// Starts the simulation of Turbo in the page that the browser shows at a path.
     func turbo(at path: String) async throws -> TestTurbo {
       try await browser.wait(for: "the page at \(path)") { $0.topSource?.hasSuffix(path) == true }
       return await TestTurbo.begin(in: try await browser.topPage(), isFetching: true)

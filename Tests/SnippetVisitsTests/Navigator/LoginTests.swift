@@ -53,7 +53,8 @@ import Testing
       #expect(reply.status == 401 && reply["WWW-Authenticate"] == nil)
       await turbo.propose("/account")
       try await logIn(shown)
-      // After the login, the account is loaded as a document. So Turbo keeps no page from before the login.
+      // After the login, the account page is loaded as a new document, so that Turbo keeps no page from before the
+      // login.
       _ = try await shown.turbo(at: "/account")
       try await shown.browser.wait(for: "the account") { $0.title == "Hello Ada" }
       #expect(await shown.shell.sheets.isEmpty)

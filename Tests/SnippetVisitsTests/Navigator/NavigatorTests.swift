@@ -24,7 +24,7 @@ import Testing
       #expect(await visits.stacks == "/home /books /books/1")
       #expect(await visits.turbo.visits == ["advance /books", "advance /books/1"])
       #expect(await visits.browser.topSource == "/home")
-      // The event of a request is reported when its response has arrived, before the page is rendered.
+      // The delegate is notified of a request when the response has arrived, before the page is rendered.
       let events = await visits.perform { $1.events }
       #expect(events == ["request /home", "loaded main", "request /books", "request /books/1"])
     }

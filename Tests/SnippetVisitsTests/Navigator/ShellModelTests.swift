@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// The browser's history as lists of screens. A screen is a number, and `paths` has its path.
+  /// The browser's history as lists of screens. Each screen is a number, and `paths` contains the path for each number.
   private struct Model {
     struct Place: Equatable { var main: [Int], modal: [Int] = [] }
 

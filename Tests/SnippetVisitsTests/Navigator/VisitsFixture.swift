@@ -113,7 +113,7 @@ struct VisitsFixture {
     await perform { navigator, _ in navigator.route(url, options: VisitOptions(action: action)) }
   }
 
-  /// Lets Turbo propose a visit to a path, and waits until the shell has the title of the page.
+  /// Makes Turbo propose a visit to a path, and waits until the shell has the title of the page.
   func follow(_ path: String, action: String = "advance") async throws {
     await turbo.propose(path, action: action)
     try await browser.wait(for: "the page \(path)") { $0.title == path }

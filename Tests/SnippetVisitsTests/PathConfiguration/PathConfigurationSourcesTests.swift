@@ -103,7 +103,7 @@ import Testing
     configuration = load(url)
     #expect(await log.next()?.contains("line 1") == true)
     #expect(name(configuration) == "first")
-    // The saved copy of a server's rules belongs to the whole URL, so this URL with another query has none.
+    // A saved copy of a server's rules is valid for exactly one URL, so there is none for this URL with another query.
     server.answer(404, "")
     configuration = load(other)
     #expect(await log.next()?.contains("status 404") == true)

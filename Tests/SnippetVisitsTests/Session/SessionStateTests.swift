@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetVisits
 
-/// The state of a session's visits, without a page. The tests write the messages of the page.
+/// The state of a session's visits, without a page. The tests provide the page's messages.
 @Suite(.timeLimit(.minutes(5)))
 struct SessionStateTests {
   private let home = URL(filePath: "/").at("http://localhost/")

@@ -103,7 +103,7 @@ import Testing
     }
     let error = await #expect(throws: WebClientError.self) { try await fetch(upstream.port, limit: 1000) }
     guard case .tooLarge = error else { Issue.record("\(String(describing: error))"); return }
-    // The server could send no more than the kernel's buffers hold.
+    // The server could not send more than the kernel's buffers hold.
     #expect(try #require(await ended.value()) < 64 << 20)
   }
 
@@ -181,8 +181,8 @@ import Testing
     #expect(error?.description.contains("nobody.invalid") == true)
   }
 
-  /// The backlog of the listener is full, so the kernel drops connection attempts, and the client runs into its time
-  /// limit.
+  /// The backlog of the listener is full, so the kernel drops connection attempts, until the client's time limit has
+  /// passed.
   @Test func aServerThatTakesNobodyIsGivenUp() async throws {
     let listener = try FullListener()
     var limits = ClientLimits()

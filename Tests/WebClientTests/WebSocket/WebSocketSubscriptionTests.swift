@@ -183,7 +183,7 @@ import Testing
       _ = socket.waitForEnd()
     }
     var limits = ClientLimits()
-    // While a slow reader stops the reading of the socket, the server must not be treated as silent.
+    // While a slow reader pauses the socket, the client must not treat the server as silent.
     limits.pingInterval = .seconds(1)
     let messages = try await open(upstream, limits: limits)
     #expect(try #require(await stuck.value()) < count / 2)

@@ -19,8 +19,8 @@ import Testing
     #expect(text.status == .ok && text.body.length == .max)
   }
 
-  /// A modification time so far in the future that it overflows as nanoseconds. As any time in the future, it is
-  /// treated as the current time.
+  /// A modification time is so far in the future that it overflows if converted to nanoseconds. Like every time in the
+  /// future, it is treated as the current time.
   @Test func aFileOfAFarFutureIsOfNow() throws {
     let folder = try TemporaryFolder(at: "/dev/shm/files-\(UUID())")
     try folder.write("a", to: "a.txt")

@@ -62,7 +62,7 @@ import Testing
   @Test func whatMayStillChangeUnseenIsLookedAtEachTime() throws {
     let now = Int64(time(nil))
     for (age, isKept) in [(0, false), (10, true)] {
-      // The file was changed just now, whatever its modification time. Only the clock of the root differs.
+      // The file was changed just now, regardless of its modification time. Only the document root's clock differs.
       let root = try folder.root(now: now + Int64(age))
       for _ in 1...2 { #expect((root.get("/a.txt")?.template != nil) == isKept) }
     }

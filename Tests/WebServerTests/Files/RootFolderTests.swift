@@ -33,7 +33,7 @@ import Testing
     try #require(mkfifo(folder.path + "/pipe", 0o644) == 0)
   }
 
-  /// For the system, a path ends at NUL.
+  /// The system treats NUL as the end of a path.
   @Test func aPathWithNULIsNoFile() throws {
     let request = ServerRequest(path: "/")
     #expect(SingleFile.respond(to: request, path: folder.path + "/a.txt") != nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Responses from a template are written in the same way as others.
+/// Responses from a template are written in the same way as other responses.
 @Suite(.timeLimit(.minutes(5))) struct ResponseTemplateTests {
   private let headers: HTTPFields = [.eTag: "\"x\"", .contentType: "text/html; charset=utf-8", .server: "mine"]
 

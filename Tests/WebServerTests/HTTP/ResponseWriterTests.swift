@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// The connection ends, so that the peer does not take the body as complete.
+  /// The server ends the connection, so that the peer does not consider the body complete.
   @Test(arguments: [2, 4]) func aWrongLengthEndsTheConnection(_ length: Int64) async throws {
     try await withServer(Self.handler(length: length) { writer in try await writer.write(Array("abc".utf8)) }) { port in
       let socket = try RawSocket(port: port)

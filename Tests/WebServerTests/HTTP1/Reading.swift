@@ -43,7 +43,7 @@ struct Reading: Equatable {
     }
   }
 
-  /// Gives the parser one additional byte at a time.
+  /// Passes one additional byte at a time to the parser.
   init(bytewise bytes: [UInt8], limits: MessageLimits = Reading.limits) {
     self.init(bytes, cuts: Array(0..<bytes.count), limits: limits)
   }

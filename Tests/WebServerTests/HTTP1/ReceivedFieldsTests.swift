@@ -9,7 +9,7 @@ import Testing
       "X", "X-Own", "Upgrade-Insecure-Request", "A-Name-That-Is-Longer-Than-Common-Ones",
     ]
 
-  /// A lookup in `ReceivedFields` gives the same result as one in `HTTPFields`.
+  /// A lookup in `ReceivedFields` returns the same result as a lookup in `HTTPFields`.
   @Test func asHTTPFieldsHasThem() throws {
     let names = try Self.names.map { try #require(HTTPField.Name($0)) }
     var expected = HTTPFields()

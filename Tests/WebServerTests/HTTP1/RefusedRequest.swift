@@ -1,7 +1,7 @@
 import Testing
 
-/// A malformed request, and the expected status. In its text, "☠" precedes the byte at which the parser must refuse.
-/// Without "☠", that is the last byte.
+/// A malformed request, and the expected status. In its text, "☠" precedes the byte at which the parser must refuse. In
+/// a text without "☠", the parser must refuse at the last byte.
 struct RefusedRequest: CustomTestStringConvertible {
   let bytes: [UInt8]
   let status: Int
@@ -25,7 +25,7 @@ struct RefusedRequest: CustomTestStringConvertible {
   static let all = lines + fields + framing + targets + chunks
 
   private static let lines: [RefusedRequest] = [
-    // More empty lines before the request than the parser accepts, and wrong line ends.
+    // Too many empty lines before the request, and wrong line ends.
     .init("\r\n\r\n☠\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
     .init("☠\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", 400), .init("\r☠\rGET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
     .init("☠ GET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Requests that servers must refuse by RFC 9110 and RFC 9112, and requests that the RFCs allow servers to accept or to
-/// refuse.
+/// Requests that servers must refuse according to RFC 9110 and RFC 9112, and requests that the RFCs allow servers to
+/// accept or to refuse.
 @Suite(.timeLimit(.minutes(5))) struct RefusedRequestTests {
   @Test(arguments: RefusedRequest.all)
   func refused(request: RefusedRequest) {

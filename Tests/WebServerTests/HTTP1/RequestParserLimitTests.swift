@@ -72,7 +72,7 @@ import Testing
       reading(chunked + "1;" + String(repeating: "a", count: 20), extensions: 10).given == chunked.utf8.count + 12)
   }
 
-  /// Parses byte by byte, and checks that parsing everything at once gives the same result.
+  /// Parses byte by byte, and checks that parsing everything at once returns the same result.
   private func reading(
     _ text: String, line: Int = 1000, head: Int = 1000, fields: Int = 20, trailers: Int = 100, extensions: Int = 100
   ) -> Reading {

@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// The server answers a request with a too large head even if the peer is still sending it.
+  /// The server answers a request whose head is too large, even if the peer is still sending the head.
   @Test(arguments: [
     ["Cookie: " + String(repeating: "x", count: 200_000)], [String](repeating: "a: b", count: 20_000),
     [String](repeating: "Accept: b", count: 200),
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// A peer that disconnects before the end of a request gets no answer.
+  /// A peer that disconnects before the end of a request receives no answer.
   @Test(arguments: ["", "GET / HTTP/1.1\r\nHo"]) func thoseWhoLeaveAreNotRefused(_ start: String) async throws {
     let log = LogRecorder()
     try await withServer(logger: log.logger) { port in

@@ -6,8 +6,8 @@ import Testing
 
 extension OwnProcessTests {
   @Suite struct StandardDescriptorsTests {
-    /// Some service managers and scripts start programs with closed standard descriptors. Then the next socket would
-    /// get the number of one of them, and the program's output would be written to that socket.
+    /// Some service managers and scripts start programs with closed standard descriptors. Without protection, the next
+    /// socket would have the number of one of them, and the program's output would be written to that socket.
     @Test(arguments: [[0, 1, 2], [2], [1], [0, 2]]) func thoseThatAreClosedAreOpened(closed: [Int32]) async {
       await #expect(processExitsWith: .success) { [closed] in
         let expected = (0...2).map { closed.contains($0) ? "/dev/null" : file(of: $0) }

@@ -78,7 +78,7 @@ import Testing
       let socket = try RawSocket(port: port)
       try socket.send("POST /p HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\n\r\n")
       for _ in 0..<7 {
-        // Wait 2 s: the server then closes this idle connection.
+        // Wait 2 s, after which the server closes this idle connection.
         let clock = try RawSocket(port: port)
         #expect(try clock.request("GET", "/").status == 200)
         #expect(try clock.readToEnd().isEmpty)
@@ -132,7 +132,7 @@ import Testing
       let socket = try RawSocket(port: port)
       try socket.send("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na")
       #expect(try socket.readHead().hasPrefix("HTTP/1.1 200"))
-      // The client gets the bytes written so far, without the last chunk.
+      // The client receives the bytes that were written so far, without the last chunk.
       #expect(["", "1\r\na\r\n"].contains(String(decoding: try socket.readToEnd(), as: UTF8.self)))
       #expect(log.lines == ["a connection was closed: the request body did not arrive in time peer=127.0.0.1"])
     }
@@ -159,7 +159,7 @@ import Testing
     ) { port in
       let socket = try RawSocket(port: port)
       try socket.sendRequest("PUT", "/", body: [UInt8](repeating: 1, count: 200_000))
-      // Wait 3 s: the server then closes this idle connection.
+      // Wait 3 s, after which the server closes this idle connection.
       let clock = try RawSocket(port: port)
       #expect(try clock.request("GET", "/").status == 200)
       #expect(try clock.readToEnd().isEmpty)
@@ -168,8 +168,8 @@ import Testing
     }
   }
 
-  /// Blocks the event loop, as if the process were stopped. Peers whose data arrives meanwhile must not be closed as
-  /// too slow.
+  /// Blocks the event loop, as if the process were stopped. The server must not treat peers as too slow if their data
+  /// arrives meanwhile.
   @Test(arguments: Scheme.allCases) func whatCameWhileALoopStoodStillIsInTime(_ scheme: Scheme) async throws {
     let (held, hold) = (DispatchSemaphore(value: 0), EventQueue<Void>())
     let handler = TestHandler(refuse: { request in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Text of a peer is logged shortened and escaped, so that it cannot mislead readers of the log.
+/// Text from a peer is shortened and escaped before it is logged, so that it cannot mislead readers of the log.
 @Suite(.timeLimit(.minutes(5))) struct LoggedTextTests {
   private let log = LogRecorder(from: .trace)
   private let logger: Logger
@@ -39,7 +39,7 @@ import Testing
     #expect(log.lines.map { $0.replacing(#"\\u{"#, with: #"\u{"#) } == [line])
   }
 
-  /// A value is logged in quotes if readers of the log could take a part of it for another field or line.
+  /// A value is logged in quotes if readers of the log could mistake a part of it for another field or line.
   @Test(arguments: [
     ("curl bytes=12 [SnippetBridge] request", #""curl bytes=12 [SnippetBridge] request""#), ("a=b", #""a=b""#),
     ("a b", #""a b""#), (#"""#, #""\"""#), ("[a", #""[a""#), ("a/b-c:d", "a/b-c:d"), ("", ""),

@@ -7,7 +7,7 @@ import Testing
 
 extension OwnProcessTests {
   @Suite struct DescriptorLimitTests {
-    /// Runs in its own process, which limits its descriptors.
+    /// This test runs in a separate process, because it limits the descriptors of its process.
     @Test func whoIsConnectedIsServedWhileNobodyElseCanBe() async {
       await #expect(processExitsWith: .success) {
         var limit = rlimit()
@@ -22,7 +22,7 @@ extension OwnProcessTests {
           while let client = try? RawSocket(port: port) { clients.append(client) }
           #expect(clients.count > 10)
           #expect(try first.request("GET", "/").status == 200)
-          // This client waits in the listener's backlog until others disconnect.
+          // This client waits in the listener's backlog until other clients disconnect.
           let last = clients.removeLast()
           try last.sendRequest("GET", "/late")
           clients = []

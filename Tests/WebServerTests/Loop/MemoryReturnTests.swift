@@ -36,8 +36,8 @@ import Testing
     #expect(minute.returns.load(ordering: .relaxed) == 2)
   }
 
-  /// If memory is released while unused memory is being returned to the system, that return may miss it. So another
-  /// return follows.
+  /// If memory is released while unused memory is being returned to the system, the newly released memory may be
+  /// missed. So the loop later returns unused memory once more.
   @Test func whatEndsMeanwhileIsReturnedLater() {
     let minute = Minute()
     let again = Mutex<MemoryReturn?>(nil)

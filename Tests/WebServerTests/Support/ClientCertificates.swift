@@ -12,8 +12,8 @@ final class ClientCertificates: Sendable {
       "-out", path("\(name).crt"), "-subj", "/CN=\(name)", "-days", "30")
   }
 
-  /// Creates a certificate signed by `authority`. With negative `days`, it has expired. `names` are the alternative
-  /// names of a server, such as `DNS:localhost`.
+  /// Creates a certificate signed by `authority`. If `days` is negative, the certificate has expired. `names` are the
+  /// alternative names of a server, such as `DNS:localhost`.
   func make(
     _ name: String, signedBy authority: String, use: String = "clientAuth", names: String? = nil, days: Int = 30
   ) throws {

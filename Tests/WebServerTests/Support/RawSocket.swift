@@ -1,7 +1,8 @@
 import Glibc
 import TestSupport
 
-/// A TCP client that sends and reads exactly the bytes of a test. Blocking; a read fails after ``Patience``.
+/// A TCP client that sends and reads exactly the bytes that a test specifies. Its functions block. A read fails after
+/// ``Patience``.
 final class RawSocket {
   let descriptor: CInt
   private var buffer: [UInt8] = []
@@ -134,7 +135,7 @@ final class RawSocket {
   /// Closes the connection without close_notify.
   func cut() { shutdown(descriptor, CInt(SHUT_RDWR)) }
 
-  /// Lets further sends fail if they cannot proceed for 1 s.
+  /// Makes further sends fail if they cannot proceed for 1 s.
   func doNotBlock() {
     var limit = timeval(tv_sec: 1, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))

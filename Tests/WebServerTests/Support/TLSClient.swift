@@ -1,6 +1,6 @@
 import SnippetBridgeCOpenSSL
 
-/// TLS for a ``RawSocket``. Blocking; trusts any certificate.
+/// The TLS layer of a ``RawSocket``. Its functions block. It trusts any certificate.
 final class TLSClient {
   private let context: OpaquePointer
   private let ssl: OpaquePointer

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Runs `body` on a separate thread with a server on a free port, and stops the server in any case.
+/// Runs `body` on a separate thread with a server on a free port. Stops the server afterwards, even if `body` throws.
 func withServer(
   _ handler: TestHandler = TestHandler(), logger: Logger = quietLogger,
   change: (inout WebServerConfiguration) -> Void = { _ in }, _ body: @escaping @Sendable (Int) throws -> Void

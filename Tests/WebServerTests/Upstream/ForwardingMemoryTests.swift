@@ -30,8 +30,8 @@ import Testing
     }
   }
 
-  /// A page of 64 MB, compressed to 64 kB, which is one read of the server. The page arrives in one chunk, or in many
-  /// chunks that each expand a little.
+  /// A page of 64 MB, compressed to 64 kB, which the server can read in one piece. The page arrives in one chunk, or in
+  /// many chunks that each expand a little.
   @Test(arguments: [1 << 20, 50])
   func aPageThatGrowsWaitsForASlowReader(chunkSize: Int) async {
     await #expect(processExitsWith: .success) { [chunkSize] in

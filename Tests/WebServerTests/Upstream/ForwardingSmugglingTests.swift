@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridgeWebServer
 
-/// Ambiguous requests and responses. No client may get another client's data.
+/// Ambiguous requests and responses. No client may receive another client's data.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct ForwardingSmugglingTests {
   /// The server does not forward an ambiguous request, or forwards it in such a way that the upstream server sees a
   /// single request.

@@ -39,7 +39,7 @@ import Testing
     Taken(text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", toHead: true),
     Taken(text: "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n"),
     Taken(text: "HTTP/1.1 204 No Content\r\n\r\n"),
-    // The upstream server may send the announced body in spite of the status, so the connection cannot be reused.
+    // The upstream server may send the announced body despite the status, so the connection cannot be reused.
     Taken(text: "HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n", keepsAlive: false),
     Taken(text: "HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n", keepsAlive: false),
     // These fields have a meaning in requests only, so their values do not matter.
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// A parser that accepts such a response could take a part of its body for the next response.
+  /// A parser that accepts such a response could read a part of its body as the next response.
   @Test(arguments: [
     "HTTP/2.0 200 OK\r\n", "HTTP/1.1  200 OK\r\n", "HTTP/1.1 20 OK\r\n", "HTTP/1.1 2000 OK\r\n", "HTTP/1.1 099 OK\r\n",
     "HTTP/1.1 600 OK\r\n", "http/1.1 200 OK\r\n", "HTTP/1.1 200 OK\n", "HTTP/1.1 200 O\rK\r\n",

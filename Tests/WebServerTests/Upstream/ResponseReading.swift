@@ -34,7 +34,7 @@ struct ResponseReading: Equatable {
     }
   }
 
-  /// Gives the parser one additional byte at a time.
+  /// Passes one additional byte at a time to the parser.
   init(bytewise text: String, toHead: Bool = false, ends: Bool = false) {
     self.init(text, cuts: Array(0..<text.unicodeScalars.count), toHead: toHead, ends: ends)
   }

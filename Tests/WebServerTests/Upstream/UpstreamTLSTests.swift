@@ -37,7 +37,7 @@ import Testing
     await server.stop(within: .seconds(5))
   }
 
-  /// Returns the error text that the client gets if the upstream server's certificate has these names, expires in
+  /// Returns the error text that the client receives if the upstream server's certificate has these names, expires in
   /// `days`, and must be signed by `authority`.
   private func refusal(names: String, days: Int = 30, authority: String? = "ours") async throws -> String {
     // `WebServer` does not start with an expired certificate, so use a handmade server.

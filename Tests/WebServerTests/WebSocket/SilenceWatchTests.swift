@@ -61,8 +61,8 @@ import Testing
       watch.verdict(at: start + .seconds(14)) == .send(ping: false, heartbeat: true, next: .seconds(6)))
   }
 
-  /// Messages of the server replace its heartbeats. They do not replace pings, because they show nothing about the
-  /// peer.
+  /// Messages from the server replace its heartbeats. They do not replace pings, because they do not show whether the
+  /// peer is alive.
   @Test func aPeerThatIsSentALotAndSaysNothingGetsAPingToo() {
     var watch = watch()
     for second in stride(from: 1, to: 20, by: 3) { watch.sent(at: start + .seconds(second)) }

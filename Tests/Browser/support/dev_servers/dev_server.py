@@ -18,7 +18,7 @@ class DevServer:
         with (self.folder / "output").open("w") as output:
             self._process = subprocess.Popen(
                 self.command(), cwd=self.folder, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
-        # An interrupted run does not call `close`.
+        # Kills the process at exit, because an interrupted run does not call `close`.
         atexit.register(self._process.kill)
         self._wait_until_it_listens()
 

@@ -36,7 +36,7 @@ class ChromiumWindowEngine(ChromiumEngine):
 
     @classmethod
     def shared(cls):
-        # A separate name, because the headless Chromium runs too.
+        # This name differs from that of the headless Chromium, which runs as well.
         if "ChromiumWindow" not in cls._running:
             engine = cls._running["ChromiumWindow"] = cls()
             atexit.register(engine.quit)

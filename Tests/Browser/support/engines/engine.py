@@ -26,7 +26,7 @@ class Engine(abc.ABC):
 
     @abc.abstractmethod
     def new_session(self):
-        """Closes all tabs and opens a new one, without cookies and state of earlier pages."""
+        """Closes all tabs and opens a new one, which has no cookies or state of earlier pages."""
 
     @abc.abstractmethod
     def get(self, url):
@@ -69,11 +69,12 @@ class Engine(abc.ABC):
     def press_back(self):
         """Goes back like the browser's button, which skips entries without user input."""
 
-    # The driver's errors about an element that is missing, replaced, covered or without a size. They precede the click.
+    # The driver's errors about an element that is missing, replaced, covered or without a size. The driver raises them
+    # before it clicks.
     click_refusals = ()
 
     def click(self, selector):
-        """Clicks an element like a user, so that the page gets a user activation.
+        """Clicks an element like a user, so that the page receives user activation.
 
         A page may replace, move or cover the element after the driver has found it. The driver then refuses the click,
         and the element is searched again. An accepted click is never repeated.
@@ -130,7 +131,7 @@ class Engine(abc.ABC):
 
     @abc.abstractmethod
     def answer_dialog(self, text=None):
-        """Accepts the open dialog. A prompt gets this text."""
+        """Accepts the open dialog. If it is a prompt, enters this text first."""
 
     @abc.abstractmethod
     def quit(self):

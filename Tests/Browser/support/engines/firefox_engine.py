@@ -183,7 +183,7 @@ class FirefoxEngine(Engine):
         alert.accept()
 
     def quit(self):
-        # A normal shutdown takes seconds to save a profile that is not needed.
+        # Kills the browser, because a normal shutdown would take seconds to save a profile that is not needed.
         self._process.kill()
         self._process.wait()
         self._reader.join()

@@ -9,7 +9,7 @@ from .engine import Engine
 
 
 class SeleniumEngine(Engine):
-    """A browser with a WebDriver program: `driver` is Selenium's."""
+    """A browser that a WebDriver program controls. `driver` is Selenium's object for it."""
 
     driver = None
 

@@ -24,7 +24,7 @@ class WebKitGTKEngine(SeleniumEngine):
         self._start()
 
     def begin_class(self):
-        # A new browser has no state of the previous one.
+        # Starts a new browser, which has no state of the previous one.
         self.driver.quit()
         self._start()
 
@@ -69,7 +69,7 @@ class WebKitGTKEngine(SeleniumEngine):
             socket.setdefaulttimeout(usual)
 
     def press_back(self):
-        # The driver's function acts like the window's button.
+        # In WebKitGTK, the driver's function acts like the window's button.
         self.back()
 
     def quit(self):

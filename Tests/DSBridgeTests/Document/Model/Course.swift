@@ -7,7 +7,7 @@ import SnippetBridgeTesting
 /// The network cuts sockets, and loses, repeats and delays requests. After each step, the state of the inbox and the
 /// outbox is compared with the protocol.
 struct Course {
-  /// A difference between the behaviour of the inbox or the outbox and the protocol.
+  /// A behaviour of the inbox or the outbox that differs from the protocol.
   struct Fault: Error {
     let what: String
   }
@@ -22,7 +22,7 @@ struct Course {
   var server: ModelServer
   var sockets: [ModelSocket] = []
   var requests: [ModelRequest] = []
-  /// The steps so far, for the message of a failure.
+  /// The steps so far, for failure messages.
   private(set) var trace: [Step] = []
 
   init(seed: Int) {
@@ -110,7 +110,7 @@ struct Course {
         messages: Array(page.made[page.confirmed..<number])))
   }
 
-  /// Lets a request fail for the page. The server may receive the request later or never.
+  /// Makes a request fail in the page. The server may receive the request later or never.
   private mutating func lose() {
     guard let index = requests.firstIndex(where: { !$0.isLate }), let number = page.blockedBy else { return }
     requests[index].isLate = true
@@ -209,7 +209,7 @@ struct Course {
     } else if try !end(call.number), let answer = server.firstAnswers[call.number], page.blockedBy == call.number,
       random.oneIn(2)
     {
-      // Deliver the response. In all other cases, it is lost in transit.
+      // Deliver the answer to the page. In all other cases, the answer is lost in transit.
       try hear(answer, of: call.number)
     }
   }

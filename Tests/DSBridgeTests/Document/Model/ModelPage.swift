@@ -5,7 +5,7 @@ struct ModelPage {
     case ask
     case call
     case cancel(Int)
-    /// A line without effect in place of a blocking call that has failed for the page.
+    /// A line without effect, which replaces a blocking call that has failed in the page.
     case filler
   }
 
@@ -48,7 +48,7 @@ struct ModelSocket {
   var isWelcomed = false
 }
 
-/// The request of a blocking call, in transit.
+/// A blocking call's HTTP request in transit.
 struct ModelRequest {
   let acknowledgement: Int
   /// The number of the first line in the request. The last line is the call.

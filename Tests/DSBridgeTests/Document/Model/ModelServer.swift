@@ -1,7 +1,7 @@
 import SnippetBridgeTesting
 @testable import DSBridge
 
-/// The inbox, the outbox and the calls of a web view, with the values that they must have by the protocol.
+/// The inbox, the outbox and the calls of a web view, with the values that the protocol requires.
 struct ModelServer {
   typealias Fault = Course.Fault
 
@@ -92,8 +92,8 @@ struct ModelServer {
     return true
   }
 
-  /// Processes the request of a blocking call. Returns the answer if the call was answered before. Otherwise the
-  /// request waits for it.
+  /// Processes the request of a blocking call. Returns the answer if the call was answered before. Otherwise returns
+  /// `nil`, and the request waits for the answer.
   mutating func take(_ request: ModelRequest) throws(Fault) -> [UInt8]? {
     let number = request.first + request.messages.count - 1
     guard let call = try arrive(number) else { return number == recorded ? firstAnswers[number] : nil }
@@ -140,8 +140,8 @@ struct ModelServer {
     }
   }
 
-  /// Connects a socket whose page has processed the messages up to `received`. Returns the messages after it, or `nil`
-  /// if the page asks for messages that it has acknowledged.
+  /// Connects a socket whose page has processed the messages up to `received`. Returns the later messages, or `nil` if
+  /// the page requests messages that it has already acknowledged.
   mutating func attach(_ socket: Int, received: Int) throws(Fault) -> [[UInt8]]? {
     let missing = outbox.resume(after: received)
     if received < acknowledged {
@@ -166,7 +166,7 @@ struct ModelServer {
     return message
   }
 
-  /// Queues an evaluation that may be sent as soon as the send window allows.
+  /// Queues an evaluation, which may be sent when the send window has room.
   mutating func evaluate(_ line: ServerLine, key: Evaluation.Key? = nil) throws(Fault) {
     try backlog.add(line, key: key, to: &outbox)
   }
@@ -176,7 +176,7 @@ struct ModelServer {
     try evaluate(.invoke(id: values, method: "f", "[]"), key: key)
   }
 
-  /// Cancels a random call of a page function. The call may have been sent already.
+  /// Cancels a random call to a page function. The call may have been sent already.
   mutating func giveUpCall(_ random: inout SplitMix64) {
     let calls = backlog.calls
     let call = calls.isEmpty || random.oneIn(4) ? random.below(values + 1) : calls[random.below(calls.count)]

@@ -24,7 +24,7 @@ public struct Warehouse: Sendable {
   /// Creates a warehouse.
   public init() {}
 
-  /// The values of the types of this module, and of the other targets, as text.
+  /// Values of this module's types, and of types of the other targets, as text.
   public var names: [String] {
     let document = Document(pages: [Page(number: 3)])
     let routes = Routes(shelves: [Location(shelf: 4)])
@@ -33,7 +33,7 @@ public struct Warehouse: Sendable {
       + [RoutesGreeting().text, TestSupportGreeting().text]
   }
 
-  /// Gives pages an interface, as any program does.
+  /// Adds an interface for pages, as any program does.
   public func prepare(_ webView: WebView) {
     webView.addInterface(Shelves(), by: "shelves")
   }
@@ -45,7 +45,7 @@ func useOldNames(_ shell: isolated Shell) {
   shell.beginAnew()
 }
 
-/// A value of the program, although DSBridge has a type of this name.
+/// A type of this package that has the same name as a type of DSBridge.
 enum JSONValue { case shelf }
 
 @Exposed final class Shelves: Sendable {

@@ -9,6 +9,6 @@ final class Chat {
 
   func say(_ text: String) { server.webViews.call("heard", with: [text]) }
 
-  /// Sends a price to all pages. A page that reads slowly gets only the newest price.
+  /// Sends a price to all pages. A page that reads slowly receives only the newest price.
   func announce(price: Int) { server.webViews.call("showPrice", with: [price], replacing: "price") }
 }

@@ -11,7 +11,7 @@ final class Display {
     try await webView?.call("showReceipt", with: [number], returning: Void.self, within: .seconds(5))
   }
 
-  /// Calls a function that the page does not have, which is logged.
+  /// Calls a function that the page does not have. The failure is logged.
   func dim() { webView?.call("dim") }
 
   func reload() { webView?.reload() }

@@ -1,7 +1,7 @@
 import SnippetBridge
 import Synchronization
 
-/// A custom dispatcher for all calls of pages. It checks permissions and measures the durations of calls.
+/// A custom dispatcher for all calls from pages. It checks permissions and measures the durations of calls.
 struct Gatekeeper: InvocationDispatching {
   enum Refusal: String, CodedError { case staffOnly }
 

@@ -1,6 +1,6 @@
 import SnippetBridge
 
-/// An interface shared by all pages. It is an actor, so that their calls run one at a time.
+/// An interface that all pages share. It is an actor, so that the calls of the pages run one at a time.
 @Exposed
 actor Guestbook {
   private var entries: [String] = []

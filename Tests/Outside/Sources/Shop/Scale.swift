@@ -5,7 +5,7 @@ import Tracing
 package final class Scale {
   package init() {}
 
-  /// Returns the weight. A page awaits it, or gets the result through a callback.
+  /// Returns the weight. A page awaits the result, or receives it through a callback.
   nonisolated(nonsending) func weigh() async -> Double {
     await withSpan("read the scale") { _ in 1.5 }
   }

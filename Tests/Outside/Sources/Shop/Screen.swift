@@ -21,7 +21,8 @@ final class Screen {
   }
 }
 
-/// A similar class without `@MainActor`. Its function runs on another thread, so `assumeIsolated` ends the process.
+/// A similar class without `@MainActor`. Its function does not run on the main thread, so `assumeIsolated` ends the
+/// process.
 @Exposed
 final class UnboundScreen {
   func show(line: String) -> Int { MainActor.assumeIsolated { line.count } }

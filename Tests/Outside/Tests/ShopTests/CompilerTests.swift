@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The compiler's messages about wrong interfaces.
+/// The compiler's messages about interfaces with errors.
 @Suite(.timeLimit(.minutes(5))) struct CompilerTests {
   @Test func aTypeWithoutExposedIsToldToHaveIt() throws {
     let said = try compile(

@@ -4,7 +4,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Calls of page functions that have no result.
+/// Calls to page functions that have no result.
 @Suite(.timeLimit(.minutes(5))) struct DisplayTests {
   @Test func aCallWithoutAResultIsAwaited() async throws {
     try await withTestPage(prepare: Shop().prepare) { page, _ in

@@ -2,7 +2,7 @@ import Shop
 import SnippetBridgeTesting
 import Testing
 
-/// Tests of a custom dispatcher that checks permissions and measures durations for all calls of pages.
+/// Tests of a custom dispatcher that checks permissions and measures durations for all calls from pages.
 @Suite(.timeLimit(.minutes(5))) struct GatekeeperTests {
   @Test func onlyTheStaffOpensTheSafe() async throws {
     try await withTestPage(prepare: Shop().prepare) { page, server in

@@ -1,6 +1,7 @@
 import Testing
 
-/// Tests of a command whose own options have the same names as the bridge's options, which get a prefix.
+/// Tests of a command whose own options have the same names as options of the bridge. So the bridge's options have the
+/// prefix `web`.
 @Suite(.timeLimit(.minutes(5))) struct OptionTests {
   @Test func itsOwnStandBesideTheBridges() throws {
     let run = try Run(
@@ -10,7 +11,7 @@ import Testing
     #expect(run.status == 0)
   }
 
-  /// Error messages name an option as it was written.
+  /// Error messages name the bridge's options with the prefix.
   @Test func whatIsWrongHasThePrefix() throws {
     let run = try Run("ShopCommand", "--name", "Corner", "--web-port", "123456")
     #expect(run.errors.first == "Error: --web-port must be from 0 to 65535, not 123456.")

@@ -18,7 +18,7 @@ struct Serving {
     url = try #require(URL(string: String(decoding: line.dropFirst("Open ".utf8.count), as: UTF8.self)))
   }
 
-  /// Terminates the program, and returns its exit status or the signal.
+  /// Terminates the program, and returns its exit status, or the signal that ended it.
   func end() -> Int32 {
     process.terminate()
     return status()

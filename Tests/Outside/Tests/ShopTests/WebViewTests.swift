@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// The events are read by a task that `prepare` starts. The task may begin at any time.
+  /// A task that `prepare` starts reads the events. The task may start at any time.
   @Test func noReaderMissesTheFirstEvent() async throws {
     let shop = Shop()
     try await withTestPage(prepare: shop.prepare) { page, server in

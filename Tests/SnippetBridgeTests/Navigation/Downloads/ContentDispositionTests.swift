@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetBridge
 
-/// Parsing of `Content-Disposition` by RFC 6266, with the extensions of browsers.
+/// Parsing of `Content-Disposition` according to RFC 6266, with the extensions that browsers support.
 @Suite(.timeLimit(.minutes(5))) struct ContentDispositionTests {
   @Test(
     arguments: [

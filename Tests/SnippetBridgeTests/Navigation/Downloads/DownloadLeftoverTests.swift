@@ -44,7 +44,7 @@ import Testing
     guard case .completed = await target.save(body, as: "x.part", within: room).state else { throw CancellationError() }
     #expect(PartFile.removeLeftovers(in: folder.path, olderThan: .distantFuture) == 0)
     #expect(names().count == 1)
-    // A new `DownloadRoom`, as in another process, counts the file again.
+    // A new `DownloadRoom`, such as that of another process, counts the file again.
     #expect(DownloadRoom().take(2, of: 5, in: folder.path))
     #expect(!DownloadRoom().take(3, of: 5, in: folder.path))
   }

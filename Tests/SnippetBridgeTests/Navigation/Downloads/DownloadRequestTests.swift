@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Downloads that the server hands to the program, over sockets.
+/// Downloads that the server passes to the program, over sockets.
 @Suite(.timeLimit(.minutes(5))) struct DownloadRequestTests {
   private struct Ended: Sendable {
     let state: DownloadState
@@ -150,7 +150,7 @@ import Testing
       #expect(try await other.post("/_bridge/download?name=a%20b.txt", "made here").status == 204)
       let info = try completed(await ends.next())
       #expect(info.downloadedFilename.hasSuffix("_a b.txt") && info.bytes == 9 && info.source == nil)
-      // Two simultaneous downloads of the same name get separate files.
+      // Two simultaneous downloads with the same name are saved to separate files.
       let client = other
       async let one = client.post("/_bridge/download?name=same", "1")
       async let two = client.post("/_bridge/download?name=same", "22")

@@ -13,7 +13,7 @@ import Testing
   }
 
   /// `==` compares states as TWS ("The Web Snippet") does: it ignores progress, and errors are equal if their
-  /// descriptions are.
+  /// descriptions are equal.
   @Test func statesAreComparedAsTheSeedDoes() {
     #expect(LoadingState.loading(progress: 0.1) == .loading(progress: 0.3))
     #expect(LoadingState.failed(Broken(description: "a")) == .failed(AlsoBroken(description: "a")))

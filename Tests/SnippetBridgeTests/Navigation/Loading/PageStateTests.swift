@@ -4,7 +4,8 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// The page state that a program observes, and the commands that it sends. The test simulates the page.
+/// The page state that a program observes, and the commands that a program sends to the page. The test simulates the
+/// page.
 @Suite(.timeLimit(.minutes(5))) struct PageStateTests {
   private func run(
     files: [String: String] = ["index.html": "<!doctype html>", "next.html": "<!doctype html>"],

@@ -4,8 +4,8 @@ import Testing
 @testable import SnippetBridge
 
 @Suite(.timeLimit(.minutes(5))) struct HostPatternTests {
-  /// Tests which hosts a pattern matches, with subdomains (a rule with a host only) and without (a rule with a
-  /// scheme).
+  /// Tests which hosts a pattern matches. Subdomains match if the rule is a host only, but not if the rule has a
+  /// scheme.
   @Test(arguments: [
     ("apple.com", ["apple.com", "a.apple.com", "b.a.apple.com"], ["apple.com"]),
     ("*.apple.com", ["a.apple.com", "b.a.apple.com"], ["a.apple.com", "b.a.apple.com"]),

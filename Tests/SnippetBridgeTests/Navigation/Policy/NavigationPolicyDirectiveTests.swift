@@ -39,8 +39,8 @@ import Testing
     #expect(policy.text(of: .forms, own: ["http://[::1]:8081"]) == nil)
   }
 
-  /// No directive is generated for policies that a directive cannot express, because it must not forbid what the
-  /// policy allows.
+  /// No directive is generated for policies that a directive cannot express, because a directive must not forbid URLs
+  /// that the policy allows.
   @Test(arguments: [
     NavigationPolicy.everything, NavigationPolicy(deny: ["ads.test"]), NavigationPolicy(allow: ["192.0.2.7"]),
     NavigationPolicy(allow: ["[fd00::7]"]), NavigationPolicy(allow: ["a_b.test"]),
