@@ -1,12 +1,12 @@
 #!/bin/sh
-# Starts a kiosk's browser. Restarts it when it exits. Also restarts it when the server runs but no browser shows a
-# shell, because the page has crashed or is an error page.
+# Starts a kiosk's browser. Restarts the browser when it exits, and also when the server runs but no browser shows a
+# shell, for example because the page has crashed or is an error page.
 #
 #     watchdog.sh http://127.0.0.1:8080/ chromium --kiosk --noerrdialogs …
 #
 # PATIENCE is the time without a shell before a restart (30 s by default). PAUSE is the interval of the requests to the
-# server (5 s by default). If the server has a token, write `header = "Authorization: Bearer …"` into a configuration
-# file of curl, and set CURLRC to its path.
+# server (5 s by default). If the server has a token, write `header = "Authorization: Bearer …"` into a curl
+# configuration file, and set CURLRC to the path of this file.
 set -u
 url=${1%/}
 shift
