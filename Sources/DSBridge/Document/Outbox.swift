@@ -1,7 +1,7 @@
 import DequeModule
 
-/// The output for one document: wire messages that were sent and not acknowledged, then evaluations that wait until the
-/// page has acknowledged enough of them. A value type without side effects.
+/// The output for one document: wire messages that were sent but not acknowledged, and evaluations that wait until the
+/// page has acknowledged enough of these messages. A value type without side effects.
 struct Outbox {
   private var messages: Deque<[UInt8]> = []
   /// The number of the oldest kept wire message, or of the next one if none is kept.
@@ -30,8 +30,8 @@ struct Outbox {
     waiting.cancel(call: call)
   }
 
-  /// Removes and returns the waiting evaluations that may be sent now, in order. Returns none while the unacknowledged
-  /// messages fill ``sendWindow``, unless `all` is true, as at a shutdown.
+  /// Removes and returns the waiting evaluations that may be sent now, in order. Returns an empty array while the
+  /// unacknowledged messages fill ``sendWindow``. If `all` is true, ignores that limit, for example at shutdown.
   mutating func takeWaiting(all: Bool = false) -> [Evaluation] {
     var evaluations: [Evaluation] = []
     var room = all ? Int.max : sendWindow - bytes
@@ -47,7 +47,7 @@ struct Outbox {
     keep(body.numbered(first + messages.count))
   }
 
-  /// Returns one line as the next numbered wire message, which is kept like that of ``add(_:)`` with a body.
+  /// Returns one line as the next numbered wire message, which is kept until the page acknowledges it.
   mutating func add(_ line: ServerLine) -> [UInt8] {
     var message: [UInt8] = []
     message.reserveCapacity(line.weight + 24)

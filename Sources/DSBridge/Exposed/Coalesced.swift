@@ -3,10 +3,10 @@
 ///     func install(completion: @escaping @Sendable (Coalesced<Double>, Bool) -> Void)
 ///     func positions() -> AsyncStream<Coalesced<Position>>
 ///
-/// The page gets the bare value. While the page reads slowly, an unsent value is dropped when a newer value of the same
-/// call follows. Any number of values may be sent, and the last one always arrives.
+/// The page receives the plain value without this wrapper. While the page reads slowly, an unsent value is dropped as
+/// soon as the same call sends a newer value. Any number of values may be sent, and the last one always arrives.
 public struct Coalesced<Value: Encodable>: Encodable {
-  /// The value that the page gets.
+  /// The value that the page receives.
   public var value: Value
 
   /// Wraps a value.
@@ -14,7 +14,7 @@ public struct Coalesced<Value: Encodable>: Encodable {
     self.value = value
   }
 
-  /// Encodes the bare value.
+  /// Encodes the value without this wrapper.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(value)

@@ -13,8 +13,8 @@ enum AnyContent {
       self = .null
       return
     }
-    // Only instances of classes are tested for NSNull. To test an array, Foundation would bridge it with all arrays
-    // inside.
+    // Only instances of classes are tested for NSNull. To test an array, Foundation would bridge it together with all
+    // arrays inside it.
     switch value {
     case _ where type(of: value) is AnyClass && value is NSNull: self = .null
     case let value as any Encodable: self = .encodable(value)

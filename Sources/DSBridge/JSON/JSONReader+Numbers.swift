@@ -9,7 +9,7 @@ extension JSONReader {
     var text: Range<Int>
   }
 
-  /// Reads the parts of the next number. The caller has checked that one begins here.
+  /// Reads the parts of the next number. The caller has checked that a number begins here.
   mutating func number() throws(BridgeError) -> Number {
     let start = index
     let isNegative = skipByte("-")
