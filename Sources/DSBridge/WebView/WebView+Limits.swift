@@ -1,30 +1,30 @@
 extension WebView {
   /// The limits of a web view: memory, running calls and timeouts.
   public struct Limits: Sendable {
-    /// The time after which a document without connection is given up. Its pending calls fail.
+    /// The time after which a disconnected document is abandoned. Its pending calls fail.
     public var reconnectTimeout: Duration = .seconds(60)
-    /// The time after which a document that has announced its end is given up, unless its tab is about to show another
-    /// document. Closing a tab, for example, announces the end of its document. At most ``reconnectTimeout``.
+    /// The time after which a document that has announced that it is closing is abandoned, for example because the tab
+    /// was closed. Does not apply if the tab is about to show another document. At most ``reconnectTimeout``.
     public var closeDelay: Duration = .seconds(3)
-    /// The maximum size of the messages that are kept for a document without connection, in bytes. The newest message,
-    /// such as one large answer, is not counted. A document that exceeds it is given up: its pending calls fail, and
-    /// its page reloads when it reconnects.
+    /// The maximum size of the messages that are kept for a disconnected document, in bytes. The newest message, such
+    /// as one large answer, is not counted. A document that exceeds this limit is abandoned: its pending calls fail,
+    /// and the page reloads when it reconnects.
     public var offlineBacklogLimit = 1 << 20
     /// The maximum size of sent but unacknowledged messages, in bytes, before calls, scripts and callback values have
-    /// to wait. Newer ones may then replace older ones (`Coalesced`, `call(_:with:replacing:)`), and sequences are
-    /// paused.
+    /// to wait. Newer values and calls may then replace waiting ones (`Coalesced`, `call(_:with:replacing:)`), and
+    /// sequences are paused.
     public var sendWindow = 1 << 20
-    /// The maximum size of all unacknowledged messages, in bytes, including waiting ones. A call of a page function
-    /// that would exceed it fails with `pageBehind`. An answer or a callback value, which cannot fail, ends the
-    /// document.
+    /// The maximum size of all unacknowledged messages, in bytes, including waiting ones. A call to a page function
+    /// that would exceed the limit fails with `pageBehind`. If an answer or a callback value exceeds the limit, the
+    /// document is abandoned, because these cannot fail.
     public var maximumUnacknowledgedSize = 64 << 20
     /// The size of unprocessed messages of the page, in bytes, above which the server stops reading the page's socket.
     public var receiveWindow = 1 << 20
     /// The maximum size of unprocessed messages of the page, in bytes. Exceeding it closes the socket with 1013, and
     /// blocking calls are answered with 503.
     public var maximumUnprocessedSize = 64 << 20
-    /// The maximum number of running calls of one page, including completions that a program keeps without a last
-    /// value. More calls fail with `tooLarge`.
+    /// The maximum number of running calls per page. Completions that have not yet received their last value count as
+    /// running. Further calls fail with `tooLarge`.
     public var maximumRunningCalls = 10_000
     /// The maximum size of a method name with its namespaces, in bytes. Calls with longer names fail with `tooLarge`.
     public var maximumMethodNameSize = 1 << 10
@@ -32,15 +32,15 @@ extension WebView {
     public var maximumJSONDepth = JSONReader.depthLimit
     /// The timeout of a blocking call. The call fails with `timeout`.
     public var blockingCallTimeLimit: Duration = .seconds(60)
-    /// The running time after which a function is logged. It is logged again each time its running time has doubled,
-    /// and when it returns. Nil for never. Reading a sequence is not limited.
+    /// The running time after which a function is logged; nil for never. It is logged again each time its running time
+    /// has doubled, and when it returns. The limit does not apply to functions that send a sequence.
     public var functionTimeLimit: Duration? = .seconds(5)
 
     /// Creates the default limits.
     public init() {}
 
-    /// The same limits, with durations that cannot overflow a clock, and with ``closeDelay`` at most
-    /// ``reconnectTimeout``.
+    /// These limits with durations reduced so that they cannot overflow a clock, and with ``closeDelay`` reduced to at
+    /// most ``reconnectTimeout``.
     var bounded: Limits {
       var limits = self
       limits.reconnectTimeout = reconnectTimeout.bounded

@@ -3,17 +3,18 @@ package import HTTPTypes
 
 /// The fields of a head, as they were received.
 ///
-/// They are converted to `HTTPFields` only when a caller needs all of them. The conversion costs more than parsing a
-/// browser's head, and most requests need only a few fields.
+/// The fields are converted to `HTTPFields` only when a caller needs all of them. The conversion costs more than
+/// parsing the head of a browser's request, and most requests need only a few fields.
 package struct ReceivedFields: Sendable {
   struct Line: Sendable {
-    /// The ranges of the name and the value in `bytes`. The value has no surrounding blanks.
+    /// The ranges of the name and the value in `bytes`, without surrounding white space.
     let name: Range<Int32>
     let value: Range<Int32>
-    /// The index of the name, if it is a known one.
+    /// The index of the name in ``KnownFieldNames``, if it is known.
     let known: KnownFieldNames.Index?
 
-    /// Creates a line with ranges relative to `start`. The parser has refused heads that are too long for an `Int32`.
+    /// Creates a line with ranges relative to `start`. The parser has already rejected heads that are too long for an
+    /// `Int32`.
     init(name: Range<Int>, value: Range<Int>, known: KnownFieldNames.Index?, from start: Int = 0) {
       self.name = Self.range(name, from: start)
       self.value = Self.range(value, from: start)
@@ -44,9 +45,9 @@ package struct ReceivedFields: Sendable {
 
   package var count: Int { lines.count }
 
-  /// The value of a field. Several lines of the same name are joined, as in `HTTPFields`. Bytes above 127 are read as
-  /// ISO 8859-1. Different values therefore never become equal text, and text never contains combining marks, which
-  /// Swift compares slowly.
+  /// The value of a field. Several lines with the same name are joined, as in `HTTPFields`. Bytes above 127 are read as
+  /// ISO 8859-1. As a result, different values never become equal text, and the text never contains combining marks,
+  /// which Swift compares slowly.
   package subscript(name: HTTPField.Name) -> String? {
     let known = KnownFieldNames.shared.find(name)
     var found: String?
