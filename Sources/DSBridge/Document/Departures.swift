@@ -1,7 +1,7 @@
 import DSBridgeLocks
 
 /// The record of documents that have announced that they are closing. If such a document does not reconnect within the
-/// close delay, it is abandoned: its unprocessed messages are dropped, even if many are queued.
+/// close delay, it is given up: its unprocessed messages are dropped, even if many are queued.
 ///
 /// Every `hello` and every new socket of a document is recorded here before it is appended to the queue.
 final class Departures: Sendable {
@@ -19,7 +19,7 @@ final class Departures: Sendable {
   }
 
   private let state = Mutex(State())
-  /// The ordinal of the last abandoned document, or 0. Atomic, because it is read for every line of a message.
+  /// The ordinal of the last document that was given up, or 0. Atomic, because it is read for every line of a message.
   private let abandoned = Atomic(0)
   private let closeDelay: Duration
   private let ledger: CallLedger
@@ -35,7 +35,7 @@ final class Departures: Sendable {
     for presence in state.withLock({ $0.documents.values }) { presence.timer?.action.cancel() }
   }
 
-  /// Sets the host. While the host expects the tab's next document, the current document is not abandoned.
+  /// Sets the host. While the host expects the tab's next document, the current document is not given up.
   func setHost(_ host: (any WebViewHost)?) {
     state.withLock { $0.host = host }
   }
@@ -68,7 +68,7 @@ final class Departures: Sendable {
     state.withLock { $0.documents.removeValue(forKey: id) }?.timer?.action.cancel()
   }
 
-  /// Returns whether the document with this ordinal was abandoned.
+  /// Returns whether the document with this ordinal was given up.
   func isAbandoned(_ ordinal: Int) -> Bool { abandoned.load(ordering: .relaxed) == ordinal }
 
   /// Updates the record of a document. The close delay runs while the document is closing and has no socket.

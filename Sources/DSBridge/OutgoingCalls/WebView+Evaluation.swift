@@ -110,7 +110,7 @@ extension WebView {
     if let call = replaced?.callID { _ = pageCalls.remove(call) }
   }
 
-  /// Abandons a document if the messages that are kept for it exceed a limit. The page is informed by a `bye`, now or
+  /// Gives up a document if the messages that are kept for it exceed a limit. The page is informed by a `bye`, now or
   /// when it sends its next `hello`, and then reloads.
   private func limitKept(_ document: Document) {
     let isTooLongAway = document.grew(beyond: limits.offlineBacklogLimit)

@@ -21,7 +21,7 @@ extension WebView {
 
   /// Shows a document that has sent `hello`. `completion` is called in the web view's isolation with the number of the
   /// last numbered line that was accepted from the document. The number is nil if the document is neither new nor the
-  /// current one, if the document was abandoned, or if the web view is closed.
+  /// current one, if the document was given up, or if the web view is closed.
   package nonisolated func open(
     _ id: DocumentID, isNew: Bool, at url: String, completion: @escaping @Sendable (Int?) -> Void
   ) {

@@ -1,22 +1,22 @@
 extension WebView {
   /// The limits of a web view: memory, running calls and timeouts.
   public struct Limits: Sendable {
-    /// The time after which a disconnected document is abandoned. Its pending calls fail.
+    /// The time after which a disconnected document is given up. Its pending calls fail.
     public var reconnectTimeout: Duration = .seconds(60)
-    /// The time after which a document that has announced that it is closing is abandoned, for example because the tab
-    /// was closed. Does not apply if the tab is about to show another document. At most ``reconnectTimeout``.
+    /// The time after which a document is given up if it has announced that it is closing, for example because the user
+    /// closes the tab. Does not apply if the tab is about to show another document. At most ``reconnectTimeout``.
     public var closeDelay: Duration = .seconds(3)
     /// The maximum size of the messages that are kept for a disconnected document, in bytes. The newest message, such
-    /// as one large answer, is not counted. A document that exceeds this limit is abandoned: its pending calls fail,
-    /// and the page reloads when it reconnects.
+    /// as one large answer, is not counted. A document that exceeds this limit is given up: its pending calls fail, and
+    /// the page reloads when it reconnects.
     public var offlineBacklogLimit = 1 << 20
     /// The maximum size of sent but unacknowledged messages, in bytes, before calls, scripts and callback values have
     /// to wait. Newer values and calls may then replace waiting ones (`Coalesced`, `call(_:with:replacing:)`), and
     /// sequences are paused.
     public var sendWindow = 1 << 20
     /// The maximum size of all unacknowledged messages, in bytes, including waiting ones. A call to a page function
-    /// that would exceed the limit fails with `pageBehind`. If an answer or a callback value exceeds the limit, the
-    /// document is abandoned, because these cannot fail.
+    /// that would exceed the limit fails with `pageBehind`. Answers and callback values cannot fail, so the document is
+    /// given up if one of them exceeds the limit.
     public var maximumUnacknowledgedSize = 64 << 20
     /// The size of unprocessed messages of the page, in bytes, above which the server stops reading the page's socket.
     public var receiveWindow = 1 << 20
@@ -39,8 +39,8 @@ extension WebView {
     /// Creates the default limits.
     public init() {}
 
-    /// These limits with durations reduced so that they cannot overflow a clock, and with ``closeDelay`` reduced to at
-    /// most ``reconnectTimeout``.
+    /// The same limits, but with durations that cannot overflow a clock, and with ``closeDelay`` reduced to at most
+    /// ``reconnectTimeout``.
     var bounded: Limits {
       var limits = self
       limits.reconnectTimeout = reconnectTimeout.bounded

@@ -52,8 +52,7 @@ struct FieldLine: Sendable {
     return Complete(name: name, value: bytes.trimmed((start + colon + 1)..<index), end: index + 2)
   }
 
-  /// Handles the byte at `index` if it is not a valid colon, because no name precedes it or it is another character.
-  /// Only the CR of the empty line is allowed.
+  /// Handles the byte at `index` if it does not end a field's name. Only the CR of the empty line is allowed.
   private func scanLineEnd(
     _ bytes: Span<UInt8>, at index: Int, from start: Int, to end: Int
   ) throws(Failure) -> Complete? {
