@@ -4,7 +4,7 @@ package import HTTPTypes
 /// nothing.
 package struct ErrorPage: Sendable {
   package var status: HTTPResponse.Status
-  /// An additional detail, such as the path that was not found. It is escaped, and truncated to 200 bytes.
+  /// An additional detail, such as the path that was not found. It is truncated to 200 bytes and escaped.
   package var detail: String?
 
   package init(_ status: HTTPResponse.Status, detail: String? = nil) {

@@ -133,7 +133,7 @@ extension HeadLocator {
     case beforeValue
     case value(quote: UInt8)
     case unquotedValue
-    /// The position after a closing quote or a `/`. The next byte is handled as in `beforeName`, except for "=".
+    /// The position after a closing quote or a `/`. The next byte is handled as in `beforeName`.
     case afterValue
 
     /// Returns the state after `byte`, or `nil` if `byte` ends the tag.
