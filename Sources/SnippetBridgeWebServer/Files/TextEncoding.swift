@@ -1,6 +1,6 @@
 /// The encoding of a file as indicated by its byte order mark (WHATWG Encoding, "BOM sniff").
 enum TextEncoding: Sendable {
-  /// There is no byte order mark. The encoding is UTF-8 or another one whose first 128 values are ASCII.
+  /// An encoding without a byte order mark: UTF-8, or another encoding whose first 128 values are ASCII.
   case bytes
   case markedUTF8
   case littleEndianUTF16

@@ -15,7 +15,7 @@ enum ResponseHead {
 
   /// The way in which the peer determines the end of the body (RFC 9112, section 6.3).
   enum BodyEnd: Sendable, Equatable {
-    /// No field describes the end of the body: there is no body, or the body ends with the connection.
+    /// The head does not describe the end of the body: there is no body, or the body ends with the connection.
     case unsaid
     /// The body's length, in bytes.
     case length(Int64)

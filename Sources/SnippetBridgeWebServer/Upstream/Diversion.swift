@@ -1,6 +1,6 @@
 import SnippetBridgePlatform
 
-/// A diversion passes the body of an upstream server's response to a reader other than the peer, such as a download.
+/// An object that passes the body of an upstream server's response to a reader other than the peer, such as a download.
 /// The peer's connection does not wait for this body.
 final class Diversion: LoopMember {
   let id: LoopMemberID

@@ -90,7 +90,7 @@ package final class WebSocket: Sendable {
   }
 
   /// Begins a flush. Messages that are queued from now on need another flush. If `messages` is empty, swaps the queued
-  /// messages into it, so that its memory is reused.
+  /// messages into this array, so that the array's memory is reused.
   func beginFlush(_ messages: inout [[UInt8]]) -> Work {
     state.withLock { state in
       state.isFlushScheduled = false
