@@ -5,7 +5,7 @@
   /// understand how that type orders accesses. When threads compete, the kernel passes the lock from one thread to the
   /// next, and the sanitizer then reports every later access as a race.
   ///
-  /// Unchecked: the value is accessed only between locking and unlocking.
+  /// `@unchecked` is safe, because the value is accessed only between locking and unlocking.
   public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>

@@ -1,4 +1,4 @@
-// The WebSocket: hello, connecting, and reconnecting.
+// The WebSocket connection: sending `hello`, connecting, and reconnecting.
 
 /** @type {WebSocket | null} */
 let socket = null;
@@ -46,7 +46,8 @@ function connect() {
   const number = ++attempt;
   clearTimeout(timer);
   timer = setTimeout(() => retry(number, 'no answer'), 10000);
-  // The request needs a timeout: browsers open few connections per server, and a pending request occupies one.
+  // The request needs a timeout, because browsers open only a few connections per server, and a pending request
+  // occupies one of them.
   sendRequest('hello', { body: hello(next), signal: page.AbortSignal?.timeout?.(10000) })
     .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
     .then((answer) => {

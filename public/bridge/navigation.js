@@ -120,7 +120,10 @@
   const isElsewhere = (target) =>
     !/^(|_self)$/i.test(target) && !(/^_(parent|top)$/i.test(target) && window === window.top);
 
-  /** Handles a click on a link, after the page's listeners except those on the window. @param {any} event */
+  /**
+   * Handles a click on a link. Called after the page's own listeners, except for listeners on the window.
+   * @param {any} event
+   */
   function followed(event) {
     if (event.defaultPrevented || event.button > 1) return;
     const link = event.composedPath().find((node) => node.href !== undefined && /^(a|area)$/i.test(node.localName));

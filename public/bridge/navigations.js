@@ -52,6 +52,6 @@ page.navigation?.addEventListener('navigate', (event) => {
   if (event.downloadRequest != null || (sameDocument && !hashChange)) return;
   const what = hashChange ? { path: to.pathname + to.search + to.hash } : { url, type, ...causeOf?.(url, event) };
   if (event.cancelable && askNative(what)) return event.preventDefault();
-  // Schemes such as `mailto:` do not replace the page.
+  // URLs with schemes such as `mailto:` do not replace the page.
   if (to.origin !== location.origin && /^http/.test(url)) leftAt = Date.now();
 });

@@ -11,7 +11,7 @@ const decode = (field) => field.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.f
  * Splits off the first fields of a line.
  * @param {string} line
  * @param {1 | 2} count
- * @returns {string[]} `count` fields and the rest
+ * @returns {string[]} the first `count` fields, followed by the rest of the line
  */
 const fields = (line, count) =>
   (count > 1 ? /^([^ ]*) ?([^ ]*) ?([^]*)/ : /^([^ ]*) ?([^]*)/).exec(line)?.slice(1) ?? [];

@@ -180,7 +180,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
       if (state(bar) !== known.get(bar)?.state || part(bar, '[data-size], [data-content]')) measure(bar);
       scroll(bar);
       fade(part(bar, '.scroller'));
-      // Swift may have computed new positions since the last call of `drag`, and there may be no further call.
+      // Swift may have computed new positions since the last call of `drag`, which may not be called again.
       const dragged = known.get(bar)?.dragged;
       if (dragged !== undefined) drag(bar, dragged);
     }

@@ -1,5 +1,5 @@
-/// The bridge's state for the document that a web view shows. Confined to the web view's isolation. A class, because it
-/// is changed in place for each line of the page's messages.
+/// The bridge's state for the document that a web view shows. Confined to the web view's isolation. It is a class so
+/// that it can be changed in place for each line of the page's messages.
 final class Document {
   let id: DocumentID
   /// The position of the document among all documents that the web view has shown, from 1.

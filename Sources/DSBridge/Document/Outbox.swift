@@ -17,7 +17,8 @@ struct Outbox {
     self.sendWindow = max(1, sendWindow)
   }
 
-  /// Whether an evaluation can be sent at once: none waits, and the unacknowledged messages are below ``sendWindow``.
+  /// Whether an evaluation can be sent immediately: no evaluations wait, and the size of the unacknowledged messages is
+  /// below ``sendWindow``.
   var isFree: Bool { waiting.isEmpty && bytes < sendWindow }
 
   /// Appends a due evaluation. Returns the waiting one that it replaces, if there is one.

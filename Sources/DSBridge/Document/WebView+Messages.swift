@@ -144,7 +144,7 @@ extension WebView {
     }
   }
 
-  /// Discards the answer to the last blocking call. The page has sent a newer numbered line, so it will not ask for
+  /// Discards the answer to the last blocking call. The page has sent a newer numbered line, so it will not request
   /// that answer again.
   func goOn(_ document: Document) {
     guard document.keepsAnswer else { return }

@@ -115,7 +115,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// The entries that are being processed, and those that have not been taken.
+  /// The entries that are being processed, followed by the entries that the consumer has not taken yet.
   var unfinished: [Entry] { state.withLock { $0.underWay + $0.entries } }
 
   /// Subtracts the weight of a processed entry from ``weight``.

@@ -25,7 +25,8 @@ final class QueueExecutor: SerialExecutor {
     enqueue(job, of: nil)
   }
 
-  /// Appends a job: nonisolated code of a task that prefers `taskExecutor`, or, if that is nil, a job of the actor.
+  /// Appends a job. If `taskExecutor` is nil, it is a job of the actor; otherwise it is nonisolated code of a task that
+  /// prefers that executor.
   fileprivate func enqueue(_ job: UnownedJob, of taskExecutor: UnownedTaskExecutor?) {
     jobs.withLock { $0.append((job, taskExecutor)) }
     _ = start(Self.hasJobs)
@@ -33,7 +34,7 @@ final class QueueExecutor: SerialExecutor {
 
   /// Schedules the processing of the web view's mailbox.
   func processMailbox(of webView: WebView) {
-    // The web view is retained before the flag is set, because another thread may run the round at once.
+    // The web view is retained before the flag is set, because another thread may run the round immediately.
     let retained = Unmanaged.passRetained(webView)
     self.webView.store(UInt(bitPattern: retained.toOpaque()), ordering: .relaxed)
     if start(Self.hasMailbox) { retained.release() }

@@ -51,6 +51,6 @@ package struct ScheduledAction: Sendable {
 }
 
 extension Duration {
-  /// The duration, limited to a hundred years: clocks trap on overflow.
+  /// The duration, limited to a hundred years, because clocks trap on overflow.
   package var bounded: Duration { min(self, .seconds(100 * 366 * 86_400)) }
 }

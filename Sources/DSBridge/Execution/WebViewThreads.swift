@@ -3,7 +3,7 @@ import DequeModule
 import Dispatch
 import Foundation
 
-/// The threads that web views run on: one per core, plus additional ones while these are blocked.
+/// The threads that web views run on: one thread per core, plus additional threads while these are blocked.
 ///
 /// libdispatch is not used, because it creates a thread for each queue that has work. With a thousand pages that each
 /// made two calls per second, it created 66 threads. Each thread has its own arena in the C library's heap, so the

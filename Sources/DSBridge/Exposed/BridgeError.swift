@@ -3,9 +3,9 @@ import Foundation
 
 /// An error that is sent between a page and Swift. Its JSON format is defined in docs/guides/protocol.md, section 5.
 public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of failure. More kinds may be added: a `switch` needs a `default`.
+  /// The kind of failure. More kinds may be added, so a `switch` needs a `default`.
   public var code: Code
-  /// A sentence for the programmer of the page or of the program.
+  /// A sentence for the developer of the page or of the program.
   public var message: String
   /// The expected Swift type; set for ``Code/argument``.
   public var expected: String?
@@ -40,7 +40,7 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
     got = "nothing"
   }
 
-  /// Returns the error as text for a log, without values that a page has passed: they may be personal data.
+  /// Returns the error as text for a log, without values that a page has passed, because they may be personal data.
   static func withoutValues(_ error: any Error) -> String {
     guard let error = error as? BridgeError, error.code == .argument, let expected = error.expected else {
       return "\(error)"
@@ -65,7 +65,7 @@ extension BridgeError {
 
     private let name: Name
 
-    /// The name on the wire, such as `noSuchMethod`.
+    /// The name in the wire protocol, such as `noSuchMethod`.
     public var description: String { name.rawValue }
 
     /// The function was found neither in an interface nor in the page.
@@ -104,8 +104,8 @@ extension BridgeError {
 }
 
 extension BridgeError {
-  /// Wraps any error. A `BridgeError` is kept unchanged. Any other error gets the code ``Code/thrown`` and its own
-  /// `errorDescription` or description as the message.
+  /// Wraps any error. A `BridgeError` is kept unchanged. Any other error is wrapped with the code ``Code/thrown`` and
+  /// with its `errorDescription` or description as the message.
   ///
   /// A Foundation error is described by its localized description only. If a type has no description of its own, and
   /// one of its members is a file path or a Foundation error, only the type's name is used. A page thus never receives
@@ -161,7 +161,7 @@ extension BridgeError {
 
   /// Returns the error in the JSON format of a `fail` line (docs/guides/protocol.md, section 5).
   /// - Parameters:
-  ///   - method: the method as the page wrote it; nil to use ``method`` of the error.
+  ///   - method: the method as the page wrote it; nil to use the error's ``method``.
   ///   - callback: the name of the page's callback that is waiting for an answer, if there is one.
   package func json(method: String? = nil, callback: String? = nil) -> JSON {
     let failure = Failure(

@@ -1,4 +1,5 @@
-/// A value that replaces earlier ones, such as a progress, a position or a state. A page needs only the newest value.
+/// A value that replaces earlier values, such as a progress fraction, a position or a state, because a page needs only
+/// the newest value.
 ///
 ///     func install(completion: @escaping @Sendable (Coalesced<Double>, Bool) -> Void)
 ///     func positions() -> AsyncStream<Coalesced<Position>>

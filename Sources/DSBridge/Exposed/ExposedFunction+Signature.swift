@@ -31,7 +31,7 @@ extension ExposedFunction {
         self.hasDefault = hasDefault
       }
 
-      /// The member of the page's argument object, if the function has several parameters.
+      /// The name of the member in the page's argument object, if the function has several parameters.
       public var key: String { label ?? name }
       /// Whether the page may omit the argument or send null.
       public var isOptional: Bool { hasDefault || type is any NilRepresentable.Type }
@@ -100,8 +100,8 @@ extension ExposedFunction {
       self.repeats = repeats
     }
 
-    /// Combines the types of the parameters with those of the result. If a parameter is a completion, the page receives
-    /// the completion's values instead of the result.
+    /// Combines the parameter types with the result type. If a parameter is a completion, the page receives the
+    /// completion's values instead of the result.
     init(_ parameters: Types, _ result: Types) {
       self = parameters
       guard value == nil else { return }

@@ -25,8 +25,8 @@ public struct ExposedFunction {
   public let name: String
   /// The function.
   public let body: Body
-  /// A fast path of a synchronous body for the default serializer: decodes the argument and appends the encoded result.
-  /// Nil if there is none.
+  /// A fast path for a synchronous body with the default serializer. It decodes the argument and appends the encoded
+  /// result. Nil if there is no fast path.
   var direct: Direct?
   /// The types that the compiler inferred.
   var types = Types()

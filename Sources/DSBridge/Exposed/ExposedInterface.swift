@@ -19,7 +19,7 @@ extension ExposedInterface {
   public typealias ExposedJSONValue<Value> = DSBridge.JSONValue<Value>
 }
 
-/// Exposes the functions of a class, struct, enum or actor to pages, except private ones and those marked with
+/// Exposes the functions of a class, struct, enum or actor to pages, except private functions and functions marked with
 /// ``unexposed()``.
 ///
 /// A function that cannot be called from a page causes a compile-time error at its declaration. Functions in extensions

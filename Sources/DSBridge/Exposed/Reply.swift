@@ -36,8 +36,8 @@ public struct Reply: Sendable, Hashable {
   }
 }
 
-/// A result that was encoded in the isolation of its function. `@Exposed` uses it for functions of a global actor whose
-/// result, such as `Any`, must not leave the actor.
+/// A result that was encoded in the isolation of its function. `@Exposed` uses this type for functions of a global
+/// actor whose result has a type, such as `Any`, that must not leave the actor.
 public struct WrittenValue: Encodable, Sendable {
   let json: JSON
   let isNil: Bool

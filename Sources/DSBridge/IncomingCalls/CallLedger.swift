@@ -9,7 +9,7 @@ final class CallLedger: Sendable {
   private struct State {
     var calls = IncomingCalls()
     var link = DocumentLink()
-    /// The number of the page's last numbered line that was accepted. If the line made a call, the call was answered or
+    /// The number of the last accepted numbered line from the page. If the line made a call, the call was answered or
     /// has a record.
     var taken = 0
     /// The timer that answers blocking calls whose deadline has passed.
@@ -82,8 +82,8 @@ final class CallLedger: Sendable {
     }
   }
 
-  /// Marks a blocking call as begun. Called when the queue processes its entry. Returns the page that the call blocks,
-  /// or nil if the call was answered meanwhile.
+  /// Marks a blocking call as begun. Must be called when the queue processes the call's entry. Returns the page that
+  /// the call blocks, or nil if the call was answered meanwhile.
   func begin(blocking id: CallID) -> BlockedPage? {
     state.withLock { $0.calls.begin(blocking: id) }
   }
@@ -147,7 +147,7 @@ final class CallLedger: Sendable {
   }
 
   /// Ends a batch: sends its wire message, and settles the calls `numbers`, whose last values are in the message.
-  /// `taken` is the number of the page's last numbered line that was accepted.
+  /// `taken` is the number of the last accepted numbered line from the page.
   func endRound(_ message: [UInt8]?, isNumbered: Bool = true, settling numbers: [Int] = [], after taken: Int) {
     state.withLock { state in
       state.taken = taken

@@ -6,7 +6,7 @@ import Logging
 ///
 /// The watchdog does not run in the web view's isolation, because a synchronous function occupies ("holds") the web
 /// view until it returns. The watchdog itself records which function holds the web view, because most calls have no
-/// record in the ledger. The ledger records functions that continue after they were called, such as `async` ones.
+/// record in the ledger. The ledger records functions that continue after they were called, such as `async` functions.
 final class FunctionWatchdog: Sendable {
   /// A function that holds the web view.
   fileprivate struct Holder {

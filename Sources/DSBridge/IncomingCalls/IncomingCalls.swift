@@ -1,5 +1,5 @@
-/// The records of all unfinished calls of a web view's pages. A value type without side effects and without a clock:
-/// all times are arguments, counted from the same moment.
+/// The records of all unfinished calls of a web view's pages. A value type without side effects and without a clock.
+/// All times are passed as arguments, relative to the same moment.
 ///
 /// A call that is answered in the same batch in which it arrived has no record, unless it blocks the page or has a
 /// callback.
@@ -7,7 +7,7 @@ struct IncomingCalls {
   private var calls: [CallID: IncomingCall] = [:]
   /// The number of calls that count against ``WebView/Limits/maximumRunningCalls``.
   private(set) var running = 0
-  /// The document that is shown, with its position among all documents; nil while there is none.
+  /// The document that is shown, with its position among all documents; nil while no document is shown.
   private(set) var document: (id: DocumentID, ordinal: Int)?
   private var lastOrdinal = 0
   /// The number of the newest blocking call, whose answer is kept for repeated requests.
@@ -37,7 +37,7 @@ struct IncomingCalls {
     /// ``IncomingCall/mostWaiters`` waiters, the oldest one is removed and returned here.
     case joined(replacing: IncomingCall.Waiter?)
     case answered([UInt8])
-    /// The document of the call is not the one shown.
+    /// The call's document is not the document that is shown.
     case gone
     /// The call was answered, and the page has sent a newer numbered line since.
     case forgotten
@@ -202,7 +202,7 @@ struct IncomingCalls {
   /// The running functions that the document that is shown has called.
   var functions: [IncomingCall.Function] { ofDocument.compactMap(\.function) }
 
-  /// The tasks of all running functions, including those that previous documents called.
+  /// The tasks of all running functions, including functions that previous documents have called.
   var tasks: [Task<Void, Never>] { calls.values.compactMap(\.function?.task) }
 
   /// Settles the blocking calls whose deadline has passed, or all blocking calls if `now` is nil. Returns their waiters

@@ -7,7 +7,7 @@ extension WebView {
     case malformed(String)
     /// The web view does not show the document of the call, or has stopped showing it.
     case gone
-    /// Too many messages of the page are unprocessed.
+    /// Too many of the page's messages are unprocessed.
     case busy
     /// The call was repeated several times. The newer copies receive the answer.
     case superseded

@@ -4,7 +4,7 @@ import Logging
 /// document.
 extension WebView {
   /// Throws a ``BridgeError`` of code `tooLarge` or `malformed` for a call over a limit.
-  /// - Parameter isCounted: whether the call is already counted among the running ones.
+  /// - Parameter isCounted: whether the call is already counted as running.
   func checkLimits(of name: String, _ json: JSON, isCounted: Bool) throws(BridgeError) {
     guard hasRoom(isCounted: isCounted) else {
       throw refusal(

@@ -146,7 +146,7 @@ extension WebView {
     }
     switch destination.form {
     case .callback(let name): answer(result, toCallback: name, destination, isLast: isLast)
-    // A blocked page accepts only one value: the last.
+    // A blocked page accepts only one value, the last one.
     case .result: if isLast { answer(result, toBlocked: destination) }
     case .either where !isLast:
       guard case .success(let reply?) = result, ledger.addValue(destination.call) else { return }

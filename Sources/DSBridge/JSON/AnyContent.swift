@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value whose type is known only at run time, classified by its JSON form.
+/// A value whose type is known only at run time, classified by its representation in JSON.
 enum AnyContent {
   case null
   case encodable(any Encodable)

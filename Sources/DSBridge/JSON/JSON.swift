@@ -25,8 +25,8 @@ public struct JSON: Sendable, Hashable, ExpressibleByStringLiteral, CustomString
     self.init(sanitizing: Array(data))
   }
 
-  /// Creates a JSON text from bytes without control characters: a slice of a line, or the output of the bridge's
-  /// writer.
+  /// Creates a JSON text from bytes that contain no control characters, such as a slice of a line or the output of the
+  /// bridge's encoder.
   package init(bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
   }

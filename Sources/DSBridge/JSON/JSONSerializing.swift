@@ -35,7 +35,7 @@ extension JSONSerializing {
 /// Integers are exact: `Int` accepts `5`, `5.0` and `1e3`, but not `true`, `"5"` or `1.5`. A `Date` is encoded like
 /// JavaScript's `toJSON`.
 public struct JSONSerializer: JSONSerializing {
-  // The encoder is never changed after its creation, so it can be used on many threads at once.
+  // The encoder is never changed after its creation, so it can be used on many threads concurrently.
   private static let encoder = makeEncoder()
 
   /// Creates a serializer. It has no state.

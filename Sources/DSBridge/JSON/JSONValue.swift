@@ -1,7 +1,7 @@
 import Foundation
 
-/// A value of a type with little static information: `Any`, `Any?`, `[Any]`, `[String: Any]`, and optionals, arrays
-/// and dictionaries of them. `@Exposed` substitutes it for such a parameter or result, because `Any` is not
+/// A value of a type with little static information: `Any`, `Any?`, `[Any]`, `[String: Any]`, and optionals, arrays and
+/// dictionaries of them. `@Exposed` uses this type in place of such a parameter or result type, because `Any` is not
 /// `Codable`.
 ///
 /// JSON becomes `Bool`, `Int` (a number without fraction that fits), `Double`, `String`, `[Any]`, `[String: Any]`; null

@@ -1,5 +1,5 @@
-/// A type that has a nil value, such as `Optional`. The bridge sends nil as `""`, which pages expect. It sends an
-/// explicit JSON null as null.
+/// A type that has a nil value, such as `Optional`. The bridge sends nil as `""`, as pages expect, but an explicit JSON
+/// null as null.
 protocol NilRepresentable {
   /// The value without any layer of `Optional`; nil if one of the layers is nil.
   var flattened: Any? { get }

@@ -4,7 +4,7 @@ public protocol InvocationDispatching: Sendable {
   /// that error. Called in the web view's isolation, once for each call, in the order of the page's calls.
   func dispatch(_ invocation: Invocation, among interfaces: InterfaceTable) throws -> ExposedFunction
 
-  /// Returns the result of `bridge.hasNativeMethod`. `isSynchronous` is nil if the page asks for either form.
+  /// Returns the result of `bridge.hasNativeMethod`. `isSynchronous` is nil if the page accepts either form.
   func hasMethod(_ method: Method, isSynchronous: Bool?, among interfaces: InterfaceTable) -> Bool
 }
 

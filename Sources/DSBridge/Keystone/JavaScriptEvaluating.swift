@@ -9,8 +9,8 @@ public protocol JavaScriptEvaluating: Sendable {
 /// An evaluator that directly returns the evaluations that are due immediately, so that they are sent in the round that
 /// produced them. The default evaluator conforms.
 protocol PromptEvaluating: JavaScriptEvaluating {
-  /// Accepts the evaluations of a round. Returns, in order, the evaluations to send in this round, and keeps the rest.
-  /// When the rest is due, calls `isDue` on any thread, and the caller must then call ``due()``.
+  /// Accepts the evaluations of a round. Returns, in order, the evaluations to send in this round, and keeps the
+  /// others. When these are due, calls `isDue` on any thread, and the caller must then call ``due()``.
   func add(_ evaluations: [Evaluation], isDue: @escaping @Sendable () -> Void) -> [Evaluation]
   /// Returns whether a single evaluation may be sent now. If so, it counts as a batch, so no other evaluation is sent
   /// until the interval has passed.

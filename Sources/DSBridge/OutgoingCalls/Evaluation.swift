@@ -1,4 +1,4 @@
-/// An item that the page runs: a callback's value, a call of a page function, or a script.
+/// An item for the page to run: a call of a callback with a value, a call to a page function, or a script.
 public struct Evaluation: Sendable {
   /// The content of an evaluation.
   public enum Content: Sendable {
@@ -10,7 +10,7 @@ public struct Evaluation: Sendable {
     /// A value, or the end, of the page's `ask` number `call`, if the call has several values. The value is nil if the
     /// call ends without a further value.
     case answer(call: Int, value: Result<JSON?, BridgeError>, isLast: Bool)
-    /// A call of a page function; `arguments` is an array.
+    /// A call to a page function; `arguments` is an array.
     case invocation(method: String, arguments: JSON)
     /// A script.
     case script(String)

@@ -67,7 +67,8 @@ struct BatchSchedule {
     case sendNow
     /// The caller must send a batch after this time.
     case wait(Duration)
-    /// The caller need not do anything: a batch is being sent, or the wait for the next batch has already begun.
+    /// The caller need not do anything, because a batch is being sent, or the wait for the next batch has already
+    /// begun.
     case nothing
   }
 

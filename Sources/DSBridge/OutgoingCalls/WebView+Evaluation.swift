@@ -55,7 +55,7 @@ extension WebView {
     if let observer { document.reportWaiting(to: observer) }
   }
 
-  /// Passes the evaluations to the evaluator. Returns those that are sent with this batch.
+  /// Passes the evaluations to the evaluator. Returns the evaluations that are sent with this batch.
   private func pass(_ ended: Batch, of document: Document) -> [Evaluation] {
     document.evaluating += ended.weight
     if let evaluator = plainKeystone?.promptEvaluator {

@@ -4,7 +4,7 @@ import Foundation
 /// placeholder value for every requested member, and records the requests.
 struct Probe {
   let types: TypeScriptTypes
-  /// The nesting depth: the number of types that are being decoded, each one as a member of the previous one.
+  /// The nesting depth: the number of types that are currently being decoded, each as a member of the previous type.
   private let depth: Int
   private static let deepest = 16
 

@@ -41,7 +41,7 @@ final class TypeScriptTypes {
   private func find(_ type: Any.Type) -> TypeScriptType {
     if let literals = TypeScriptTypes.literals(of: type) { return literals }
     guard let decodable = type as? any Decodable.Type else {
-      // A type that is not even `Encodable` is an existential: its values may be of any type.
+      // A type that is not even `Encodable` is an existential, so its values may be of any type.
       return .unknown(because: type is any Encodable.Type ? "\(SwiftName.of(type)) is not Decodable" : nil)
     }
     do {

@@ -2,11 +2,11 @@
 extension WebView {
   /// Calls a function that the page has registered with `bridge.register` or `bridge.registerAsyn`.
   ///
-  /// The result is nil if the page throws, has no such function, is closed, shows another document, or exceeds the
-  /// limit.
+  /// The result is nil if the function throws or does not exist, if the page is closed or shows another document, or if
+  /// the timeout expires.
   /// - Parameters:
   ///   - methodName: the function's name, which may contain a namespace, such as `a.b.f`.
-  ///   - parameters: the function's arguments: JSON values or `Encodable` values.
+  ///   - parameters: the function's arguments, which may be any JSON-compatible or `Encodable` values.
   ///   - limit: the timeout, including the time until the page is ready; nil for none.
   ///   - completion: receives each value that the page returns, in the web view's isolation. A function that was
   ///     registered with `registerAsyn` may return several values.

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension WebView {
-  /// An event of a web view. More events may be added: a `switch` needs an `@unknown default`.
+  /// An event of a web view. More events may be added, so a `switch` needs an `@unknown default`.
   @nonexhaustive public enum Event: Sendable, Hashable {
     /// The web view shows a new document: its first document, or a document after a navigation or a reload. `location`
     /// is the address that the page has reported.

@@ -10,18 +10,19 @@ extension WebView {
     /// as one large answer, is not counted. A document that exceeds this limit is given up: its pending calls fail, and
     /// the page reloads when it reconnects.
     public var offlineBacklogLimit = 1 << 20
-    /// The maximum size of sent but unacknowledged messages, in bytes, before calls, scripts and callback values have
-    /// to wait. Newer values and calls may then replace waiting ones (`Coalesced`, `call(_:with:replacing:)`), and
+    /// The maximum size of sent but unacknowledged messages, in bytes, before calls, scripts and callback values must
+    /// wait. Newer values and calls may then replace waiting ones (`Coalesced`, `call(_:with:replacing:)`), and
     /// sequences are paused.
     public var sendWindow = 1 << 20
     /// The maximum size of all unacknowledged messages, in bytes, including waiting ones. A call to a page function
     /// that would exceed the limit fails with `pageBehind`. Answers and callback values cannot fail, so the document is
     /// given up if one of them exceeds the limit.
     public var maximumUnacknowledgedSize = 64 << 20
-    /// The size of unprocessed messages of the page, in bytes, above which the server stops reading the page's socket.
+    /// The size of unprocessed messages from the page, in bytes, above which the server stops reading from the page's
+    /// socket.
     public var receiveWindow = 1 << 20
-    /// The maximum size of unprocessed messages of the page, in bytes. Exceeding it closes the socket with 1013, and
-    /// blocking calls are answered with 503.
+    /// The maximum size of unprocessed messages from the page, in bytes. If it is exceeded, the socket is closed with
+    /// code 1013, and blocking calls are answered with status 503.
     public var maximumUnprocessedSize = 64 << 20
     /// The maximum number of running calls per page. Completions that have not yet received their last value count as
     /// running. Further calls fail with `tooLarge`.

@@ -9,7 +9,7 @@ extension UInt8 {
   /// section 5.6.2).
   @inline(__always)
   package var isToken: Bool {
-    // The unchecked access is within bounds: the table has an element for each of the 256 values.
+    // The unchecked access is within bounds, because the table has an element for each of the 256 values.
     tokenTable[unchecked: Int(self)] != 0
   }
 

@@ -1,5 +1,5 @@
-/// The scanner for a line of a head or of trailers: `name: value CRLF`, or only CRLF for the line that ends the head or
-/// the trailers (RFC 9112, section 5). The bytes of a line may arrive in pieces.
+/// A scanner for one line of a head or of trailers: `name: value CRLF`, or only CRLF for the last line (RFC 9112,
+/// section 5). The bytes of a line may arrive in pieces.
 ///
 /// A line that begins with white space is rejected, whether it follows the request line (section 2.2) or continues a
 /// folded field (section 5.2). Other parsers join it with the previous line, and disagree about the meaning.

@@ -7,7 +7,7 @@ extension FramingFields {
     let staysOpen = !closes && (!isOld || keepsAlive)
     if answersHead { return (.none, staysOpen) }
     if status < 200 || status == 204 || status == 304 {
-      // RFC 9112, section 6.3: such a response has no body, whatever its fields say. If the fields of a 204 response
+      // RFC 9112, section 6.3: such a response has no body, regardless of its fields. If the fields of a 204 response
       // announce a body, the server may still send one, so the connection is not reused.
       let isPlain = status == 304 || codings == .none && (length ?? 0) == 0
       return (.none, staysOpen && isPlain)

@@ -71,8 +71,8 @@ final class KnownFieldNames: Sendable {
     var third: UInt64 = 0
     var last: UInt64 = 0
 
-    /// Creates the key of a name. `utf8.span` is not used: with the optimizer of Swift 6.3, the span of a short
-    /// string may be read after the string was freed.
+    /// Creates the key of a name. `utf8.span` is not used, because code optimized by Swift 6.3 may read the span of a
+    /// short string after the string was freed.
     init?(_ name: String) {
       var name = name
       guard let key = name.withUTF8({ Key(0..<$0.count, in: $0.span) }) else { return nil }

@@ -14,7 +14,7 @@ package struct RequestTarget: Sendable, Hashable {
   /// Creates a target from text in which all bytes have been checked with `isTarget`.
   init?(checked raw: String) {
     self.raw = raw
-    // `utf8.span` is not used here: see KnownFieldNames.Key.
+    // `utf8.span` is not used here; see KnownFieldNames.Key.
     var raw = raw
     guard let parts = raw.withUTF8({ Self.parts(of: $0.span) }) else { return nil }
     (authorityBytes, pathBytes) = parts

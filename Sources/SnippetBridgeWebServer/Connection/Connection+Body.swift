@@ -105,13 +105,13 @@ extension Connection {
   /// Whether the connection waits for the peer to send more of the body.
   var awaitsBody: Bool { current.bodyProgress.map { !$0.isPaused } ?? false }
 
-  /// Sets the deadline for receiving the rest of the request body, or for the handler's response. While the send buffer
-  /// is full, `waitForRoom` sets a separate deadline for the response.
+  /// Sets the deadline for receiving the remainder of the request body, or for the handler's response. While the send
+  /// buffer is full, `waitForRoom` sets a separate deadline for the response.
   func setRequestDeadline() {
     let rest = awaitsBody ? current.bodyProgress?.timeLeft(at: .now) : nil
     switch phase {
     case .answering: setDeadline(rest ?? server.configuration.http.answerTimeLimit)
-    // A response writer has no time limit. Only the rest of the request body has a deadline.
+    // A response writer has no time limit. Only the remainder of the request body has a deadline.
     case .collecting, .draining, .writing(_, _, nil): setDeadline(rest)
     case .forwarding(let forwarding): setForwardingDeadline(forwarding)
     default: break
@@ -134,8 +134,9 @@ extension Connection {
 
   // MARK: Unwanted rest of a body
 
-  /// Stops passing on a body that has not arrived completely. Called when the response is known or has been written. A
-  /// short rest of the body is read and dropped. If the rest is long, the connection is closed after the response.
+  /// Stops passing on a body that has not arrived completely. Called when the response is known or has been written. If
+  /// the remainder of the body is short, it is read and dropped. If it is long, the connection is closed after the
+  /// response.
   func leaveBody() {
     current.body?.end(RequestBodyError.cutShort)
     current.body = nil

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Logging
 
-/// Handling a request, from its head to the call of the handler.
+/// Handling a request, from the arrival of its head to the call of the handler.
 extension Connection {
   func headArrived(_ head: RequestHead) {
     isIdle = false

@@ -100,8 +100,8 @@ package struct DocumentRoot: Sendable {
     if let known = answers[identity], known.name == name { return known }
     let isSettled = identity.isSettled(at: now)
     let answer = FileAnswer(for: file, identity, named: name, injecting: tag, isCached: isSettled, at: now)
-    // The answer is not cached if the file changed meanwhile, because it may contain parts of two states of the file.
-    // Sending the file detects the change and fails.
+    // The answer is not cached if the file has changed in the meantime, because it may contain parts of both versions
+    // of the file. Sending the file then detects the change and fails.
     if let answer, isSettled, file.identity() == identity { answers.remember(answer, for: identity) }
     return answer
   }

@@ -62,8 +62,8 @@ final class FileCache<Value: Sendable>: Sendable {
     entries.withLock { $0[identity] }
   }
 
-  /// Stores a value. A full cache is emptied first: computing a value again costs microseconds, whereas tracking the
-  /// order of use would slow down every request.
+  /// Stores a value. A full cache is emptied first. This is simpler and faster than tracking the order of use, which
+  /// would slow down every request, whereas computing a value again takes only microseconds.
   func remember(_ value: Value, for identity: FileIdentity) {
     entries.withLock { entries in
       if entries.count >= Self.capacity { entries.removeAll(keepingCapacity: true) }

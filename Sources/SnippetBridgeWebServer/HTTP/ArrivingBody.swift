@@ -1,7 +1,7 @@
 import DSBridgeLocks
 import Logging
 
-/// The reason why the rest of a request's body will not arrive.
+/// The reason why the remainder of a request's body will not arrive.
 package enum RequestBodyError: Error, Sendable {
   /// The connection ended, the peer took too long, or the request has been answered.
   case cutShort

@@ -16,7 +16,8 @@ package enum RequestAction: Sendable {
   /// is answered with 413.
   case collect(limit: Int, then: @Sendable (ServerRequest, PendingResponse) -> Void)
   /// Calls the closure now, on the loop; the closure must not block. The body can be read as it arrives. When the
-  /// response is available, a short unread rest of the body is dropped. If the rest is long, the connection is closed.
+  /// response is available, the unread remainder of the body is dropped if it is short. If it is long, the connection
+  /// is closed.
   case stream(@Sendable (ArrivingBody, PendingResponse) -> Void)
   /// Forwards the request to an upstream server. The loop passes on the request and the response while they arrive,
   /// including their bodies.

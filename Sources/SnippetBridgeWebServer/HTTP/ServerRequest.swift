@@ -23,7 +23,7 @@ package struct ServerRequest: Sendable {
   package var port: Int { listeners.indices.contains(listener) ? listeners[listener].port : 0 }
   /// The observer's data for the request, or `nil` if requests are not observed.
   package var observation: (any RequestObservation)?
-  /// The numeric address of the client. If a trusted proxy forwarded the request, the address is the one that the
+  /// The numeric address of the client. If a trusted proxy has forwarded the request, this is the address that the
   /// proxy reports.
   package var peer: String
   /// The subject of the certificate that the connection's peer has presented. The peer is the client or a proxy.

@@ -37,8 +37,8 @@ package enum DescriptorLimit {
 
 /// Standard input, output and error: descriptors 0 to 2.
 package enum StandardDescriptors {
-  /// Opens closed standard descriptors on `/dev/null`. Otherwise the next sockets and files would get these numbers,
-  /// and would receive the program's output.
+  /// Opens closed standard descriptors on `/dev/null`. Otherwise the next sockets and files to be opened would be
+  /// assigned these numbers, and would receive the program's output.
   ///
   /// Must be called before anything else is opened, and while no other thread opens anything.
   package static func ensureOpen() {

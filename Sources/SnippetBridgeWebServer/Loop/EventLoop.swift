@@ -64,8 +64,8 @@ final class EventLoop: Sendable {
       guard !inbox.hasEnded else { return false }
       // The flag is set before the wake-up. Otherwise the woken loop would find nothing and sleep again.
       hasMail.store(true, ordering: .releasing)
-      // The wake-up is sent under the lock, so that the watcher cannot be freed meanwhile. The loop's own thread reads
-      // the inbox after each round of events and needs no wake-up.
+      // The wake-up is sent under the lock, so that the watcher cannot be freed at the same time. The loop's own thread
+      // reads the inbox after each round of events and needs no wake-up.
       if inbox.isEmpty && !isOnLoop { inbox.wakeUp?.send() }
       append(&inbox)
       return true

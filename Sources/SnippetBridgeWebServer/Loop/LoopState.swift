@@ -56,7 +56,7 @@ final class LoopState {
   }
 
   /// Carries out the orders that other threads have sent to the loop, and flushes the members that they have woken.
-  /// Returns `true` if more orders or members have arrived meanwhile.
+  /// Returns `true` if more orders or woken members have arrived in the meantime.
   func drain() -> Bool {
     for order in eventLoop.takeAll(&woken) {
       switch order {
@@ -83,7 +83,8 @@ final class LoopState {
     }
   }
 
-  /// Closes the sockets of a listener. Its connections end as soon as they have answered their requests.
+  /// Closes the sockets of a listener. The listener's connections are closed when they have answered their current
+  /// requests.
   private func stopListening(_ index: Int) {
     listeners.removeAll { $0.index == index }
     for case let connection as Connection in Array(members.values) where connection.listener.index == index {

@@ -10,7 +10,7 @@ final class OpenSSLCertificate {
 
   deinit { X509_free(x509) }
 
-  /// Creates a certificate from the first one in `pem`. Returns `nil` if there is none.
+  /// Creates a certificate from the first certificate in `pem`. Returns `nil` if there is none.
   convenience init?(pem: [UInt8]) {
     guard let x509 = MemoryBIO.reading(pem, { PEM_read_bio_X509($0, nil, nil, nil) }) else { return nil }
     self.init(owning: x509)

@@ -2,7 +2,7 @@ import SnippetBridgePlatform
 
 /// The PEM files that TLS needs.
 package struct TLSConfiguration: Sendable, Equatable {
-  /// The server's certificate, followed by its chain if there is one.
+  /// A file with the server's certificate, followed by the certificate chain if there is one.
   package var certificateFile: String
   package var keyFile: String
   /// A file with the authorities that must have signed a client's certificate; `nil` to accept clients without a

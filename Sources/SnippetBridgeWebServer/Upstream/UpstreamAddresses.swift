@@ -13,8 +13,8 @@ final class UpstreamAddresses: Sendable {
     var waiting: [@Sendable () -> Void] = []
   }
 
-  /// The time for which addresses are cached. It is short, because the addresses of a name may change, for example
-  /// those of containers.
+  /// The time for which addresses are cached. It is short, because the addresses of a name may change, for example when
+  /// containers restart.
   private static let lifetime = Duration.seconds(5)
   private static let lifetimeOfFailure = Duration.milliseconds(500)
 

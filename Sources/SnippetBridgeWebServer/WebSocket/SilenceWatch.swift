@@ -16,7 +16,7 @@ struct SilenceWatch {
   }
 
   private let limit: Duration
-  /// The interval of heartbeats; zero for none.
+  /// The interval between heartbeats; zero if no heartbeats are sent.
   private let interval: Duration
   private var lastHeard: Instant
   private var lastSent: Instant
