@@ -104,7 +104,8 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     return isMapped ? .ipv4(bytes[12...].reduce(0) { $0 << 8 | UInt32($1) }) : .ipv6(bytes)
   }
 
-  /// Returns the address of a dotted host. Browsers read `127.1`, `0x7f.1` and `2130706433` as 127.0.0.1.
+  /// Returns the IPv4 address that the labels of a host represent. Browsers read `127.1`, `0x7f.1` and `2130706433` as
+  /// 127.0.0.1.
   private static func ipv4(_ labels: [Substring]) -> UInt32? {
     let numbers = labels.compactMap { IPv4Number($0)?.value }
     guard numbers.count == labels.count, (1...4).contains(numbers.count), let last = numbers.last,

@@ -110,7 +110,7 @@ function retry(number, reason) {
   // If the reason is a status, a server has answered.
   const isUnreachable = typeof reason !== 'number';
   wasUnreachable ||= isUnreachable;
-  // A proxy answers with a status from 500 on if it cannot reach the server.
+  // A proxy answers with a status of 500 or above if it cannot reach the server.
   const isAbsent = reason >= 500;
   if (isUnreachable || isAbsent) onAway();
   if (reason && !isAbsent) reportOnce(isUnreachable ? reason : `hello was answered ${reason}`);

@@ -25,7 +25,7 @@ Object.assign(page, {
   native: bridge.native,
   dscb: page.dscb ?? 0,
   _dsInit: true,
-  // This property shows version 3 of dsbridge.js that a bridge exists. Version 2 uses the value as the prefix of its
+  // This property tells version 3 of dsbridge.js that a bridge exists. Version 2 uses the value as the prefix of its
   // calls.
   _dswk: '_dsbridge=',
   _handleMessageFromNative({ method, callbackId, data }) {

@@ -217,7 +217,7 @@
     if (!navigation) return history.go(step);
     const entry = navigation.entries()[navigation.currentEntry.index + step];
     if (!entry) return;
-    // Announces the navigation, so that the server does not ask native code about its request.
+    // Announces the navigation, so that the server does not ask native code about the navigation's request.
     askNative({ url: entry.url, isNative: true });
     skip(entry.url);
     navigation.traverseTo(entry.key);

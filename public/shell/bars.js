@@ -180,7 +180,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
       if (state(bar) !== known.get(bar)?.state || part(bar, '[data-size], [data-content]')) measure(bar);
       scroll(bar);
       fade(part(bar, '.scroller'));
-      // Swift may have computed new positions since the last call of `drag`, which may not be called again.
+      // Swift may have computed new positions since the last call of `drag`, and there might be no further call.
       const dragged = known.get(bar)?.dragged;
       if (dragged !== undefined) drag(bar, dragged);
     }

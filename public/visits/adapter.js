@@ -187,7 +187,8 @@
       }
       visit.issueRequest();
       decided(() => visit.changeHistory());
-      // A snapshot is not needed, and would be rendered instead of the response, if the response has already arrived.
+      // If the response has already arrived, no snapshot is loaded, because it would be rendered instead of the
+      // response.
       if (!visit.hasPreloadedResponse?.()) visit.loadCachedSnapshot();
     },
     visitRequestStarted: ({ identifier }) => tell('visitRequestStarted', { identifier }),
@@ -232,7 +233,7 @@
     if (turbo || typeof value?.registerAdapter !== 'function') return;
     turbo = value;
     turbo.registerAdapter(adapter);
-    // Turbo caches 10 pages by default. Going back further would request the page again.
+    // Turbo caches 10 pages by default. Going back further than that would request the page again.
     const cache = turbo.session?.view?.snapshotCache;
     if (cache) cache.size = 100;
     // A page that was reported as not using Turbo is reported again.

@@ -3,7 +3,7 @@ import DequeModule
 /// A queue of evaluations (calls and scripts for the page) that cannot be sent yet, because the page is not ready or
 /// has not acknowledged enough data. A value type without side effects.
 struct Backlog {
-  /// The evaluations in the order in which they were added; nil for a removed one.
+  /// The evaluations in the order in which they were added, with nil in place of each removed evaluation.
   private(set) var places: Deque<Evaluation?> = []
   /// The number of the first entry in ``places``. Entries are numbered in the order in which they were added.
   private var first = 0

@@ -88,8 +88,8 @@ package struct DocumentID: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Checks the numbers of the numbered lines that one document has sent. Each line is accepted once, and in order. A
-/// value type without side effects. The rules are in docs/guides/protocol.md, section 3.
+/// A checker for the numbers of the lines that one document has sent. Each numbered line is accepted once, and in
+/// order. A value type without side effects. The rules are in docs/guides/protocol.md, section 3.
 struct Inbox {
   enum Verdict: Equatable {
     case new

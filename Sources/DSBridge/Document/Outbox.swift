@@ -64,7 +64,7 @@ struct Outbox {
     return message
   }
 
-  /// Discards the wire messages up to `number`, which the page has applied. Returns false if `number` was never sent.
+  /// Discards the wire messages up to `number`, which the page has processed. Returns false if `number` was never sent.
   mutating func acknowledge(_ number: Int) -> Bool {
     guard number < first + messages.count else { return false }
     while first <= number, let message = messages.popFirst() {
@@ -74,9 +74,9 @@ struct Outbox {
     return true
   }
 
-  /// Returns the wire messages that the page lacks after it has reconnected. `number` is the last one that the page has
-  /// applied; the messages up to it are discarded. Returns nil if `number` was never sent, or if a message that the
-  /// page lacks was discarded before.
+  /// Returns the wire messages that the page lacks after it has reconnected. `number` is the number of the last wire
+  /// message that the page has processed. Messages up to this number are discarded. Returns nil if `number` was never
+  /// sent, or if a message that the page lacks was discarded before.
   mutating func resume(after number: Int) -> [[UInt8]]? {
     guard number >= first - 1, acknowledge(number) else { return nil }
     return Array(messages)

@@ -4,7 +4,7 @@ import Logging
 /// The functions that the socket layer calls, and the processing of wire messages. All of this work runs in the order
 /// of the queue.
 extension WebView {
-  /// Connects a socket of the document. `received` is the number of the last wire message that the page has applied.
+  /// Connects a socket of the document. `received` is the number of the last wire message that the page has processed.
   package nonisolated func connect(_ channel: any DocumentChannel, to id: DocumentID, received: Int) {
     departures.arrive(id, on: channel)
     enqueueOfPage(.item { $0.attach(channel, to: id, received: received) })
@@ -26,9 +26,9 @@ extension WebView {
       })
   }
 
-  /// Receives a wire message from a socket of the document. `weight` is the memory that it occupies, in bytes. Too
-  /// many unprocessed messages pause the reading of the socket. Far too many close it with code 1013; see
-  /// ``Limits/maximumUnprocessedSize``.
+  /// Receives a wire message from a socket of the document. `weight` is the memory that the message occupies, in bytes.
+  /// If too many messages are unprocessed, reading from the socket is paused. If their size exceeds
+  /// ``Limits/maximumUnprocessedSize``, the socket is closed with code 1013.
   package nonisolated func receive(
     _ message: PageMessage, of id: DocumentID, on channel: any DocumentChannel, weight: Int = 0
   ) {

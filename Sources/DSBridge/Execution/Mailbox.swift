@@ -5,7 +5,7 @@ import DSBridgeLocks
 ///
 /// The total size of the page's messages is limited. While that size is above ``WebView/Limits/receiveWindow``, sockets
 /// that deliver more are paused until the size has fallen to half of the limit. Messages that would exceed
-/// ``WebView/Limits/maximumUnprocessedSize`` are refused.
+/// ``WebView/Limits/maximumUnprocessedSize`` are rejected.
 final class Mailbox: Sendable {
   typealias Item = @Sendable (isolated WebView) -> Void
 
@@ -72,8 +72,8 @@ final class Mailbox: Sendable {
   /// Appends a page's message that occupies `weight` bytes, unless the limit would be exceeded.
   func post(_ content: Entry.Content, weight: Int) -> Posting {
     state.withLock { state in
-      // A message above the limit is accepted if no other message of the page is pending. Otherwise it would be refused
-      // forever.
+      // A message above the limit is accepted if no other message from the page is pending. Otherwise it would be
+      // rejected every time.
       guard weight == 0 || state.weight == 0 || state.weight + weight <= limits.maximumUnprocessedSize else {
         return .refused
       }

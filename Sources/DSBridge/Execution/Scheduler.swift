@@ -1,7 +1,7 @@
 /// The clock and the timers of a web view. This type erases the clock's type, so that no other type needs to be generic
 /// over it.
 package struct Scheduler: Sendable {
-  /// Returns the time since the scheduler was created.
+  /// A closure that returns the time since the scheduler was created.
   private let elapsed: @Sendable () -> Duration
   private let start: @Sendable (Duration, @escaping @Sendable () -> Void) -> ScheduledAction
 

@@ -3,8 +3,8 @@ import Dispatch
 import Foundation
 import HeapModule
 
-/// Calls scheduled actions on its own thread, so that time limits work even when functions block all threads of Swift's
-/// pool. Most actions are cancelled, so a cancelled action uses almost no memory.
+/// A timer service that calls scheduled actions on its own thread, so that time limits work even when functions block
+/// all threads of Swift's pool. Most actions are cancelled, so a cancelled action uses almost no memory.
 final class Timekeeper: Sendable {
   static let shared = Timekeeper()
 

@@ -7,7 +7,7 @@ public struct Arguments: Sendable {
   /// existential.
   private let replacement: (any JSONSerializing)?
 
-  /// Creates arguments. `serializer` decodes them, and encodes the result of the call.
+  /// Creates arguments. `serializer` decodes the arguments and encodes the result of the call.
   public init(json: JSON, serializer: any JSONSerializing = JSONSerializer()) {
     self.json = json
     replacement = serializer is JSONSerializer ? nil : serializer

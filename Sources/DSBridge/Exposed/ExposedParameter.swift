@@ -7,11 +7,11 @@ public struct ExposedParameter<Value>: Sendable {
   /// Indicates whether the parameter, or the last of several parameters, is a completion. A completion needs the
   /// responder.
   var isCompletion = false
-  /// Decodes the value, or creates a completion that answers through the responder.
+  /// A closure that decodes the value, or creates a completion that answers through the responder.
   let read: @Sendable (Arguments, Responder?) throws -> Value
-  /// Looks up a faster `read` for the default serializer; nil if there is none.
+  /// A closure that looks up a faster `read` for the default serializer, and returns nil if there is none.
   var direct: @Sendable () -> ((JSON) throws -> Value)? = { nil }
-  /// Decodes the value from an object, by its label.
+  /// A closure that decodes the value with the given label from the argument object.
   var member: (@Sendable (LabelledArguments, String) throws -> Value)?
 }
 
@@ -83,15 +83,15 @@ extension ExposedParameter {
 @_documentation(visibility: internal)
 public struct ExposedResult<Value>: Sendable {
   let types: ExposedFunction.Types
-  /// Encodes the result.
+  /// A closure that encodes the result.
   ///
   /// `nonisolated(unsafe)` is safe here and for `direct` and `send`: the closures capture only metatypes and
   /// conformances. `bind` is called in `exposedFunctions`, which is nonisolated, so the conformances are nonisolated
   /// too.
   nonisolated(unsafe) var reply: (Arguments, Value) throws -> Reply = { _, _ in .empty }
-  /// Looks up a faster `reply` for the default serializer; nil if there is none.
+  /// A closure that looks up a faster `reply` for the default serializer, and returns nil if there is none.
   nonisolated(unsafe) var direct: () -> ((Value, inout [UInt8]) throws -> Void)? = { nil }
-  /// Sends the elements of a sequence.
+  /// A closure that sends the elements of a sequence.
   nonisolated(unsafe) var send: (nonisolated(nonsending) (Value, Responder) async throws -> Void)?
 }
 

@@ -5,8 +5,8 @@ import DSBridgeLocks
 /// Values after the last one, or after a failure, are dropped. A responder that is released before its last value
 /// reports an error of code `dropped`.
 public final class Responder: Sendable {
-  /// Receives one value or failure at a time, in order; `isLast` is true for the last one. A last value of nil ends the
-  /// call without a value.
+  /// A closure that receives the values in order, or a failure; `isLast` is true for the last one. A last value of nil
+  /// ends the call without a value.
   public typealias Sink = @Sendable (_ result: Result<Reply?, any Error>, _ isLast: Bool) -> Void
 
   private struct State {

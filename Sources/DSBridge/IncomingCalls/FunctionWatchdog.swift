@@ -24,7 +24,7 @@ final class FunctionWatchdog: Sendable {
     var hasBegun = false
     /// The function that held the web view at the last check.
     var seen: (mark: Int, holder: Holder)?
-    /// The timer of the next check; nil while there is nothing to check.
+    /// The timer for the next check; nil while there is nothing to check.
     var alarm: ScheduledAction?
   }
 
@@ -35,8 +35,8 @@ final class FunctionWatchdog: Sendable {
   /// Thanks to this counter, a call does not read the clock or take a lock. Each check compares the counter with its
   /// value at the previous check. If it is unchanged, the same function is still running.
   private let mark = Atomic(0)
-  /// Whether more functions with the same name may follow. Set to true under the lock, so that no check misses the new
-  /// value and ends the checks.
+  /// Whether more functions with the same name may follow. Set to true under the lock. Otherwise the last check could
+  /// miss the new value and stop the checks.
   private let isHolding = Atomic(false)
   /// The value of ``mark`` for the last function that was reported as holding the web view.
   private let reported = Atomic(0)

@@ -43,7 +43,7 @@ struct IncomingCall: Sendable {
     var responder: Responder?
   }
 
-  /// The maximum number of waiters of one blocking call. A further one replaces the oldest.
+  /// The maximum number of waiters of one blocking call. A further waiter replaces the oldest one.
   static let mostWaiters = 4
 
   /// A callback that receives the outcome of a blocking call, once.

@@ -10,7 +10,7 @@ struct IncomingCalls {
   /// The document that is shown, with its position among all documents; nil while no document is shown.
   private(set) var document: (id: DocumentID, ordinal: Int)?
   private var lastOrdinal = 0
-  /// The number of the newest blocking call, whose answer is kept for repeated requests.
+  /// The number of the newest blocking call. Its answer is kept for repeated requests.
   private var answerKept: Int?
 
   func id(_ number: Int) -> CallID { CallID(document: document?.ordinal ?? 0, number: number) }

@@ -25,8 +25,8 @@ enum AnyContent {
   }
 }
 
-/// Encodes values whose types are known only at run time. Values other than arrays, objects and null are encoded by
-/// `serializer`.
+/// An encoder for values whose types are known only at run time. Values other than arrays, objects and null are encoded
+/// by `serializer`.
 struct AnyWriter {
   let serializer: any JSONSerializing
   private let isDefault: Bool

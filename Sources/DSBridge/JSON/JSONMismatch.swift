@@ -57,7 +57,7 @@ extension BridgeError {
     case .keyNotFound(let key, let context):
       self.init(expected: name + BridgeError.place(context.codingPath + [key]), got: context.debugDescription)
     case .dataCorrupted(let context):
-      // The type's own `init(from:)` has refused the value. The error contains its message.
+      // The type's own `init(from:)` has rejected the value. The error contains the initializer's message.
       self.init(.argument, "\(name)\(BridgeError.place(context.codingPath)): \(context.debugDescription)")
       expected = name
     @unknown default:

@@ -47,7 +47,7 @@ extension JSONReader {
     throw malformed(from: start - 1, "The string that starts here has no end.")
   }
 
-  /// Reads one escape. If it is the first half of a surrogate pair, reads the second half too.
+  /// Reads one escape sequence. If it is the first half of a surrogate pair, also reads the second half.
   private mutating func unescape(into text: inout [UInt8]) throws(BridgeError) {
     guard index + 1 < bytes.endIndex else { throw malformed("Expected an escape sequence after the backslash.") }
     let kind = bytes[index + 1]

@@ -3,8 +3,8 @@ import DSBridgeLocks
 /// The default keystone: the object that decodes a page's calls, finds their functions, encodes the answers, and
 /// decides when scripts for the page are sent.
 ///
-/// It has four parts. A program can replace each part at any time and from any thread. The web view uses the new part
-/// starting with the next call or evaluation.
+/// The keystone has four parts. A program can replace each part at any time and from any thread. The web view uses the
+/// new part starting with the next call or evaluation.
 ///
 ///     (webView.keystone as! Keystone).jsonSerializer = MyJSONSerializer()
 ///

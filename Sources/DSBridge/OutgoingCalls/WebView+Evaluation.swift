@@ -13,7 +13,7 @@ extension WebView {
       Evaluation(content: content, line: line, document: document.id, settledCall: number, key: key))
   }
 
-  /// Adds a call or a script. It waits until the page is ready; calls and scripts keep their order.
+  /// Adds a call or a script, which waits until the page is ready. Calls and scripts keep their order.
   func evaluateWhenReady(_ content: Evaluation.Content, as line: ServerLine, replacing key: Evaluation.Key?) {
     let evaluation = Evaluation(content: content, line: line, document: nil, key: key)
     guard let document, document.isReady, held.isEmpty else {
@@ -105,7 +105,8 @@ extension WebView {
     return nil
   }
 
-  /// Removes the record of a replaced evaluation's call. No caller waits for the page's answer.
+  /// Removes the record of a replaced evaluation's call. This is safe, because no caller waits for the answer to such a
+  /// call.
   private func forgetCall(of replaced: Evaluation?) {
     if let call = replaced?.callID { _ = pageCalls.remove(call) }
   }

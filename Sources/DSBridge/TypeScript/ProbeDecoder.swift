@@ -18,7 +18,7 @@ struct ProbeDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-  /// Returns a decoder for a nested value, with separate notes.
+  /// Returns a decoder for a nested value, with a separate ``ProbeNotes``.
   func decoder(at key: (any CodingKey)?) -> ProbeDecoder {
     ProbeDecoder(probe: probe, notes: ProbeNotes(), codingPath: codingPath + (key.map { [$0] } ?? []))
   }

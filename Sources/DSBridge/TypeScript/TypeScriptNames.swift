@@ -1,4 +1,4 @@
-/// Assigns a unique TypeScript name to each Swift type.
+/// A generator of unique TypeScript names for Swift types.
 struct TypeScriptNames {
   /// The names in use. Initially, the names that already have a meaning in the declarations.
   private var taken: Set<String> = [

@@ -23,7 +23,7 @@ extension WebView {
     let text: String
     let start: Duration
 
-    /// The maximum size of arguments and of a result in a log line, in bytes.
+    /// The maximum size of the arguments, and of the result, in a log line, in bytes.
     fileprivate static let longestText = 400
   }
 

@@ -51,7 +51,7 @@ final class Connection: LoopMember {
   /// Whether the peer is a trusted proxy, whose `X-Forwarded-For` is used.
   let isProxy: Bool
   var isSecure: Bool { listener.tls != nil }
-  /// Wakes the connection from any thread.
+  /// A waker that wakes the connection from any thread.
   var waker: LoopWaker { LoopWaker(loop: loop.eventLoop, member: id) }
 
   var phase: Phase

@@ -10,7 +10,7 @@ struct Outgoing {
   private var sentSize: Int64 = 0
 
   enum Step {
-    /// Everything is written.
+    /// Everything has been written.
     case complete
     /// Writing must continue when the descriptor is ready for this event. Either the socket currently accepts no more
     /// bytes, or the limit of one turn is reached.

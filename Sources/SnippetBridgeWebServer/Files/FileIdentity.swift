@@ -62,8 +62,8 @@ final class FileCache<Value: Sendable>: Sendable {
     entries.withLock { $0[identity] }
   }
 
-  /// Stores a value. A full cache is emptied first. This is simpler and faster than tracking the order of use, which
-  /// would slow down every request, whereas computing a value again takes only microseconds.
+  /// Stores a value. A full cache is emptied first, because computing a value again takes only microseconds, whereas
+  /// tracking the order of use would slow down every request.
   func remember(_ value: Value, for identity: FileIdentity) {
     entries.withLock { entries in
       if entries.count >= Self.capacity { entries.removeAll(keepingCapacity: true) }

@@ -34,7 +34,7 @@ package struct ServerResponse: Sendable {
     self.template = template
   }
 
-  /// Sets these headers, replacing existing ones of the same names.
+  /// Sets these headers, replacing existing headers with the same names.
   package mutating func set(_ added: AddedHeaders) {
     if let template {
       let progress = progress

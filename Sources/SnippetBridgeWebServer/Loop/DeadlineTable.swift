@@ -13,7 +13,7 @@ final class DeadlineTable {
   private let clock = ContinuousClock()
   /// The time of the next check, or `nil` if none is scheduled.
   private var next: ContinuousClock.Instant?
-  /// The maximum delay after which a missed deadline is detected.
+  /// The maximum time between a deadline and the check that detects it.
   private static let grain = Duration.milliseconds(250)
   /// A check that is late by more than this time indicates that the process or this loop was suspended. The check is
   /// then postponed, so that bytes that peers have sent in the meantime are read first.
