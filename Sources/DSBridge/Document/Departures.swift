@@ -53,7 +53,8 @@ final class Departures: Sendable {
     change(id) { $0.isLeft = true }
   }
 
-  /// Records that a socket of the document has ended. `isDeparture` is true if the close code is that of a closed tab.
+  /// Records that a socket of the document has ended. `isDeparture` is true if the close code means that the tab was
+  /// closed.
   func disconnect(_ channel: any DocumentChannel, of id: DocumentID, isDeparture: Bool) {
     change(id) { presence in
       // If the document has a newer socket, the end of an older one has no effect.

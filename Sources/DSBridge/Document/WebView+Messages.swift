@@ -195,7 +195,7 @@ extension WebView {
       guard let url = try? JSONSerializer().decode(String.self, from: value) else { return }
       location = url
     } else {
-      // The event may be unknown to this server, because the page script may be newer.
+      // The event may be unknown to this server, because the page script may be newer than the server.
       logger.debug("a page reported an event", metadata: ["name": "\(name)"])
     }
     host?.pageTold("\(name)", value)

@@ -199,7 +199,7 @@ struct IncomingCalls {
     return (waiters, functions)
   }
 
-  /// The running functions that the document that is shown has called.
+  /// The running functions of the document that is shown.
   var functions: [IncomingCall.Function] { ofDocument.compactMap(\.function) }
 
   /// The tasks of all running functions, including functions that previous documents have called.

@@ -161,7 +161,7 @@ extension FixedWidthInteger {
       self.init(exactly: magnitude)
       return
     }
-    // The least Int64 has no positive counterpart.
+    // The smallest Int64 has no positive counterpart.
     let least = UInt64(1) << 63
     guard magnitude <= least else { return nil }
     self.init(exactly: magnitude == least ? Int64.min : -Int64(magnitude))

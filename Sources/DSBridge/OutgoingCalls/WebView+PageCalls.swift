@@ -84,7 +84,7 @@ extension WebView {
   }
 
   /// Returns whether the line stays within ``Limits/maximumUnacknowledgedSize``. A call that would exceed the limit
-  /// fails. Otherwise the document would exceed the limit and end.
+  /// fails. Otherwise the document would exceed the limit and be given up.
   private func hasRoom(for line: ServerLine) -> Bool {
     let sent = document.map { $0.kept + $0.evaluating } ?? 0
     return sent + (document?.batch.weight ?? 0) + held.bytes + line.weight <= limits.maximumUnacknowledgedSize

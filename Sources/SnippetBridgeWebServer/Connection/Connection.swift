@@ -168,7 +168,7 @@ final class Connection: LoopMember {
     SnippetBridgePlatform.close(descriptor)
   }
 
-  /// Releases everything except the descriptor.
+  /// Releases all resources except the descriptor.
   func release() {
     endObservation(isComplete: false)
     switch phase {

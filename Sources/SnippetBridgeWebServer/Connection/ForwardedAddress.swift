@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// A pure function that finds the client's address in a request that a trusted proxy has forwarded.
+/// A namespace for a pure function that finds the client's address in a request that a trusted proxy has forwarded.
 enum ForwardedAddress {
   /// Returns the last address in `X-Forwarded-For` that does not belong to a trusted proxy, or the first address if all
   /// belong to trusted proxies. Earlier entries are not trusted, because any client can write them. Returns `nil` if

@@ -68,7 +68,7 @@ extension FileAnswer {
   }
 }
 
-/// Serves a file at any path unchanged, without an inserted tag.
+/// A namespace for serving a file at any path unchanged, without an inserted tag.
 package enum SingleFile {
   /// Answers a request with the file. Returns `nil` if there is no such file or it cannot be read. Accesses the disk.
   package static func respond(to request: ServerRequest, path: String) -> ServerResponse? {
