@@ -1,11 +1,11 @@
 #if THREAD_SANITIZER
   import Glibc
 
-  /// A replacement of `Synchronization.Mutex` for builds with the thread sanitizer. On Linux, the sanitizer does not
-  /// understand how that type orders accesses: when threads compete, the kernel hands the lock over, and the sanitizer
-  /// reports every later access as a race.
+  /// A replacement for `Synchronization.Mutex` in builds with the thread sanitizer. On Linux, the sanitizer does not
+  /// understand how that type orders accesses. When threads compete, the kernel passes the lock from one thread to the
+  /// next, and the sanitizer then reports every later access as a race.
   ///
-  /// Unchecked: the value is accessed only between locking and unlocking.
+  /// `@unchecked` is safe, because the value is accessed only between locking and unlocking.
   public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>

@@ -8,8 +8,8 @@ struct DSBridgeMacrosPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [ExposedMacro.self, UnexposedMacro.self]
 }
 
-/// Generates nothing, because `ExposedMacro` reads the attribute. Reports an error if the attribute is not at a
-/// function of an `@Exposed` type.
+/// The implementation of `@unexposed`. It generates nothing, because `ExposedMacro` reads the attribute. Reports an
+/// error if the attribute is not attached to a function of an `@Exposed` type.
 struct UnexposedMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

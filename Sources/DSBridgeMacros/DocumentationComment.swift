@@ -25,7 +25,7 @@ struct DocumentationComment {
     if !rest.isEmpty, rest.allSatisfy({ $0.drop(while: \.isWhitespace).first == "*" }) {
       for index in lines.indices.dropFirst() { lines[index] = lines[index].drop(while: \.isWhitespace).dropFirst() }
     }
-    // Give the first line, which follows the opening mark, the indentation of the other lines.
+    // The first line, which follows the opening mark, is given the indentation of the other lines.
     if lines.count > 1, let first = lines.first {
       let indentation = indentation(of: lines.dropFirst())
       lines[0] = String(repeating: " ", count: indentation) + first.drop(while: \.isWhitespace)

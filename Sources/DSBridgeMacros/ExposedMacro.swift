@@ -3,9 +3,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Generates `exposedFunctions` and the conformance to `ExposedInterface`.
+/// The implementation of `@Exposed`, which generates `exposedFunctions` and the conformance to `ExposedInterface`.
 ///
-/// The property is a member, not part of the extension, so that an `@Exposed` subclass can override it.
+/// The property is generated in the type itself, not in an extension, so that an `@Exposed` subclass can override it.
 struct ExposedMacro: MemberMacro {
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
@@ -19,13 +19,13 @@ struct ExposedMacro: MemberMacro {
     let functions = collector.functions()
     let bindings = functions.map { FunctionBinding(function: $0, interface: interface).expression }
     let isOverride = protocols.isEmpty && interface.hasSuperclass
-    // A subclass that declares no functions still exposes those of its superclass.
+    // A subclass that declares no functions still exposes the functions of its superclass.
     if collector.isEmpty, !isOverride { context.diagnose(Refusal.nothingExposed.diagnostic(at: node)) }
     var array = bindings.isEmpty ? "[]" : "[\n\(bindings.map { "\($0),\n" }.joined())]"
     if isOverride { array = "super.exposedFunctions + \(array)" }
     let modifiers = interface.access + "nonisolated " + (isOverride ? "override " : "")
-    // Mark the property as deprecated, so that it may use deprecated functions without a warning. A deprecated
-    // witness of a protocol requirement causes no warning.
+    // Marks the property as deprecated, so that it may use deprecated functions without a warning. A deprecated witness
+    // for a protocol requirement causes no warning.
     let attributes =
       functions.contains { $0.declaration.attributes.availability(.deprecated) != nil }
       ? "@available(*, deprecated)\n" : ""

@@ -51,7 +51,7 @@ extension FixIt {
     return replacing(declaration, by: changed, Message(message: "Add 'nonisolated(nonsending)'", id: "nonsending"))
   }
 
-  /// Replaces a declaration by another with the same leading trivia.
+  /// Replaces a declaration with another one that has the same leading trivia.
   private static func replacing(
     _ old: FunctionDeclSyntax, by new: FunctionDeclSyntax, _ message: some FixItMessage
   ) -> FixIt {

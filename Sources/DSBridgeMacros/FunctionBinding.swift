@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Generates the `.bind(…)` expression of one function, followed by its description.
+/// A generator for the `.bind(…)` expression of one function, followed by its description.
 struct FunctionBinding {
   let function: InterfaceFunction
   let interface: InterfaceDeclaration
@@ -20,8 +20,8 @@ struct FunctionBinding {
     arguments += kinds
     switch function.isolation {
     case .actor: arguments.append(closure(capturing: "me"))
-    // In language mode 5, parentheses right after the attribute would be parsed as its arguments. The capture list
-    // prevents that.
+    // In language mode 5, parentheses right after the attribute would be parsed as the attribute's arguments. The
+    // capture list prevents that.
     case .globalActor(let actor): arguments.append("later: \(closure(attribute: "@\(actor) [self] "))")
     case .none, .caller:
       arguments.append(isReferable ? reference : function.isAsync ? "later: \(closure())" : closure())
@@ -29,8 +29,8 @@ struct FunctionBinding {
     return ".bind(\(arguments.joined(separator: ", ")))"
   }
 
-  /// The kinds of the bound function's parameters and of its result. `.parameter()` may be a value or a completion and
-  /// `.result()` a value or a sequence: the compiler chooses, because it can resolve a typealias.
+  /// The kinds of the bound function's parameters and of its result. `.parameter()` may be a value or a completion, and
+  /// `.result()` may be a value or a sequence. The compiler decides, because it can resolve typealiases.
   private var kinds: [String] {
     let hasCompletion = function.completion != nil
     let mayEndInClosure = hasCompletion || function.returnsNothing && function.parameters.last?.isUnknown == true
@@ -40,8 +40,8 @@ struct FunctionBinding {
     return kinds + [function.returnsNothing ? ".nothing()" : ".result()"]
   }
 
-  /// Whether a reference to the function suffices instead of a closure. The compiler then infers the types, even of a
-  /// typealias.
+  /// Whether a reference to the function suffices instead of a closure. The compiler then infers the types, even those
+  /// behind a typealias.
   private var isReferable: Bool {
     !function.isAsync && (function.parameters.count <= 1 || function.mayHaveCompletion)
       && !function.allParameters.contains { $0.isSending }
@@ -127,7 +127,7 @@ struct FunctionBinding {
 
 extension FunctionBinding {
   /// Returns a default value as an expression that can be used outside of the parameter list. Adds `Self.` to static
-  /// members, which need it there.
+  /// members, which need this prefix there.
   private func text(of value: ExprSyntax) -> String {
     StaticNames(names: interface.staticNames).visit(value).trimmedDescription
   }
@@ -149,7 +149,7 @@ private final class StaticNames: SyntaxRewriter {
 }
 
 extension InterfaceFunction {
-  /// The function type as the declaration writes it, which selects one of several functions of the same name.
+  /// The function type as written in the declaration. It selects one of several functions with the same name.
   fileprivate var type: String {
     let parameters = allParameters.map(\.syntax.type.trimmedDescription).joined(separator: ", ")
     let effect = declaration.signature.effectSpecifiers?.throwsClause.map { " \($0.trimmedDescription)" } ?? ""

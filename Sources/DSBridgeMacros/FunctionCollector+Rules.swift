@@ -104,8 +104,8 @@ extension FunctionCollector {
     return true
   }
 
-  /// Refuses functions of a type that is not `Sendable` if they run outside the web view's isolation, because they
-  /// would race.
+  /// Rejects functions of a non-`Sendable` type that run outside of the web view's isolation, because they would cause
+  /// data races.
   private func checkIsolation(_ function: InterfaceFunction) -> Bool {
     guard !interface.isSendable else { return true }
     let declaration = function.declaration

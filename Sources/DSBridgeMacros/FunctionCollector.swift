@@ -2,7 +2,8 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Finds the functions of an interface that a page may call, and reports those that cannot be exposed.
+/// A collector that finds the functions of an interface that a page may call, and reports functions that cannot be
+/// exposed.
 struct FunctionCollector {
   let interface: InterfaceDeclaration
   let context: any MacroExpansionContext
@@ -25,7 +26,7 @@ struct FunctionCollector {
     return functions
   }
 
-  /// Whether the type has neither a function meant for pages nor one marked `@unexposed`. Members inside `#if` count as
+  /// Whether the type has neither functions for pages nor functions marked `@unexposed`. Members inside `#if` count as
   /// functions.
   var isEmpty: Bool {
     !interface.members.contains { member in
@@ -57,7 +58,7 @@ struct FunctionCollector {
       && !keywords.contains(.keyword(.fileprivate))
   }
 
-  /// Refuses functions inside `#if`: a macro does not know which branch is compiled.
+  /// Rejects functions inside `#if`, because a macro does not know which branch is compiled.
   private func refuseFunctions(in conditional: IfConfigDeclSyntax) {
     for clause in conditional.clauses {
       guard case .decls(let members)? = clause.elements else { continue }

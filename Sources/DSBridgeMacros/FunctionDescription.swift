@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Generates the `.described(…)` call of one function, with the facts that only the declaration contains.
+/// A generator for the `.described(…)` call of one function. It passes the facts that only the declaration contains.
 struct FunctionDescription {
   let function: InterfaceFunction
 
@@ -22,8 +22,8 @@ struct FunctionDescription {
     return ".init(\(arguments.joined(separator: ", ")))"
   }
 
-  /// Returns whether the overloads of `bind` infer the parameter's type, also through typealiases. They see a wrapper
-  /// type instead if there are several parameters, a default value, or an untyped value in a global actor.
+  /// Returns whether the overloads of `bind` can infer the parameter's type, even through typealiases. They see only a
+  /// wrapper type if there are several parameters, a default value, or an untyped value in a global actor.
   private func isSeen(_ parameter: InterfaceParameter) -> Bool {
     if function.mayHaveCompletion { return true }
     let isReadInside = function.isolation.isGlobal && parameter.syntax.type.isUntyped
@@ -31,7 +31,7 @@ struct FunctionDescription {
   }
 
   private func literal(_ text: String) -> String {
-    // Keep the literal on one line: it becomes part of an expression that is formatted later.
+    // The literal stays on one line, because it becomes part of an expression that is formatted later.
     text.debugDescription
   }
 }

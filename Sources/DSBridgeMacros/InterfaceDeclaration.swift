@@ -11,8 +11,8 @@ struct InterfaceDeclaration {
   let members: MemberBlockItemListSyntax
   /// The isolation of the type.
   let isolation: Isolation
-  /// Whether the type is visibly `Sendable`: an actor, isolated to a global actor, marked `Sendable` or `Error`, or a
-  /// non-public value of plain values only.
+  /// Whether the declaration shows that the type is `Sendable`: it is an actor, isolated to a global actor, marked
+  /// `Sendable` or `Error`, or a non-public value type that contains only plain values.
   let isSendable: Bool
   let hasSuperclass: Bool
   /// The access level of `exposedFunctions`, with a trailing space: "", "public ", "package " or "open ".
@@ -42,8 +42,8 @@ struct InterfaceDeclaration {
 }
 
 extension DeclModifierListSyntax {
-  /// The written access level with a trailing space, as the generated property needs it; "" if it is below `package`.
-  /// `nil` if no access level is written.
+  /// The declared access level with a trailing space, for the generated property; "" if the level is below `package`.
+  /// `nil` if no access level is declared.
   fileprivate var accessLevel: String? {
     for modifier in self {
       switch modifier.name.tokenKind {

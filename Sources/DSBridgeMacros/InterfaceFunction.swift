@@ -8,9 +8,10 @@ struct InterfaceFunction {
   let parameters: [InterfaceParameter]
   /// The last parameter, if it is a closure.
   let completion: InterfaceParameter?
-  /// Whether the last parameter's type name is unknown, so that it may be a value or, through a typealias, a closure.
+  /// Whether the last parameter's type is an unknown name, which may stand for a value type or, as a typealias, for a
+  /// closure type.
   let mayHaveCompletion: Bool
-  /// Whether the type declares another, hidden function of the same name.
+  /// Whether the type also declares a hidden function with the same name.
   let isOverloaded: Bool
 
   var isAsync: Bool { declaration.signature.effectSpecifiers?.asyncSpecifier != nil }
@@ -35,7 +36,7 @@ struct InterfaceFunction {
     let last = parameters.last
     let isUnknown =
       (declaration.signature.returnClause?.type.isVoid ?? true) && last?.isUnknown == true && last?.isEscaping == false
-    // The macro leaves the choice between value and completion to the compiler, which can resolve the typealias.
+    // The macro leaves the choice between a value and a completion to the compiler, which can resolve the typealias.
     mayHaveCompletion =
       isUnknown && parameters.count == 2
       && parameters.allSatisfy { $0.defaultValue == nil && !$0.syntax.type.isUntyped }

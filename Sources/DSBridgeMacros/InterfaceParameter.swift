@@ -4,10 +4,10 @@ import SwiftSyntax
 struct InterfaceParameter {
   let syntax: FunctionParameterSyntax
 
-  /// The label in a call, or `_` if there is none.
+  /// The argument label, or `_` if there is none.
   var label: String {
     let name = syntax.firstName.bareText
-    // Only these keywords need backticks as labels. The compiler warns about backticks around others.
+    // Only these keywords need backticks when they are used as labels. The compiler warns about unnecessary backticks.
     let isPlain =
       name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && !["inout", "var", "let"].contains(name)
     return isPlain ? name : syntax.firstName.text
@@ -21,12 +21,13 @@ struct InterfaceParameter {
   /// The closure type, without attributes, optionals and parentheses around it.
   var closure: FunctionTypeSyntax? { syntax.type.closure }
 
-  /// Indicates whether the type is marked `@escaping`, which is allowed for closures only, also behind a typealias.
+  /// Indicates whether the type is marked `@escaping`. This is allowed only for closures, including those behind a
+  /// typealias.
   var isEscaping: Bool {
     syntax.type.as(AttributedTypeSyntax.self)?.attributes.contains(named: "escaping") == true
   }
 
-  /// Indicates whether the type is a name that is neither visibly a closure nor a known value type.
+  /// Indicates whether the type is a name that is not a known value type, and may be a typealias for a closure.
   var isUnknown: Bool {
     var type = syntax.type
     if let attributed = type.as(AttributedTypeSyntax.self) { type = attributed.baseType }
@@ -42,7 +43,8 @@ struct InterfaceParameter {
     "URL", "UUID",
   ]
 
-  /// Whether a name suggests a completion, such as `completion: Done`. Used where the compiler cannot choose.
+  /// Whether the parameter's names suggest a completion, such as `completion: Done`. Used where the compiler cannot
+  /// decide.
   var soundsLikeCompletion: Bool {
     let names = [syntax.firstName.text, syntax.secondName?.text ?? "", syntax.type.trimmedDescription].map {
       $0.lowercased()

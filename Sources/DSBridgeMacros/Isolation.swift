@@ -7,7 +7,7 @@ enum Isolation: Equatable {
   case caller
   /// The actor that declares the function.
   case actor
-  /// The global actor of this name, such as `MainActor`.
+  /// The global actor with this name, such as `MainActor`.
   case globalActor(String)
 }
 

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension MemberBlockItemListSyntax {
-  /// Whether every stored property and every payload is a plain value of the standard library or Foundation. A struct
-  /// or enum that is not public is then implicitly `Sendable`.
+  /// Whether every stored property and every associated value is a plain value of the standard library or Foundation. A
+  /// struct or enum that is not public is then implicitly `Sendable`.
   var holdPlainValuesOnly: Bool {
     allSatisfy { member in
       if let variable = member.decl.as(VariableDeclSyntax.self) { return variable.isPlain }
@@ -39,7 +39,7 @@ extension VariableDeclSyntax {
 }
 
 extension AccessorBlockSyntax {
-  /// Indicates whether the block contains `willSet` or `didSet`, which belong to stored properties.
+  /// Indicates whether the block contains `willSet` or `didSet`, which only stored properties have.
   fileprivate var isObserving: Bool {
     guard case .accessors(let accessors) = accessors else { return false }
     return accessors.contains { [.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind) }

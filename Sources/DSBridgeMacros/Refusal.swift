@@ -72,7 +72,7 @@ enum Refusal: DiagnosticMessage {
   }
 }
 
-/// A note on another declaration that a refusal refers to.
+/// A note about another declaration that a refusal refers to.
 struct RefusalNote: NoteMessage {
   let message: String
 

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension AttributeListSyntax {
-  /// The name of the attribute that isolates a declaration to a global actor. Any attribute may be a global actor; the
-  /// macro assumes it of those whose names end in `Actor`.
+  /// The name of the attribute that isolates a declaration to a global actor. Any attribute could be a global actor;
+  /// the macro assumes that attributes whose names end in `Actor` are.
   var globalActor: String? {
     globalActorAttribute?.attributeName.trimmedDescription
   }
@@ -30,7 +30,7 @@ extension AttributeListSyntax {
 }
 
 extension TypeSyntax {
-  /// The name without module, outer types, generic arguments and attributes.
+  /// The name without the module, outer types, generic arguments and attributes.
   var bareName: String {
     if let type = self.as(IdentifierTypeSyntax.self) { return type.name.text }
     if let type = self.as(MemberTypeSyntax.self) { return type.name.text }

@@ -28,7 +28,7 @@ extension TypeSyntax {
     return nil
   }
 
-  /// The function type in `@escaping (Int) -> Void`, `((Int) -> Void)?` and the like.
+  /// The function type in a type such as `@escaping (Int) -> Void` or `((Int) -> Void)?`.
   var closure: FunctionTypeSyntax? {
     if let type = self.as(FunctionTypeSyntax.self) { return type }
     if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.closure }

@@ -1,17 +1,18 @@
 import Foundation
 
 extension String {
-  /// Creates a string from UTF-8 that a peer sent. All strings with a peer's text are created by this initializer.
+  /// Creates a string from UTF-8 that a peer has sent. All strings with text from a peer are created with this
+  /// initializer.
   ///
   /// Swift compares and hashes strings by canonical equivalence, which sorts each run of combining marks in quadratic
-  /// time. 256 kB of marks take half a minute. The result is in Stream-Safe Text Format, so that all later
-  /// comparisons take linear time, also in the program's own code. Invalid UTF-8 is repaired with U+FFFD.
+  /// time. 256 kB of marks take half a minute. The result is in Stream-Safe Text Format, so that all later comparisons
+  /// take linear time, including those in the program's own code. Invalid UTF-8 is repaired with U+FFFD.
   package init(peer bytes: some Collection<UInt8>) {
     self.init(streamSafe: String(decoding: bytes, as: UTF8.self))
   }
 
   /// Creates a string from a peer's text by the Stream-Safe Text Process (UAX #15, UAX15-D4): inserts U+034F, the
-  /// combining grapheme joiner, where more than 30 non-starters would follow each other.
+  /// combining grapheme joiner, to interrupt runs of more than 30 non-starters.
   ///
   /// https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
   package init(streamSafe text: some StringProtocol) {
@@ -32,8 +33,8 @@ extension String {
     self = copied == scalars.startIndex ? text : safe + text[copied...]
   }
 
-  /// Whether enough bytes above 127 follow each other to hold a run of 31 non-starters. Looks at one byte in 30 of an
-  /// ASCII text.
+  /// Whether the text has enough consecutive bytes above 127 for a run of 31 non-starters. In ASCII text, only every
+  /// 30th byte is checked.
   private var mayHaveLongRun: Bool {
     utf8.withContiguousStorageIfAvailable { $0.hasRun(of: NonStarterRun.shortestBytes) } ?? true
   }
@@ -60,11 +61,11 @@ extension UnsafeBufferPointer<UInt8> {
 
 /// The number of non-starters at the end of a text that is read scalar by scalar.
 struct NonStarterRun {
-  /// U+034F. It is a starter that is not visible.
+  /// U+034F, an invisible starter.
   static let joiner: Unicode.Scalar = "\u{34F}"
   static let longest = 30
-  /// The smallest number of bytes of UTF-8 that can decompose into 31 non-starters. The two bytes of U+0344 decompose
-  /// into two.
+  /// The smallest number of UTF-8 bytes that can decompose into 31 non-starters. For example, the two bytes of U+0344
+  /// decompose into two non-starters.
   static let shortestBytes = 30
 
   private var count = 0
@@ -78,8 +79,8 @@ struct NonStarterRun {
       count = 0
       return false
     }
-    // Few starters decompose into marks, and these marks matter only for runs that are almost too long. So they are
-    // looked up only then.
+    // Few starters decompose into marks, and these marks matter only for runs that are almost too long. The marks are
+    // therefore looked up only for such runs.
     if let last = starter, count + nonStarters + Self.mostTrailing > Self.longest {
       count += last.trailingNonStarters
       starter = nil
@@ -100,7 +101,7 @@ extension Unicode.Scalar {
     switch value {
     case 0..<0x300, 0x3100..<0xA66F, 0xAC00..<0xFB1E: 0
     case 0x344, 0xF73, 0xF75, 0xF81: 2
-    // Scalars of class 0 whose compatibility decompositions are voiced sound marks.
+    // Scalars of combining class 0 whose compatibility decompositions are voiced sound marks.
     case 0xFF9E, 0xFF9F: 1
     default: properties.canonicalCombiningClass == .notReordered ? 0 : 1
     }

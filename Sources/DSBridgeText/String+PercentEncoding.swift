@@ -50,8 +50,8 @@ extension String {
     return (bytes, isStrict)
   }
 
-  /// Indicates whether the text and its percent-decoded form are in Stream-Safe Text Format. Another decoder, such as
-  /// Foundation's `URL`, then returns no text that takes long to compare.
+  /// Indicates whether the text and its percent-decoded form are in Stream-Safe Text Format. If so, text from another
+  /// decoder, such as Foundation's `URL`, is never slow to compare.
   package var isStreamSafeWhenDecoded: Bool {
     !String(percentEncodedPeer: utf8).unicodeScalars.contains(NonStarterRun.joiner)
   }

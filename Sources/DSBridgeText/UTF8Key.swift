@@ -1,7 +1,7 @@
 /// A text that is compared and hashed by its UTF-8 bytes.
 ///
-/// Swift's `String` equates canonically equivalent texts: the Kelvin sign equals "K". Use this type for names, tickets
-/// and codes that a peer sends.
+/// Swift's `String` treats canonically equivalent texts as equal: the Kelvin sign equals "K". Use this type for names,
+/// tickets and codes that a peer sends.
 package struct UTF8Key: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   package let text: Substring
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A date in the format of HTTP (RFC 9110, section 5.6.7), in whole seconds.
+/// A date as used in HTTP (RFC 9110, section 5.6.7), in whole seconds.
 package struct HTTPDate: Equatable, Comparable, Sendable, CustomStringConvertible {
   /// The number of seconds since 1970, UTC.
   package let seconds: Int64
@@ -24,9 +24,9 @@ package struct HTTPDate: Equatable, Comparable, Sendable, CustomStringConvertibl
       date.tm_min, date.tm_sec)
   }
 
-  /// Parses the three formats that a server must accept. Returns `nil` for anything else.
-  /// - Parameter now: The current time, which determines the century of a two-digit year: the result is at most 50
-  ///   years ahead.
+  /// Parses a date in any of the three formats that a server must accept. Returns `nil` for any other text.
+  /// - Parameter now: The current time, which determines the century of a two-digit year, so that the result is at most
+  ///   50 years in the future.
   package init?(_ text: String, now: HTTPDate) {
     var words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
     // The name of the day is ignored. The rest is "06 Nov 1994 …", "06-Nov-94 …" or "Nov 6 08:49:37 1994".

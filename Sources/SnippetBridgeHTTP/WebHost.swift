@@ -1,6 +1,6 @@
 import Foundation
 
-/// A host in the canonical form that browsers compare (WHATWG, URL Standard, 3.5).
+/// A host in the canonical form in which browsers compare hosts (WHATWG, URL Standard, 3.5).
 package enum WebHost: Sendable, Hashable, CustomStringConvertible {
   /// A name in lower case and ASCII, without a trailing dot.
   case name(String)
@@ -8,7 +8,7 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
   /// The 16 bytes of an IPv6 address. An IPv4-mapped address is an `.ipv4` instead.
   case ipv6([UInt8])
 
-  /// Creates a host from text. Returns nil if the text is not a host, or if browsers interpret it differently. A
+  /// Creates a host from text. Returns nil if the text is not a host, or if browsers would interpret it differently. A
   /// numeric IPv6 address may be in brackets.
   package init?(_ text: some StringProtocol) {
     if let address = WebHost.ipv6(text) {
@@ -19,7 +19,7 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     if name.hasSuffix(".") { name.removeLast() }
     let labels = name.split(separator: ".", omittingEmptySubsequences: false)
     guard let last = labels.last, name.utf8.count <= 253, !labels.contains(where: \.isEmpty) else { return nil }
-    // Browsers treat a name whose last label is a number as an IPv4 address, or refuse it.
+    // Browsers treat a name whose last label is a number as an IPv4 address, or reject it.
     guard IPv4Number(last) != nil || last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       self = .name(name)
       return
@@ -28,7 +28,7 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     self = .ipv4(address)
   }
 
-  /// The parent domain; nil for a name of one label and for numeric addresses.
+  /// The parent domain; nil for a name with a single label and for numeric addresses.
   package var parent: WebHost? {
     guard case .name(let name) = self, let dot = name.firstIndex(of: ".") else { return nil }
     return .name(String(name[name.index(after: dot)...]))
@@ -53,7 +53,7 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     if case .name = self { false } else { true }
   }
 
-  /// The host as browsers write it, with IPv6 in brackets.
+  /// The host as browsers write it, with IPv6 addresses in brackets.
   package var description: String {
     switch self {
     case .name(let name): return name
@@ -68,7 +68,7 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The host for resolvers and certificates, with IPv6 without brackets.
+  /// The host in the form that resolvers and certificates use, with IPv6 addresses without brackets.
   package var serverName: String {
     if case .ipv6 = self { String(description.dropFirst().dropLast()) } else { description }
   }
@@ -86,7 +86,7 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return name }
     guard let host = URL(string: "https://\(name)/")?.host(percentEncoded: false), host.utf8.allSatisfy({ $0 < 0x80 })
     else { return nil }
-    // The result of the conversion must be valid, too: some characters become a slash.
+    // The result of the conversion must also be valid, because some characters are converted to a slash.
     return ascii(host)
   }
 
@@ -99,12 +99,13 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     guard inet_pton(AF_INET6, isBracketed ? String(text.dropFirst().dropLast()) : String(text), &bytes) == 1 else {
       return nil
     }
-    // ::ffff:192.168.0.7 is the same machine as 192.168.0.7.
+    // For example, ::ffff:192.168.0.7 is the same machine as 192.168.0.7.
     let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
     return isMapped ? .ipv4(bytes[12...].reduce(0) { $0 << 8 | UInt32($1) }) : .ipv6(bytes)
   }
 
-  /// Returns the address of a dotted host. Browsers read `127.1`, `0x7f.1` and `2130706433` as 127.0.0.1.
+  /// Returns the IPv4 address that the labels of a host represent. Browsers read `127.1`, `0x7f.1` and `2130706433` as
+  /// 127.0.0.1.
   private static func ipv4(_ labels: [Substring]) -> UInt32? {
     let numbers = labels.compactMap { IPv4Number($0)?.value }
     guard numbers.count == labels.count, (1...4).contains(numbers.count), let last = numbers.last,

@@ -1,9 +1,10 @@
 package import Foundation
 
-/// The origin by which browsers compare pages: scheme, host and port (WHATWG, HTML, 7.1.1), in canonical form. All
-/// comparisons of origins use this type.
+/// The origin of a page in canonical form: scheme, host and port (WHATWG, HTML, 7.1.1). All comparisons of origins use
+/// this type.
 ///
-/// A WebSocket URL has the origin of its handshake: that of `wss://shop.example` is `https://shop.example`.
+/// A WebSocket URL has the origin of its handshake. For example, the origin of `wss://shop.example` is
+/// `https://shop.example`.
 package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
   package let isSecure: Bool
   package let host: WebHost
@@ -13,8 +14,8 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     (self.isSecure, self.host, self.port) = (isSecure, host, port)
   }
 
-  /// Creates the origin of an http, https, ws or wss URL. Returns nil for other schemes and for hosts that browsers
-  /// interpret differently. User names and passwords are ignored.
+  /// Creates the origin of an http, https, ws or wss URL. Returns nil for other schemes, and for hosts that browsers
+  /// would interpret differently. User names and passwords are ignored.
   package init?(of url: URL) {
     // `host()` is not used, because it escapes non-ASCII characters, which `WebHost` must convert by IDNA.
     guard let scheme = url.scheme, let isSecure = Self.isSecure(scheme), let text = url.host(percentEncoded: false),
@@ -24,7 +25,7 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Creates an origin from text such as `https://shop.example` or `http://[::1]:8080`. A trailing slash is allowed.
-  /// Returns nil if the text has more than scheme, host and port.
+  /// Returns nil if the text contains anything else.
   package init?(_ text: some StringProtocol) {
     guard let colon = text.range(of: "://"), let isSecure = Self.isSecure(text[..<colon.lowerBound]) else { return nil }
     var authority = text[colon.upperBound...]
@@ -32,8 +33,7 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     self.init(authority: authority, isSecure: isSecure)
   }
 
-  /// Creates the origin of a server from a request's `Host`: a host, and a port after a colon unless it is the scheme's
-  /// default.
+  /// Creates the origin of a server from a request's `Host` field: a host, optionally followed by a colon and a port.
   package init?(authority: some StringProtocol, isSecure: Bool) {
     let end = authority.hasPrefix("[") ? authority.lastIndex(of: "]") : nil
     let colon = authority[(end ?? authority.startIndex)...].firstIndex(of: ":")

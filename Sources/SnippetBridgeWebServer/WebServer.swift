@@ -5,8 +5,8 @@ import SnippetBridgePlatform
 /// An HTTP/1.1 and WebSocket server that runs on several event loops, which share each port. A started server runs
 /// until it is stopped, even if the program keeps no reference to it.
 ///
-/// The first start makes the whole process ignore SIGPIPE: libwebsockets does this itself, and OpenSSL needs it because
-/// it writes with write(2), which has no MSG_NOSIGNAL. The loops' threads also block all signals.
+/// The first start makes the whole process ignore SIGPIPE. libwebsockets does this itself, and OpenSSL requires it
+/// because it writes with write(2), which has no MSG_NOSIGNAL. The loops' threads also block all signals.
 package final class WebServer: Sendable {
   private enum State {
     case new
@@ -71,14 +71,14 @@ package final class WebServer: Sendable {
   /// Adds a listener to a running server. Returns its index and port when its sockets are listening; the loops accept
   /// connections soon after that. Indices are never reused.
   ///
-  /// Requests that arrive at earlier listeners do not have the new one among their ``ServerRequest/listeners``.
+  /// For requests that arrive at earlier listeners, ``ServerRequest/listeners`` does not contain the new listener.
   package func add(_ listener: WebServerConfiguration.Listener) async throws(WebServerError) -> (index: Int, port: Int)
   {
     let loops = loops
     guard !loops.isEmpty else { throw Self.notRunning }
     try listener.tls?.validate()
     let tls = try listener.tls.map { tls throws(WebServerError) in try TLSServerContext(tls) }
-    // Resolves the host's name and binds sockets, which takes little time for a numeric address or localhost.
+    // Resolving the host's name and binding the sockets takes little time for a numeric address or localhost.
     let binding = try PortBinding.bind(host: listener.host, port: listener.port, loops: loops.count)
     let address = ListenerAddress(port: binding.port, isSecure: listener.tls != nil, hasOwnPages: listener.hasOwnPages)
     let addresses = state.withLock { state -> [ListenerAddress]? in
@@ -95,7 +95,7 @@ package final class WebServer: Sendable {
     return (context.index, binding.port)
   }
 
-  /// Removes a listener: closes its sockets, and its connections as soon as they have answered their requests.
+  /// Removes a listener: closes its sockets, and closes its connections when they have answered their current requests.
   package func removeListener(_ index: Int) {
     for loop in loops { loop.stopListening(index) }
   }
@@ -109,7 +109,7 @@ package final class WebServer: Sendable {
   }
 
   /// Stops accepting connections and closes WebSockets with code 1001. Requests that are being answered may finish
-  /// for at most `limit`; then their connections are closed. Returns when all threads have ended. Has no effect if
+  /// within `limit`; after that, their connections are closed. Returns when all threads have ended. Has no effect if
   /// the server is not running.
   package func stop(within limit: Duration) async {
     let loops = state.withLock { state -> [RunningLoop] in

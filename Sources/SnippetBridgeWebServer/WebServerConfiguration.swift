@@ -1,11 +1,12 @@
-/// The addresses and limits of a ``WebServer``. The limits prevent one peer from using up what the others need.
+/// The addresses and limits of a ``WebServer``. The limits prevent one peer from exhausting resources that other peers
+/// need.
 package struct WebServerConfiguration: Sendable {
   /// An address and port that the server listens on.
   package struct Listener: Sendable {
     /// A numeric address or a name. The server listens on exactly the addresses to which the name resolves: "localhost"
     /// means both loopback addresses.
     package var host: String
-    /// The port; 0, the default, lets the system choose a free one.
+    /// The port. With 0, the default, the system chooses a free port.
     package var port: Int
     /// The TLS configuration. If it is set, the listener serves https and wss.
     package var tls: TLSConfiguration?
@@ -41,7 +42,7 @@ package struct WebServerConfiguration: Sendable {
 
 extension WebServerConfiguration {
   /// The same configuration with every time limit clamped to 0…10 years. Such times can be added to a clock's time
-  /// without overflow, and their sums in seconds fit the `int` of libwebsockets.
+  /// without overflow, and their sums in seconds fit into an `int` of libwebsockets.
   var bounded: WebServerConfiguration {
     let times = [
       \WebServerConfiguration.connections.handshakeTimeLimit, \.http.headTimeLimit, \.http.bodyTimeLimit,

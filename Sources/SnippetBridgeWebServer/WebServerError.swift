@@ -1,4 +1,4 @@
-/// The reason why a server could not start, in one sentence for the operator.
+/// An error that explains to the operator, in one sentence, why a server could not start.
 package struct WebServerError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure.
   package enum Code: Sendable {

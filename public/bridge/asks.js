@@ -1,6 +1,6 @@
 // Calls that return promises.
 
-/** The error of a failed call. `code` is the native error's code, or the kind if the native error has none. */
+/** The error of a failed call. `code` is the native error's code, or the kind of failure if there is no such code. */
 class BridgeError extends Error {
   /** @param {any} failure a failure, as in section 5 of the protocol */
   constructor(failure) {
@@ -14,14 +14,14 @@ BridgeError.prototype.name = 'BridgeError';
 /** The pending calls, by the numbers of their lines. @type {Map<number, any>} */
 const asks = new Map();
 
-// The last node of every sequence. Its successor is the node itself, so iterators may read it repeatedly.
+// The last node of every sequence. The node is its own successor, so iterators may read it repeatedly.
 /** @type {any} */
 const end = { take: () => ({ value: undefined, done: true }) };
 end.following = Promise.resolve(end);
 
 /**
- * Creates a sequence of future values for any number of iterators. The sequence is a linked list that ends in a
- * promise. Nodes that all iterators have passed are released.
+ * Creates a sequence of values that arrive later, for any number of iterators. The sequence is a linked list that ends
+ * in a promise. Nodes that all iterators have passed are released.
  */
 function series() {
   let tail, reach;
@@ -66,8 +66,8 @@ function series() {
 }
 
 /**
- * Calls a native function of any kind. The answer is a promise of the last value. It is also an async iterable of the
- * values that arrive after the start of a loop over it. Leaving the loop early cancels the call.
+ * Calls a native function of any kind. Returns a promise of the last value. The promise is also an async iterable: a
+ * loop over it receives the values that arrive after the start of the loop. Leaving the loop early cancels the call.
  * @param {string} method
  * @param {any} [input] one value that `JSON.stringify` can encode
  * @param {{signal?: AbortSignal} | null} [options]

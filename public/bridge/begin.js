@@ -1,9 +1,9 @@
-// The page script: implements the API of dsbridge.js 3.1.4 over the protocol of docs/guides/protocol.md, which defines
-// the terms of these comments.
+// The page script, which implements the API of dsbridge.js 3.1.4 over the protocol in docs/guides/protocol.md. That
+// guide defines the terms that these comments use.
 //
-// The server concatenates the files that public/bridge/parts lists, in that order, to one classic script. All code
-// between `begin.js` and `end.js` is inside one function. The script is the first one in <head>, so it runs before all
-// scripts of the page.
+// The server concatenates the files that public/bridge/parts lists, in that order, into one classic script. All code
+// between `begin.js` and `end.js` is inside one function. The script is the first script in <head>, so it runs before
+// all scripts of the page.
 (() => {
 'use strict';
 
@@ -17,7 +17,8 @@ const evaluate = eval;
 const closeWindow = page.close;
 const promptUser = page.prompt;
 
-// The server's origin is that of the script's URL. The document's base URL is unusable with `<base>` or `about:srcdoc`.
+// The server's origin is taken from the script's URL, because the document's base URL may be changed by `<base>` or be
+// `about:srcdoc`.
 const tag = /** @type {any} */ (document.currentScript);
 const server = tag?.src ? new URL(tag.src).origin : window.origin;
 const random = () =>
@@ -26,8 +27,8 @@ const documentID = random();
 const key = random();
 
 /**
- * Sends a POST to an endpoint of the bridge. The credentials mode also sends cookies to a server on another port. The
- * header proves that the request does not come from a cross-site form.
+ * Sends a POST request to an endpoint of the bridge. The credentials mode makes browsers send cookies even to a server
+ * on another port. The header proves that the request does not come from a cross-site form.
  * @param {string} path the endpoint, relative to `/_bridge/`
  * @param {RequestInit} more further options of `fetch`
  */

@@ -1,4 +1,4 @@
-// Blocking calls, during which the page waits for Swift's answer.
+// Blocking calls. The page is blocked until Swift has answered.
 
 /**
  * Performs a blocking call. Never throws.
@@ -15,16 +15,16 @@ function callSync(method, json) {
   if (isOffline()) return { error: { message: 'the server cannot be reached' } };
   next++;
   const body = blockingMessage(line);
-  // Adds a line without effect that has the call's number. The call itself must not be pending: if it fails, the caller
-  // gets an error, and the call must not run later. Firefox may run other tasks of the page during the call. The lines
-  // that they post get higher numbers.
+  // Adds a line without effect that uses the call's number. The call itself must not be pending: if it fails, the
+  // caller receives an error, so the call must not run later. Firefox may run other tasks of the page during the call.
+  // The lines that these tasks post get higher numbers.
   pending.push({ n, line: filler(n), onTooLarge: () => {} });
   blocked = true;
   let message, laneAnswer, status, text;
   try {
     laneAnswer = isKnown && lane?.spin?.(n, body);
     ({ status, text } = laneAnswer || request(n, body));
-    // Repeating is safe: the server answers a call that has already run with the stored answer.
+    // Repeating the request is safe: if the call has already run, the server returns the stored answer.
     if (status === 0 || (status === 401 && isKnown)) {
       if (status) isKnown = false;
       ({ status, text } = request(n, body));
@@ -61,8 +61,8 @@ let lane;
  */
 function tend(n, answer) {
   if (lane) return lane.tend?.(n, answer);
-  // A page with its own Content-Security-Policy gets no fast lane: the policy may forbid workers, which would log an
-  // error.
+  // A page with its own Content-Security-Policy does not use the fast lane, because the policy may forbid workers, and
+  // the browser would log an error.
   if (page.crossOriginIsolated && tag?.dataset.lane && !document.querySelector('[http-equiv*=policy i]')) {
     lane = {};
     later(loadLane);
@@ -74,7 +74,7 @@ function loadLane() {
   const [path, integrity] = tag.dataset.lane.split(' ');
   const script = Object.assign(document.createElement('script'), { integrity, src: server + path });
   document.documentElement.append(script);
-  script.remove(); // Removing the element does not cancel the loading of the script.
+  script.remove(); // Removing the element does not cancel loading the script.
 }
 
 /**
@@ -88,7 +88,7 @@ function blockingMessage(line) {
 }
 
 /**
- * Sends a blocking call by a synchronous request. A status of 0 means that no answer arrived.
+ * Sends a blocking call as a synchronous request. A status of 0 means that no answer arrived.
  * @param {number} n
  * @param {string} body
  */
@@ -100,7 +100,7 @@ function request(n, body) {
     xhr.setRequestHeader('Bridge-Document', documentID);
     xhr.send((isKnown ? '' : `hello ${hello(n)}\n`) + body);
     const text = xhr.responseText;
-    // WebKit reports an incomplete answer as an empty one, without an exception.
+    // WebKit reports an incomplete answer as an empty answer, without an exception.
     return { status: text || xhr.status !== 200 ? xhr.status : 0, text };
   } catch {
     return { status: 0, text: '' };

@@ -1,4 +1,4 @@
-// The page script's API for modules. Loads the page script if the page does not contain it. The module reads
+// The page script's API as a module. Loads the page script if the page does not include it. The module reads
 // `_dsbridge`, because pages may replace the global `bridge`.
 if (!globalThis._dsbridge?.protocol) {
   const script = document.createElement('script');

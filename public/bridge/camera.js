@@ -1,5 +1,5 @@
-// Makes `getUserMedia` ask Swift for permission before the browser. The server inserts this additional script after the
-// page script if it has a camera and microphone service.
+// Makes `getUserMedia` ask Swift for permission before it asks the browser. The server inserts this additional script
+// after the page script if the program provides a camera and microphone service.
 (() => {
 'use strict';
 
@@ -11,18 +11,18 @@ const devices = { __proto__: null, camera: { video: true, audio: false }, microp
 const call = page.native?.call;
 if (!call) return;
 
-/** Whether a constraint requests the device, as browsers read it: null requests any device. */
+/** Whether a constraint requests the device. As in browsers, null requests any device. */
 const isWanted = (value) => value === null || !!value;
 
 /**
- * Asks Swift for permission. The constraints are copied, so that the page cannot change them meanwhile.
+ * Asks Swift for permission. The constraints are copied, so that the page cannot change them while Swift decides.
  * @returns {Promise<any>} the constraints for the browser; rejects if Swift denies access
  */
 async function allowed(constraints) {
   if (Object(constraints) !== constraints) return constraints;
   const { video, audio } = constraints;
   const wanted = { ...constraints, video, audio };
-  // The constraints request no device. The browser rejects them.
+  // The constraints request no device, so the browser rejects them.
   if (!isWanted(video) && !isWanted(audio)) return wanted;
   try {
     await call('_bridge.camera.permission', { video: isWanted(video), audio: isWanted(audio) });
@@ -46,7 +46,8 @@ if (original) {
   Object.defineProperty(navigator, 'mediaDevices', { value, configurable: true, enumerable: true });
 }
 
-// Makes `navigator.permissions.query` report a permission as denied if Swift denies it. Otherwise the browser answers.
+// Makes `navigator.permissions.query` report a permission as denied if Swift denies it. Otherwise the browser's answer
+// is returned.
 const query = Permissions?.prototype.query;
 if (query) {
   Permissions.prototype.query = async function (descriptor) {
@@ -60,7 +61,7 @@ if (query) {
   };
 }
 
-// The deprecated functions with callbacks ask Swift too.
+// The deprecated functions that take callbacks also ask Swift.
 for (const name of ['getUserMedia', 'webkitGetUserMedia', 'mozGetUserMedia']) {
   const old = Navigator.prototype[name];
   if (!old) continue;

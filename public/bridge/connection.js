@@ -1,12 +1,12 @@
-// The WebSocket: hello, connecting, and reconnecting.
+// The WebSocket connection: sending `hello`, connecting, and reconnecting.
 
 /** @type {WebSocket | null} */
 let socket = null;
 let welcomed = false; // Whether the server has answered the socket's hello, so that messages can be sent.
 let isKnown = false; // Whether the server knows this document in this session.
-let hasEnded = false; // Whether the document ends or is replaced: it does not reconnect.
+let hasEnded = false; // Whether the document ends or is replaced, so that it must not reconnect.
 let attempt = 0; // The number of the current attempt to connect. Events of older attempts are ignored.
-let failures = 0; // The number of consecutive failed attempts, for the delay.
+let failures = 0; // The number of consecutive failed attempts, which determines the delay.
 let welcomedAt = 0; // The time of `welcome`, in milliseconds since 1970.
 let hasReported = false; // Whether the current failure has been logged.
 let isIncomplete = false; // Whether a resource of the page failed to load.
@@ -14,11 +14,14 @@ let wasUnreachable = false; // Whether an attempt could not reach the server.
 let timer;
 /** The limits that the server has announced, in bytes and seconds. Empty until then. @type {any} */
 let limits = {};
-let silence = 0; // The seconds in which the page could receive data and has received none.
+let silence = 0; // The number of seconds for which the page could receive data but received none.
 
 const isOffline = () => silence >= limits.silence;
 
-/** Adds to the time without data from the server. Reconnects if the page is then offline. @param {number} seconds */
+/**
+ * Increases the time without data from the server. Reconnects if the page then counts as offline.
+ * @param {number} seconds
+ */
 function addSilence(seconds) {
   silence += seconds;
   if (isOffline() && welcomed) retry(attempt);
@@ -43,7 +46,8 @@ function connect() {
   const number = ++attempt;
   clearTimeout(timer);
   timer = setTimeout(() => retry(number, 'no answer'), 10000);
-  // The request needs a timeout: browsers open few connections per server, and a pending request occupies one.
+  // The request needs a timeout, because browsers open only a few connections per server, and a pending request
+  // occupies one of them.
   sendRequest('hello', { body: hello(next), signal: page.AbortSignal?.timeout?.(10000) })
     .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
     .then((answer) => {
@@ -92,7 +96,8 @@ function welcome(answer) {
 }
 
 /**
- * Ends an attempt and starts the next one. The first retry is immediate, and the delay of further ones grows up to 5 s.
+ * Ends an attempt and schedules the next one. The first retry is immediate. The delay of further retries grows up to 5
+ * s.
  * @param {number} number the attempt's number
  * @param {any} [reason] the status that answered the hello, or a description of the failure
  */
@@ -105,7 +110,7 @@ function retry(number, reason) {
   // If the reason is a status, a server has answered.
   const isUnreachable = typeof reason !== 'number';
   wasUnreachable ||= isUnreachable;
-  // A proxy answers with a status from 500 on if it cannot reach the server.
+  // A proxy answers with a status of 500 or above if it cannot reach the server.
   const isAbsent = reason >= 500;
   if (isUnreachable || isAbsent) onAway();
   if (reason && !isAbsent) reportOnce(isUnreachable ? reason : `hello was answered ${reason}`);
@@ -135,11 +140,12 @@ function reload() {
   cancelAway();
   disconnect();
   const { href } = location;
-  // In WebKit, `location.reload()` would request this script again, which fails if the server stops again, so `replace`
-  // is used there. In other browsers, a page's router could intercept `replace` as a navigation.
+  // WebKit uses `replace`, because `location.reload()` would also request this script again, which fails if the server
+  // stops again. Other browsers use `reload()`, because a page's router could intercept `replace` as a navigation.
   if (page.navigation || href.includes('#')) location.reload();
   else location.replace(href);
 }
 
-// A document that loads while its server restarts may lack a script or a style sheet. It is reloaded when it connects.
+// A document that loads while its server restarts may lack a script or a style sheet. Such a document is reloaded when
+// it connects.
 on('error', ({ target }) => (isIncomplete ||= !isKnown && target !== window));

@@ -1,9 +1,9 @@
-// Asks Swift before the browser shows alert, confirm, prompt or a file chooser. The server inserts this additional
-// script after the page script if native code may answer dialogs.
+// Asks Swift before the browser shows an alert, confirm or prompt dialog or a file chooser. The server inserts this
+// additional script after the page script if native code may answer dialogs.
 (() => {
 'use strict';
 
-// References to the browser's functions, because pages may replace the globals later.
+// The browser's functions, stored because pages may replace the globals later.
 const page = /** @type {any} */ (window);
 const { alert, confirm, prompt, bridge, native, HTMLInputElement, DataTransfer, Object } = page;
 if (!bridge) return;
@@ -13,7 +13,7 @@ const { call } = bridge;
  * Asks Swift, and blocks the page until the answer arrives.
  * @param {string} kind
  * @param {any} question
- * @returns {any} `{ value }`; undefined if the browser must show its own dialog, as after a failure
+ * @returns {any} `{ value }`; undefined if the browser must show its own dialog, for example after a failure
  */
 function ask(kind, question) {
   const answer = call(`_bridge.dialogs.${kind}`, question);
@@ -29,7 +29,7 @@ Object.assign(page, {
     return answer ? answer.value === true : confirm.apply(window, arguments);
   },
   prompt(message = '', text = '') {
-    // A page's own dsbridge.js makes its calls through `prompt`. Such a call is not a dialog.
+    // A page's own copy of dsbridge.js makes its calls through `prompt`. Such a call is not a dialog.
     const isCall = /^_dsbridge=/.test(message);
     const answer = isCall ? undefined : ask('prompt', { message: `${message}`, text: `${text}` });
     return answer ? answer.value ?? null : prompt.apply(window, arguments);
@@ -72,7 +72,7 @@ addEventListener('click', (event) => {
   if (!event.defaultPrevented && isFileInput(node) && choose(node)) event.preventDefault();
 });
 
-// The clicks of an input that is in no document do not reach the window. So `click()` is replaced.
+// If an input is not in a document, its clicks do not reach the window. For such inputs, `click()` is replaced.
 const { click } = HTMLInputElement.prototype;
 HTMLInputElement.prototype.click = function () {
   if (this.isConnected || !isFileInput(this) || !choose(this)) click.call(this);

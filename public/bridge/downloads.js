@@ -1,5 +1,5 @@
-// Sends the files that a page downloads to native code instead of the browser. The server inserts this additional
-// script if native code handles downloads.
+// Sends files that a page downloads to native code instead of letting the browser save them. The server inserts this
+// additional script if native code handles downloads.
 'use strict';
 
 /** @type {any} */ (window)._bridge(({ on, sendRequest, tag }) => {
@@ -25,7 +25,7 @@
       if (!response.ok) throw response.status;
       content = { body: await response.blob(), name: response.headers.get('Content-Disposition') ?? '' };
     } catch {
-      // The other server does not let pages read the file, or the page's policy forbids the request.
+      // The other server does not allow pages to read the file, or the page's policy forbids the request.
       return leaveToBrowser(link);
     }
     const query = new URLSearchParams({ name, disposition: content.name, ...(/^https?:/.test(href) && { url: href }) });
@@ -42,7 +42,7 @@
     save(link);
   });
 
-  // Handles links that are in no document, because their clicks do not reach the window.
+  // Handles links that are not in a document, because their clicks do not reach the window.
   HTMLAnchorElement.prototype.click = function () {
     if (own || this.isConnected || !this.href || !this.hasAttribute('download')) return click.call(this);
     save(this);

@@ -1,3 +1,3 @@
-// All parts are defined: the page connects to its server.
+// All parts are defined now, so the page connects to its server.
 connect();
 })();

@@ -1,6 +1,6 @@
 // The fast lane, for cross-origin isolated documents. A worker has a separate socket for blocking calls. The page spins
-// until the answer is in shared memory. If the worker fails, the page repeats the call by a request, and gets the
-// answer of the function that already runs.
+// until the answer is in shared memory. If the worker fails, the page repeats the call as a request, and receives the
+// answer of the function that is already running.
 'use strict';
 
 /** @type {any} */ (window)._bridge(({ Worker, tag, documentID, later, setLane, limits, addSilence }) => {
@@ -20,7 +20,7 @@
    */
   let state;
   let given = 0; // The number of the last call that was sent to the worker.
-  let failures = 0; // The number of consecutive calls that a request has answered before the worker.
+  let failures = 0; // The number of consecutive calls that were answered through a request before the worker answered.
   let isProven = false; // Whether the worker has answered a call while the page was blocked.
 
   function start() {
@@ -65,14 +65,14 @@
         if (state[0] !== 1) return;
         if (time <= 250) continue;
         // A request cannot be cancelled, so the page sends one only after the worker has found that the server answers.
-        // If the worker has never answered a blocked page, the page does not wait for this check, because the worker
-        // may be unable to run meanwhile. A worker that does not start the check is stuck.
+        // If the worker has never answered while the page was blocked, the page does not wait for this check, because
+        // the worker may be unable to run during that time. A worker that does not start the check is stuck.
         if (!isProven || page.Atomics.load(state, 3) === given) return;
         if (!isChecking) lane.postMessage(given);
         isChecking = true;
         if (time > 500 && page.Atomics.load(state, 3) !== -given) return;
         if (time <= longest) continue;
-        addSilence(Infinity); // The page is offline: the next call fails at once.
+        addSilence(Infinity); // The page is offline, so the next call fails immediately.
         return { text: '' };
       }
       failures = 0;
@@ -86,7 +86,8 @@
      */
     tend(n, answer) {
       if (state?.[1] !== given) {
-        // The worker has not answered its last call. If that is an earlier call, the worker is stuck or disconnected.
+        // The worker has not answered its last call. If that call is an earlier one, the worker is stuck or
+        // disconnected.
         if (given !== (n | 0)) end();
         else if (answer.length < 1 << 16) failures++;
       }

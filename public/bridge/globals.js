@@ -25,7 +25,8 @@ Object.assign(page, {
   native: bridge.native,
   dscb: page.dscb ?? 0,
   _dsInit: true,
-  // Shows version 3 of dsbridge.js that a bridge exists. Version 2 uses the value as the prefix of calls.
+  // This property tells version 3 of dsbridge.js that a bridge exists. Version 2 uses the value as the prefix of its
+  // calls.
   _dswk: '_dsbridge=',
   _handleMessageFromNative({ method, callbackId, data }) {
     if (!/^[1-9]\d{0,14}$/.test(callbackId)) throw new TypeError('callbackId is not a positive integer');
@@ -44,11 +45,11 @@ Object.defineProperty(page, '_dsbridge', {
   configurable: true,
   enumerable: true,
   get: () => injected,
-  // Ignores assignments. Pages assign to this property, and without a setter an assignment would throw in strict mode.
+  // Ignores assignments. Pages assign to this property, and without a setter the assignment would throw in strict mode.
   set() {},
 });
 const injected = { call: callNative, init() {}, protocol: 1, bridge };
-// The function by which the additional scripts access the page script's internals. Pages cannot replace it.
+// The function through which the additional scripts access the page script's internals. Pages cannot replace it.
 Object.defineProperty(page, '_bridge', {
   value(part) {
     part(internals);

@@ -1,6 +1,5 @@
-// The fast lane's worker. It opens a second socket of the document for blocking calls (docs/guides/protocol.md,
-// section 4). The page is blocked during a call and receives no events, so the worker writes the answer to shared
-// memory.
+// The fast lane's worker. It opens a second socket for the document's blocking calls (docs/guides/protocol.md, section
+// 4). The page is blocked during a call and receives no events, so the worker writes the answer to shared memory.
 'use strict';
 
 /** The shared memory, a growable SharedArrayBuffer. @type {any} */
@@ -12,7 +11,7 @@ let socket;
 /** The server's origin. @type {string} */
 let server;
 
-// The page's first message contains the settings. Each later one is a wire message to send, or the number of a call
+// The page's first message contains the settings. Each later message is a wire message to send, or the number of a call
 // that takes long.
 onmessage = ({ data }) => {
   if (!memory) begin(data);
@@ -21,7 +20,8 @@ onmessage = ({ data }) => {
 };
 
 /**
- * Sends a request to the server, and records in the shared memory when it has ended, with an answer or with an error.
+ * Sends a request to the server. Records in the shared memory when the request has ended, either with an answer or with
+ * an error.
  * @param {number} call
  */
 async function check(call) {
@@ -55,14 +55,14 @@ async function begin({ memory: shared, server: origin, documentID }) {
   }
 }
 
-/** Handles a message of the server. @param {string} line */
+/** Handles a message from the server. @param {string} line */
 function receive(line) {
   if (line.startsWith('welcome')) return Atomics.store(state, 0, 1);
   const bytes = new TextEncoder().encode(line);
   try {
     if (16 + bytes.length > memory.byteLength) memory.grow(16 + bytes.length);
   } catch {
-    return end(); // The answer exceeds the maximum size. The page gets it by a request.
+    return end(); // The answer exceeds the maximum size. The page gets it through a request.
   }
   new Uint8Array(memory, 16).set(bytes);
   Atomics.store(state, 2, bytes.length);

@@ -3,7 +3,7 @@
 /** @type {[EventTarget, string, (event: any) => void][]} */
 const listeners = [];
 
-// The `error` event of a resource does not bubble, so its listener must capture.
+// The `error` event of a resource does not bubble, so its listener must use the capture phase.
 /** Adds a listener to its target. @param {typeof listeners[0]} listener */
 const listen = ([target, type, handler]) => target.addEventListener(type, handler, type === 'error');
 
@@ -18,6 +18,6 @@ function on(type, handler, target = window) {
   listen([target, type, handler]);
 }
 
-// `document.open()` removes all listeners without an event. It also changes the document's children, so the listeners
-// are added again after such a change. `addEventListener` ignores a listener that is still present.
+// `document.open()` removes all listeners without firing an event. It also changes the document's children, so the
+// listeners are added again after every such change. `addEventListener` ignores a listener that is still present.
 new MutationObserver(() => listeners.forEach(listen)).observe(document, { childList: true });

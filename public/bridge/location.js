@@ -1,5 +1,5 @@
 // Makes `navigator.geolocation` report positions from Swift. The server inserts this additional script after the page
-// script if it has a location service.
+// script if the program provides a location service.
 (() => {
 'use strict';
 
@@ -13,12 +13,12 @@ if (!call || !geolocation) return;
 const own = { ...Geolocation.prototype }; // the browser's functions
 
 /**
- * Creates an object of a browser's class. The values are own properties of the object, because the getters of the class
- * reject an object that the browser has not created.
+ * Creates an object of a browser class. The values are own properties of the object, because the getters of the class
+ * reject objects that the browser has not created.
  * @returns {any}
  */
 const make = (type, values) => {
-  // Some browsers have the class only in secure contexts.
+  // Some browsers provide the class only in secure contexts.
   const object = Object.create(type?.prototype ?? {});
   for (const name in values) Object.defineProperty(object, name, { value: values[name], enumerable: true });
   return Object.defineProperty(object, 'toJSON', { value: () => ({ ...values }) });
@@ -75,8 +75,8 @@ async function request(name, id, success, failure, options) {
     if (!id) end();
     tell(success, position);
   };
-  // Starts the timeout. Called when Swift has allowed the request, because Swift may ask the user first, or when the
-  // server is unreachable.
+  // Starts the timeout. Called when Swift has allowed the request, because Swift may have to ask the user first, or
+  // when the server is unreachable.
   const begin = () => {
     // A timer's delay is limited to 2^31 - 1 ms.
     if (patient.delete(begin) && timeout < 2 ** 31) timer = setTimeout(fail, timeout, 3, 'No position in time', !id);
@@ -100,7 +100,7 @@ async function request(name, id, success, failure, options) {
       } else if (given.code) fail(given.code, given.message);
       else {
         const { timestamp, ...coords } = given;
-        if (coords.speed === 0) coords.heading = NaN; // The standard requires NaN without movement.
+        if (coords.speed === 0) coords.heading = NaN; // The standard requires NaN if the device does not move.
         known = make(GeolocationPosition, { coords: make(GeolocationCoordinates, coords), timestamp });
         knownSince = Date.now();
         give(known);
@@ -114,8 +114,8 @@ async function request(name, id, success, failure, options) {
 const whole = (value) => Math.min(Math.max(Math.round(+value), 0) || 0, 2 ** 32 - 1);
 
 /**
- * Checks the arguments and starts a request. Invalid arguments go to the browser's function, which reports the error.
- * Requests of a document that is no longer shown go there too.
+ * Checks the arguments and starts a request. Invalid arguments are passed to the browser's function, which reports the
+ * error. Requests from a document that is no longer shown are passed to it as well.
  * @param {string} name @param {any} self @param {IArguments} given
  */
 function ask(name, self, given) {

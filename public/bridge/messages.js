@@ -11,12 +11,13 @@ let limit = Infinity; // The maximum size of a message in bytes.
 const maxLines = 1 << 18; // The maximum number of lines in a message.
 let scheduled = false; // Whether a microtask will call `flush`.
 
-// Returns the size of a line in bytes, or an upper bound if that is within the limit.
+// Returns the size of a line in bytes, or an upper bound if the upper bound is within the limit.
 const size = (line) => (line.length * 3 > limit ? new TextEncoder().encode(line).length : line.length * 3);
 const tooLarge = () => ({ kind: 'tooLarge', message: `over the limit of ${limit} bytes` });
 
 /**
- * Returns a line without effect. It replaces a line that must no longer be sent, because numbers must not have gaps.
+ * Returns a line without effect, to replace a line that must no longer be sent. A replacement is needed because the
+ * numbers must not have gaps.
  * @param {number} n the number of the replaced line
  */
 const filler = (n) => `event ${n} location ${stringify(location.href)}`;
@@ -41,7 +42,7 @@ function post(verb, rest, onTooLarge = () => {}) {
 }
 
 /**
- * Schedules a flush in a microtask. All lines that one task posts are then sent in one message, even if the task ends
+ * Schedules a flush in a microtask. All lines that a task posts are thus sent in one message, even if the task ends
  * with a navigation.
  */
 function schedule() {
@@ -75,13 +76,13 @@ function resetAck() {
   unacked = 0;
 }
 
-/** Discards the lines that the server has received. @param {number} n the last of their numbers */
+/** Discards the lines that the server has received. @param {number} n the number of the last such line */
 function confirm(n) {
   if (pending.length) pending.splice(0, n + 1 - pending[0].n);
 }
 
 /**
- * Sets the maximum size of a message. Replaces pending lines above it, because the server would close every socket that
+ * Sets the maximum size of a message. Replaces larger pending lines, because the server would close every socket that
  * sends them.
  * @param {number} bytes
  */

@@ -3,7 +3,10 @@
 
 /** The handlers for the server's `event` lines, by event name. @type {Record<string, (value: any) => void>} */
 const handlers = {};
-/** The `event` lines that have no handler yet. The script with the handler may arrive later. @type {string[]} */
+/**
+ * The `event` lines that have no handler yet. The script that contains the handler may be loaded later.
+ * @type {string[]}
+ */
 const early = [];
 
 /** The variables and functions of the page script that the additional scripts use. */

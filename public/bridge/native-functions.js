@@ -1,8 +1,8 @@
-// The functions with which a page calls native functions.
+// The functions that a page uses to call native functions.
 
 /**
  * Calls a native function. With a callback, returns `""`, and calls the callback with each value in a later task.
- * Without one, blocks and returns the result. If the call fails, returns `""` and logs one error.
+ * Without a callback, blocks and returns the result. If the call fails, returns `""` and logs one error.
  * @param {string} method
  * @param {any} [args] one value that `JSON.stringify` can encode
  * @param {(value: any) => void} [callback]
@@ -37,9 +37,9 @@ function postCall(name, json, stub) {
 }
 
 /**
- * Performs a call that the page makes through its own copy of dsbridge.js. Version 2 of dsbridge.js calls through
- * `prompt`. This version encodes the argument's members beside the callback's name instead of in `data`, and expects
- * the answer as text.
+ * Performs a call that the page makes through its own copy of dsbridge.js. Version 2 of dsbridge.js makes calls through
+ * `prompt`. It encodes the argument's members next to the callback's name instead of in `data`, and expects the answer
+ * as text.
  * @param {string} method
  * @param {string} text the JSON of the call
  * @param {boolean} [isPrompt] whether the call came through `prompt`

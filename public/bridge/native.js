@@ -1,5 +1,5 @@
-// Native functions as members, such as `native.calc.addingOne(5)`. `native.call('calc.then', 5)` calls any function by
-// its name.
+// Native functions as members of `native`, such as `native.calc.addingOne(5)`. `native.call('calc.then', 5)` can call
+// any function by its name.
 
 /**
  * Returns the proxy of a namespace.
@@ -8,7 +8,8 @@
  */
 const nativeAt = (space) =>
   new Proxy(() => {}, {
-    // Promises, JSON and string conversions look up these members and would call native functions of these names.
+    // Promises, JSON and string conversions look up these members. They would otherwise call native functions with
+    // these names.
     get(target, name) {
       if (typeof name === 'symbol' || /^(then|toJSON|toString|valueOf)$/.test(name)) return target[name];
       return space + name === 'call' ? ask : nativeAt(`${space + name}.`);

@@ -1,12 +1,13 @@
-// Reports the page's state to native code, performs native code's commands, and detects the navigations that have no
-// `navigate` event. The server inserts this additional script after the page script.
+// Reports the page's state to native code, performs commands from native code, and detects navigations for which no
+// `navigate` event is fired. The server inserts this additional script after the page script.
 'use strict';
 
 /** @type {any} */ (window)._bridge((internals) => {
   const page = /** @type {any} */ (window);
   const { on, post, later, register, handlers, show, askNative, decides, exempts, explains, reportLocation } =
     internals;
-  // Whether the script's tag says that native code decides navigations. The script then runs before those of the page.
+  // Whether the script's tag indicates that native code decides navigations. If so, this script runs before the page's
+  // scripts.
   const isFirst = 'decides' in (document.currentScript?.dataset ?? {});
   const { navigation, history } = page;
   const { stringify } = JSON;
@@ -22,7 +23,10 @@
     if (reported[name] !== json) post('event', `${name} ${(reported[name] = json)}`);
   }
 
-  /** Returns the first matching element whose media query is missing or applies. @param {string} selector */
+  /**
+   * Returns the first matching element that has no media query or whose media query applies.
+   * @param {string} selector
+   */
   const applying = (selector) =>
     [...document.querySelectorAll(selector)].find(({ media }) => !media || page.matchMedia(media).matches);
 
@@ -32,7 +36,7 @@
     tell('theme', applying('meta[name=theme-color]')?.content ?? null);
     tell('icon', applying('link[rel~=icon]')?.href ?? null);
   }
-  // WebKit without the Navigation API does not tell whether a next entry exists.
+  // WebKit without the Navigation API does not report whether a next entry exists.
   const tellHistory = () =>
     tell('history', {
       back: navigation ? navigation.canGoBack : history.length > 1,
@@ -50,12 +54,12 @@
   on('DOMContentLoaded', tellTitle, document);
   on('popstate', tellHistory);
 
-  // The navigations that have no `navigate` event: those in other windows, in Firefox also those to URLs that are not
-  // http, and in older WebKit all.
+  // Navigations for which no `navigate` event is fired: navigations in other windows, navigations to non-HTTP URLs in
+  // Firefox, and all navigations in older versions of WebKit.
 
   /**
-   * Makes the page script not ask native code about the next navigation to a URL. The exemption lasts 500 ms, because
-   * some events are fired in later tasks.
+   * Prevents the page script from asking native code about the next navigation to a URL. The exemption lasts for 500
+   * ms, because some events are fired in later tasks.
    * @param {string} href
    */
   function skip(href) {
@@ -63,15 +67,15 @@
     setTimeout(() => exempts(''), 500);
   }
 
-  let cause; // The click or submission that begins the next navigation: its target, its details and their expiry.
+  let cause; // The click or submission that causes the next navigation: target, details, and expiry time.
 
-  /** Returns a URL without query and fragment. @param {string} url */
+  /** Returns a URL without its query and fragment. @param {string} url */
   const withoutQuery = (url) => url.split(/[?#]/)[0];
 
-  /** Notes the cause of the next navigation. @param {URL} to @param {{cause: string, method?: string}} what */
+  /** Records the cause of the next navigation. @param {URL} to @param {{cause: string, method?: string}} what */
   const begins = (to, what) => (cause = { to: withoutQuery(to.href), what, until: Date.now() + 500 });
 
-  // An event with form data, but without a noted cause, belongs to a form with method POST.
+  // An event with form data but without a recorded cause belongs to a form with the method POST.
   explains((url, { userInitiated, formData }) => ({
     ...(cause?.to === withoutQuery(url) && cause.until > Date.now()
       ? cause.what
@@ -80,9 +84,9 @@
   }));
 
   /**
-   * Whether a navigation has no `navigate` event.
+   * Whether no `navigate` event is fired for a navigation.
    * @param {URL} to
-   * @param {boolean} isOpened whether it opens a window
+   * @param {boolean} isOpened whether the navigation opens a window
    * @returns {boolean}
    */
   const isUnseen = (to, isOpened) =>
@@ -91,7 +95,7 @@
   /**
    * Asks native code about a navigation.
    * @param {URL} to
-   * @param {boolean} isOpened whether it opens a window
+   * @param {boolean} isOpened whether the navigation opens a window
    * @param {{cause?: string, method?: string}} [what] the cause of the navigation
    * @returns {boolean} whether native code handles it
    */
@@ -116,13 +120,16 @@
   const isElsewhere = (target) =>
     !/^(|_self)$/i.test(target) && !(/^_(parent|top)$/i.test(target) && window === window.top);
 
-  /** Handles a click on a link, after the page's listeners except those on the window. @param {any} event */
+  /**
+   * Handles a click on a link. Called after the page's own listeners, except for listeners on the window.
+   * @param {any} event
+   */
   function followed(event) {
     if (event.defaultPrevented || event.button > 1) return;
     const link = event.composedPath().find((node) => node.href !== undefined && /^(a|area)$/i.test(node.localName));
     const to = link && resolved(link.href.baseVal ?? link.href);
     if (!to) return;
-    // Browsers ignore `download` for other origins. Firefox fires a `navigate` event for a download of a `data:` URL.
+    // Browsers ignore `download` for other origins. Firefox fires a `navigate` event when a `data:` URL is downloaded.
     const isOwn = to.origin === location.origin || /^(data|blob):/.test(to.protocol);
     if (link.hasAttribute('download') && isOwn) return skip(to.href);
     const { ctrlKey, metaKey, shiftKey, button } = event;
@@ -133,8 +140,8 @@
   }
   on('click', followed);
   on('auxclick', followed);
-  // Turbo adds its listener in the capture phase of each click, so that it runs last. `followed` must run after Turbo's
-  // listener, so it is also added again for each click.
+  // Turbo adds its listener again in the capture phase of each click, so that it runs last. `followed` must run after
+  // Turbo's listener, so it is also added again for each click.
   if (!navigation) {
     document.addEventListener('click', () => {
       removeEventListener('click', followed);
@@ -143,7 +150,7 @@
   }
 
   const { HTMLFormElement, FormData } = page;
-  const { getAttribute } = page.Element.prototype; // A form field of this name may hide the function.
+  const { getAttribute } = page.Element.prototype; // A form field with this name may hide the function.
 
   /**
    * Asks native code about a form.
@@ -187,7 +194,7 @@
     return open.apply(window, arguments);
   };
 
-  // Provides WKWebView's message handler `intercept` if native code decides navigations.
+  // Provides the message handler `intercept`, as in WKWebView, if native code decides navigations.
   handlers.decided = (isDecided) => {
     if (!isDecided) return;
     const messageHandlers = ((page.webkit ??= {}).messageHandlers ??= {});
@@ -195,11 +202,11 @@
   };
   handlers.decided(decides() ?? isFirst);
 
-  // The commands of native code. Native code is not asked about the navigations that they cause.
+  // Commands from native code. Native code is not asked about navigations that these commands cause.
 
   /** Loads a URL. @param {string} url */
   function load(url) {
-    const { href } = new URL(url, document.baseURI); // The form that the event's URL has.
+    const { href } = new URL(url, document.baseURI); // The URL in the same form as in the event.
     skip(href);
     location.href = href;
   }
@@ -210,14 +217,14 @@
     if (!navigation) return history.go(step);
     const entry = navigation.entries()[navigation.currentEntry.index + step];
     if (!entry) return;
-    // Announces the navigation, so that the server does not ask native code about its request.
+    // Announces the navigation, so that the server does not ask native code about the navigation's request.
     askNative({ url: entry.url, isNative: true });
     skip(entry.url);
     navigation.traverseTo(entry.key);
   }
 
   /**
-   * Covers the page with an error, because the program could not prepare the page's web view.
+   * Covers the page with an error message, because the program could not prepare the page's web view.
    * @param {string} reason
    */
   function showError(reason) {
@@ -252,7 +259,7 @@
   });
 
   let notice, timer;
-  /** Shows for 5 s why a navigation was denied. @param {string} text the reason */
+  /** Shows for 5 s the reason why a navigation was denied. @param {string} text the reason */
   handlers.denied = (text) => {
     clearTimeout(timer);
     notice?.remove();

@@ -1,6 +1,6 @@
 // Asks native code about navigations, and reports the document's address.
 
-let intercept; // Whether native code decides navigations. Undefined until the server's first answer.
+let intercept; // Whether native code decides navigations. Undefined until the server has answered for the first time.
 let href = location.href; // The last reported address.
 const decides = (handlers.intercept = (value) => {
   intercept = value;
@@ -42,8 +42,8 @@ for (const name of ['pushState', 'replaceState']) {
 on('popstate', reportLocation);
 on('hashchange', reportLocation);
 
-// Cancelling the event keeps sockets and requests open in every browser, unlike a response with status 204 to the
-// request.
+// Cancelling the event keeps sockets and requests open in every browser. Answering the navigation's request with status
+// 204 would not.
 page.navigation?.addEventListener('navigate', (event) => {
   const { hashChange, navigationType: type } = event;
   const { url, sameDocument } = event.destination;
@@ -52,6 +52,6 @@ page.navigation?.addEventListener('navigate', (event) => {
   if (event.downloadRequest != null || (sameDocument && !hashChange)) return;
   const what = hashChange ? { path: to.pathname + to.search + to.hash } : { url, type, ...causeOf?.(url, event) };
   if (event.cancelable && askNative(what)) return event.preventDefault();
-  // Schemes such as `mailto:` do not replace the page.
+  // URLs with schemes such as `mailto:` do not replace the page.
   if (to.origin !== location.origin && /^http/.test(url)) leftAt = Date.now();
 });

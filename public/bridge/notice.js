@@ -1,4 +1,4 @@
-// Informs the page and its user while the server is unreachable.
+// Informs the page and the user while the server is unreachable.
 
 const noticeText = tag?.dataset.notice ?? 'Connecting\u2026'; // An empty text shows no notice.
 /** @type {any} */
@@ -40,10 +40,10 @@ function cancelAway() {
 }
 
 /**
- * Shows a notice. Only the DOM and CSSOM are used, because no policy forbids them. The notice is in the top layer, so
- * it is visible above dialogs and in full screen.
+ * Shows a notice. It uses only the DOM and CSSOM, because no policy forbids them. The notice is in the top layer, so it
+ * is visible above dialogs and in full screen.
  * @param {string} text
- * @returns {any} the element, or nothing if the document cannot show one
+ * @returns {any} the element, or nothing if the document cannot show a notice
  */
 function show(text) {
   try {

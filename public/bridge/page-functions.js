@@ -1,7 +1,7 @@
 // The page functions that native code calls.
 
-// Returns dsbridge.js's tables of page functions. Each access restores missing parts, because a page's own dsbridge.js
-// creates the tables too, and pages replace them.
+// Returns the tables of page functions that dsbridge.js uses. Each access restores missing parts, because a page's own
+// copy of dsbridge.js also creates the tables, and pages replace them.
 const tables = () =>
   ['_dsf', '_dsaf'].map((name) => {
     const table = (page[name] ??= {});
@@ -24,7 +24,7 @@ function register(name, fun, isAsync) {
 const own = Object.hasOwn;
 
 /**
- * Returns a member of an object or of its class. Excludes the members of `Object.prototype`.
+ * Returns a member of an object or of its class, but not a member of `Object.prototype`.
  * @param {any} o
  * @param {string} name
  */

@@ -1,14 +1,15 @@
-// The web view that the document continues, and the events of the page's life.
+// The web view that the document continues to use, and the lifecycle events of the page.
 
-// Browsers copy sessionStorage to duplicated tabs and popups, so a stored web view's id is valid only if its owner, the
-// last document that stored it, has been left. A document that is left stores its owner name as `bridge.free`. It does
-// not change the other items, because Chromium may fire its `pagehide` after `pageshow` of the next page.
+// Browsers copy sessionStorage to duplicated tabs and popups. A stored web view's id is therefore valid only if its
+// owner, the last document that stored the id, is no longer shown. When a document is hidden, it stores its owner name
+// as `bridge.free`. It does not change the other items, because Chromium may fire the document's `pagehide` after the
+// next page's `pageshow`.
 let owner = documentID;
 
 /**
  * Calls a function with the tab's storage.
  * @param {(storage: Storage) => any} use
- * @returns its result; null without storage
+ * @returns the function's result; null without storage
  */
 function storage(use) {
   try {
@@ -40,24 +41,25 @@ function keep(id) {
 }
 
 keep(webView);
-// The time at which a navigation to another site began, in milliseconds since 1970. The user may return from that site.
+// The time at which a navigation to another site began, in milliseconds since 1970. The user may come back from that
+// site.
 let leftAt = 0;
 on('pagehide', (event) => {
   storage((store) => store.setItem('bridge.free', owner));
   hasEnded = true;
   cancelAway();
   lane?.end?.();
-  // A page in the back/forward cache, or one that is left for another site, must not announce its end. It closes its
-  // socket now, because a frozen page with an open socket would seem connected, and because the browser closes an open
-  // socket at the end of a document with code 1001, which announces that end.
+  // A page that enters the back/forward cache or that the user leaves for another site must not announce that it is
+  // closing. It closes its socket now for two reasons. A frozen page with an open socket would appear to be connected.
+  // And when a document ends, the browser closes an open socket with code 1001, which announces the end.
   if (event.persisted || Date.now() - leftAt < 20000) return disconnect();
   // Firefox does not send on sockets during `pagehide`.
   sendRequest('leave', { keepalive: true }).catch(() => {});
 });
 on('pageshow', (event) => {
   if (!event.persisted) return;
-  // The owner name must be new, because a browser process writes a stored value only if it differs from the value that
-  // the process has read.
+  // The owner name must be new, because a browser process stores a value only if it differs from the value that the
+  // process has read.
   owner = random();
   order = nextOrder();
   keep(webView); // No other document of this tab is shown.

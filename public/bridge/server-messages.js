@@ -1,11 +1,11 @@
 // Messages from the server, and their lines.
 
-let received = 0; // The number of the last message that was applied.
+let received = 0; // The number of the last message that was processed.
 let ackDue = false; // Whether the server expects an acknowledgement.
 let unacked = 0; // The size of the messages that were not acknowledged, in UTF-16 code units.
 
 /**
- * Applies a message of the server. An exception in one line does not prevent the following lines.
+ * Processes a message from the server. An exception in one line does not prevent the processing of the following lines.
  * @param {string} text
  * @param {() => void} broken called if the message's number leaves a gap
  */
@@ -14,10 +14,11 @@ function receive(text, broken) {
   for (const line of text.split('\n')) {
     const [verb, rest] = fields(line, 1);
     if (verb === 'message') {
-      // The acknowledgement is sent with the page's response to the message, or alone in a later task. It is sent at
-      // the end of this task if many messages are unacknowledged, because the server sends at most 1 MB without one.
+      // The acknowledgement is sent with the page's response to the message, or alone in a later task. If many messages
+      // are unacknowledged, it is sent at the end of this task, because the server sends at most 1 MB without an
+      // acknowledgement.
       if (!ackDue) later(flush);
-      ackDue = true; // Duplicates are acknowledged too.
+      ackDue = true; // Duplicates are also acknowledged.
       unacked += text.length;
       if (unacked > 1 << 18) schedule();
       if (+rest <= received) return;
@@ -33,7 +34,7 @@ function receive(text, broken) {
   }
 }
 
-/** Applies one line of a message. @param {string} verb @param {string} rest */
+/** Processes one line of a message. @param {string} verb @param {string} rest */
 function apply(verb, rest) {
   const [a, b, c] = fields(rest, verb === 'callback' || verb === 'invoke' ? 2 : 1);
   switch (verb) {
@@ -67,7 +68,7 @@ function apply(verb, rest) {
       return answer(a).run(() => evaluate(parse(b)));
     case 'event':
       if (handlers[a]) return handlers[a](parse(b));
-      // A script with the handler may arrive later. Until then, only the newest 50 lines are kept.
+      // A script that contains the handler may be loaded later. Until then, only the newest 50 lines are kept.
       if (early.push(rest) > 50) early.shift();
       return;
     case 'bye': // The server closes the socket next.
@@ -78,7 +79,7 @@ function apply(verb, rest) {
   }
 }
 
-// Events of the socket that were deferred to a later task, in order. Firefox fires them during a synchronous request.
+// Socket events that are deferred to a later task, in order. Firefox fires such events during a synchronous request.
 /** @type {(() => void)[]} */
 const deferred = [];
 let blocked = false; // Whether a blocking call is pending.

@@ -11,12 +11,12 @@ const decode = (field) => field.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.f
  * Splits off the first fields of a line.
  * @param {string} line
  * @param {1 | 2} count
- * @returns {string[]} `count` fields and the rest
+ * @returns {string[]} the first `count` fields, followed by the rest of the line
  */
 const fields = (line, count) =>
   (count > 1 ? /^([^ ]*) ?([^ ]*) ?([^]*)/ : /^([^ ]*) ?([^]*)/).exec(line)?.slice(1) ?? [];
 
-/** Reports an exception like an uncaught one. @param {any} error */
+/** Reports an exception as if it were uncaught. @param {any} error */
 const report = (error) => (page.reportError ? page.reportError(error) : console.error(error));
 
 /** Returns the message of a failure. @param {any} failure a failure, as in section 5 of the protocol */

@@ -1,4 +1,4 @@
-// Shows the messages that Swift stores. Reading a message changes the badge in the shell.
+// Shows the messages that Swift stores. Reading a message updates the badge in the shell.
 'use strict';
 
 const list = /** @type {HTMLElement} */ (document.querySelector('#messages'));

@@ -1,4 +1,4 @@
-// Shows the offer for the request that the form of book.html has sent.
+// Shows the offer for the request that was submitted with the form in book.html.
 'use strict';
 
 const asked = new URLSearchParams(location.search);

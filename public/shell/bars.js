@@ -1,9 +1,9 @@
-// Bars. The page measures them, and Swift computes the indicators. The page moves an indicator while a user drags
-// pages.
+// Tab bars. The page measures the bars, and Swift computes the positions of the indicators. While a user drags pages,
+// the page itself moves the indicator.
 
 /**
- * @typedef {object} BarGeometry The geometry of a bar, as BarGeometry in Swift decodes it. In CSS pixels; x begins at
- * the left edge of the tab list.
+ * @typedef {object} BarGeometry The geometry of a bar, as BarGeometry in Swift decodes it. All lengths are in CSS
+ * pixels, and x is relative to the left edge of the tab list.
  * @property {[number, number, number, number][]} buttons x, y, width, height, by index
  * @property {[number, number]} guide the width and height of the visible part
  * @property {[number, number]} content the width and height of the tab list
@@ -15,20 +15,21 @@
  */
 
 /**
- * Manages all bars in `root`, including later ones. A bar is an element `nav.bar[data-bar]` of BarView in Swift.
+ * Manages all bars in `root`, including bars that are added later. A bar is an element `nav.bar[data-bar]`, created by
+ * BarView in Swift.
  *
  * - `onGeometry(bar, geometry)` reports a bar's changed geometry. `bar` is the value of `data-bar`.
  * - `onSwipe(bar, step)` reports a swipe on a bar: to the next page (1) or the previous page (-1).
  *
  * Call `update()` after each batch of patches. It measures bars whose buttons or direction have changed, and scrolls
- * bars to the positions that Swift has set. Changes of sizes are observed without a call.
+ * bars to the positions that Swift has set. Size changes are observed automatically.
  *
- * Call `drag(bar, position)` while pages are dragged. The indicator moves at once to a position that is interpolated
- * between the places that Swift has computed. Call `drop(bar)` when Swift has answered with the final place, so that
- * the indicator has Swift's place again. An earlier call would move the indicator back first.
+ * Call `drag(bar, position)` while pages are dragged. The indicator immediately moves to a position that is
+ * interpolated between the positions that Swift has computed. Call `drop(bar)` when Swift has answered with the final
+ * position, so that the indicator uses Swift's position again. An earlier call would first move the indicator back.
  *
- * `measure()` discards the reported geometries and measures all bars, because a restarted server does not have the
- * geometries. `dispose()` removes all listeners.
+ * `measure()` discards the reported geometries and measures all bars. Call it after a server restart, because the
+ * server has then lost the geometries. `dispose()` removes all listeners.
  *
  * Keys: arrow keys, Home and End move the focus within a tab list. Enter and the space bar press the focused button.
  *
@@ -40,7 +41,7 @@
  */
 const bars = (root, { onGeometry, onSwipe }) => {
   /**
-   * `dragged` is the position of the dragged pages, which the indicator follows.
+   * The last known state of a bar. `dragged` is the position of the dragged pages, which the indicator follows.
    * @typedef {{ state?: string, geometry: string, scroll: string | null, dragged?: number,
    *   observed: Set<Element> }} BarMemory
    */
@@ -62,7 +63,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
     for (const bar of changed) if (bar instanceof HTMLElement && bar.isConnected) measure(bar);
   });
 
-  /** Measures a bar, and reports a changed geometry. @param {HTMLElement} bar */
+  /** Measures a bar, and reports its geometry if it has changed. @param {HTMLElement} bar */
   const measure = (bar) => {
     const [scroller, row] = [part(bar, '.scroller'), part(bar, '.row')];
     if (!scroller || !row || !row.offsetWidth) return;
@@ -96,7 +97,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
   };
 
   /**
-   * Measures the views that Swift places by constraints. Their sizes are those of the layout, without transforms.
+   * Measures the views that Swift places by constraints. The sizes are layout sizes, without transforms.
    * @param {HTMLElement} bar
    */
   const measureViews = (bar) => {
@@ -109,9 +110,8 @@ const bars = (root, { onGeometry, onSwipe }) => {
       return [Number(id), round(parseFloat(width) || 0), round(parseFloat(height) || 0)];
     };
     const sizes = [...outer].map((view) => size(view, view.dataset.size));
-    // The contents are measured without the sizes that Swift has set. All views are changed before the first one is
-    // measured, and are changed back before their animations are enabled again. So there are two layouts and no
-    // animation.
+    // The contents are measured without the sizes that Swift has set. To get only two layouts and no animation, all
+    // views are changed before the first one is measured, and changed back before their animations are enabled again.
     const styles = inner.map(({ style }) => [style.width, style.height, style.position]);
     for (const { style, localName } of inner) {
       const fit = localName === 'svg' || localName === 'img' ? '' : 'max-content';
@@ -144,14 +144,14 @@ const bars = (root, { onGeometry, onSwipe }) => {
   const scrollTo = (bar, left, smooth) => {
     const [scroller, row] = [part(bar, '.scroller'), part(bar, '.row')];
     if (!scroller || !row) return;
-    // The code scrolls by a distance, because scroll positions are negative in right-to-left text.
+    // Scrolls by a distance, because absolute scroll positions are negative in right-to-left text.
     const distance = row.getBoundingClientRect().left + left - scroller.getBoundingClientRect().left;
     const behavior = smooth && !isStill() ? 'smooth' : 'auto';
     if (Math.abs(distance) >= 1) scroller.scrollBy({ left: distance, behavior });
   };
 
   /**
-   * Scrolls a bar to the position that Swift has set. Does so only once for each position, so that the user can scroll
+   * Scrolls a bar to the position that Swift has set, but only once for each position, so that the user can scroll
    * away.
    * @param {HTMLElement} bar
    */
@@ -165,7 +165,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
   };
 
   /**
-   * Returns the part of the bar's state that can change without a change of sizes.
+   * Returns the part of a bar's state that can change without a size change.
    * @param {HTMLElement} bar
    */
   const state = (bar) => {
@@ -176,18 +176,18 @@ const bars = (root, { onGeometry, onSwipe }) => {
   /** Measures and scrolls the bars after a batch of patches. */
   const update = () => {
     for (const bar of all()) {
-      // The observer handles changes of sizes, but not of contents in views whose size Swift has set.
+      // The observer handles size changes, but not content changes in views whose size Swift has set.
       if (state(bar) !== known.get(bar)?.state || part(bar, '[data-size], [data-content]')) measure(bar);
       scroll(bar);
       fade(part(bar, '.scroller'));
-      // Swift may have computed other places since the last call of `drag`, and no further call may follow.
+      // Swift may have computed new positions since the last call of `drag`, and there might be no further call.
       const dragged = known.get(bar)?.dragged;
       if (dragged !== undefined) drag(bar, dragged);
     }
   };
 
   /**
-   * Fades an end of a scroller only if content is hidden there.
+   * Fades out an end of a scroller only if content is hidden there.
    * @param {HTMLElement | null} scroller
    */
   const fade = (scroller) => {
@@ -205,7 +205,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
    */
   const drag = (bar, position) => {
     const indicator = part(bar, '.row > .indicator');
-    // The indicator's places at all whole positions, from one before the first page to one after the last page.
+    // The indicator's positions for all pages, including one before the first page and one after the last page.
     const places = indicator?.dataset.focus?.split(',').map((place) => place.split(' ').map(Number));
     if (!indicator || !places || places.length < 3 || !Number.isFinite(position)) return;
     const at = Math.min(Math.max(position + 1, 0), places.length - 1);
@@ -222,7 +222,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
     if (scroller?.dataset.scroll !== undefined) scrollTo(bar, x + width / 2 - scroller.clientWidth / 2, false);
   };
 
-  /** Returns the indicator to the place that Swift has set. @param {HTMLElement} bar */
+  /** Returns the indicator to the position that Swift has set. @param {HTMLElement} bar */
   const drop = (bar) => {
     const indicator = part(bar, '.row > .indicator');
     indicator?.style.removeProperty('--drag-x');
@@ -251,7 +251,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
   };
 
   /**
-   * Sets the only tab of a list that the Tab key reaches.
+   * Makes `target` the only tab in a list that the Tab key can reach.
    * @param {HTMLElement[]} tabs
    * @param {HTMLElement} target
    */
@@ -269,7 +269,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
   };
 
   /**
-   * Makes the Tab key reach the selected tab when the focus leaves a list.
+   * Makes the selected tab reachable with the Tab key when the focus leaves a list.
    * @param {FocusEvent} event
    */
   const leave = (event) => {
@@ -311,7 +311,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
   for (const [name, listener] of listeners) root.addEventListener(name, listener, true);
   update();
 
-  /** Returns all bars of a pager. The names of all but the first end with a number. @param {string} name */
+  /** Returns all bars of a pager. All names except the first end with a number. @param {string} name */
   const find = (name) => [...all()].filter(({ dataset: { bar } }) => bar === name || bar?.startsWith(`${name}.`));
   return {
     update,

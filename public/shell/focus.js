@@ -1,5 +1,5 @@
-// Moves the focus to new dialogs and sheets. If a page in an iframe takes the focus without user input, returns the
-// focus to the shell.
+// Moves the focus to new dialogs and sheets. If a page in an iframe takes the focus without user input, this script
+// returns the focus to the shell.
 
 /** Manages the focus of the shell. @param {HTMLElement} root */
 const watchFocus = (root) => {
@@ -18,7 +18,7 @@ const watchFocus = (root) => {
   addEventListener('keydown', ({ key }) => (typed = key === 'Tab' ? 0 : Date.now()), true);
   addEventListener('pointerdown', () => (typed = 0), true);
 
-  // A click beside a dialog does not move the focus, so that the dialog still receives key presses.
+  // A click outside of a dialog does not move the focus, so that the dialog still receives key presses.
   addEventListener(
     'mousedown',
     (event) => {
@@ -34,12 +34,13 @@ const watchFocus = (root) => {
     if (iframe?.localName !== 'iframe' || !last?.isConnected) return;
     const isWanted = /** @type {any} */ (navigator).userActivation?.isActive !== false && Date.now() - typed > 1000;
     if (!iframe.closest('[inert]') && isWanted) return;
-    // Without `blur()`, Chromium ignores `focus()`, because it considers the element focused.
+    // Without `blur()`, Chromium ignores `focus()`, because it considers the element to be focused already.
     /** @type {HTMLElement} */ (iframe).blur();
     window.focus();
     last.focus({ preventScroll: true });
   }
-  // A timer is needed: during the event, the focus is still moving, and an element focused now would lose it again.
+  // A timer is needed, because the focus is still moving during the event, and an element that is focused now would
+  // lose the focus again.
   addEventListener('blur', () => setTimeout(takeBack));
 
   /**

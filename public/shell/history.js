@@ -1,5 +1,5 @@
-// Makes the browser's history follow the shell's history, with one entry per place. A place is a tab with its screens
-// and sheets.
+// Synchronizes the browser's history with the shell's history. The browser has one entry per place. A place is a tab
+// with its screens and sheets.
 
 /** @typedef {{ key: string, fragment: string }} Entry */
 /**
@@ -7,38 +7,38 @@
  * encodes it.
  */
 
-// The maximum size of the saved state (SavedShell.limit), and of a fragment. Swift rejects larger ones completely.
+// The maximum sizes of the saved state (SavedShell.limit) and of a fragment. Swift rejects larger values completely.
 const maxSaved = 128 << 10;
 const fragment = () => location.hash.slice(1, 2002);
 
 /**
- * Synchronizes the browser's history with native code's. The key in an entry's state identifies the entry. Browsers
- * skip entries that a page adds without user input. A new place therefore replaces the current entry until the next
- * input. The missing entries are then added.
+ * Synchronizes the browser's history with native code's history. The key in an entry's state identifies the entry.
+ * Browsers skip entries that a page adds without user input. Without input, a new place therefore replaces the current
+ * entry. The missing entries are added after the next input.
  *
- * @param {(message: any[]) => void} send sends a message to native code
+ * @param {(message: any[]) => void} send a function that sends a message to native code
  */
 const follow = (send) => {
   const { navigation } = /** @type {any} */ (window);
   const storageKey = 'bridge.shell';
   const key = history.state?.shell ?? null;
-  // An entry of the browser: `depth` is the number of entries before it, including those of iframes.
+  // An entry in the browser's history. `depth` is the number of entries before it, including entries of iframes.
   /** @typedef {{ key: string, place?: string, depth?: number }} Own */
-  /** The known entries of the shell in the browser's history. */
+  /** The shell's known entries in the browser's history. */
   let own = /** @type {Own[]} */ (key ? [{ key, place: navigation?.currentEntry?.key }] : []);
   let at = 0;
   let saved = null;
   /** @type {HistoryState | undefined} */
   let wanted;
   let isMoving = false;
-  /** The key of the entry that a traversal leads to. */
+  /** The key of the entry to which the current traversal leads. */
   let goal = '';
   let isTouched = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let traversalTimer;
 
   /**
-   * Whether the browser still has an entry. After a visit to another site, later entries do not exist any more.
+   * Whether the browser still has an entry. After a visit to another site, later entries no longer exist.
    * @param {Own} entry @param {boolean} isBehind whether the entry precedes the current one
    */
   const exists = ({ place }, isBehind) => {
@@ -57,8 +57,8 @@ const follow = (send) => {
     }
   } catch {} // Nothing is stored, or another script has stored something else.
 
-  // Whether a new visitor uses the kiosk. Until the document is unloaded, events must not store the last visitor's
-  // places again.
+  // Whether a new visitor is using the kiosk. Events must not store the previous visitor's places again before the
+  // document is unloaded.
   let isForgotten = false;
   const store = () => {
     if (isForgotten) return;
@@ -67,7 +67,10 @@ const follow = (send) => {
     } catch {} // The storage is full or forbidden.
   };
 
-  /** Returns the unescaped fragment, because browsers and Swift escape differently. @param {string} fragment */
+  /**
+   * Returns the unescaped fragment, because browsers and Swift escape fragments differently.
+   * @param {string} fragment
+   */
   const unescaped = (fragment) => {
     try {
       return decodeURI(fragment);
@@ -89,28 +92,28 @@ const follow = (send) => {
 
   const isUsed = () => isTouched || /** @type {any} */ (navigator).userActivation?.isActive === true;
 
-  /** Goes to an entry of the browser. @param {number} index the entry's index in `own` */
+  /** Goes to an entry in the browser's history. @param {number} index the entry's index in `own` */
   function traverse(index) {
-    /** Cancels the traversal. The wanted entry replaces the browser's current entry instead. */
+    /** Cancels the traversal. The browser's current entry is replaced with the wanted entry instead. */
     const giveUp = () => {
       isMoving = false;
       own[index] = { key: '', place: undefined };
       reconcile();
     };
     const { place } = own[index];
-    // If the entry does not exist any more, going back could leave the shell.
+    // If the entry no longer exists, going back could leave the shell.
     if (!exists(own[index], true)) return giveUp();
     isMoving = true;
     goal = own[index].key;
-    // Pages in between may have added entries, so only the key identifies the entry.
+    // Pages between the two entries may have added entries, so only the key identifies the entry.
     if (navigation) navigation.traverseTo(place).finished.catch(() => {});
     else history.go((own[index].depth ?? index) - (at === own.length - 1 ? history.length - 1 : own[at].depth ?? at));
-    // `popstate` is not fired if the entry does not exist any more.
+    // `popstate` is not fired if the entry no longer exists.
     clearTimeout(traversalTimer);
     traversalTimer = setTimeout(giveUp, 1000);
   }
 
-  /** Changes the browser's history to native code's history, as far as this is possible now. */
+  /** Changes the browser's history to match native code's history, as far as this is possible now. */
   function reconcile() {
     if (!wanted || isMoving || !wanted.entries.length) return;
     const { entries, index } = wanted;
@@ -124,13 +127,13 @@ const follow = (send) => {
     store();
   }
 
-  /** Adds the last entry of a path, or replaces the current entry by it. @param {Entry[]} path */
+  /** Adds the last entry of a path, or replaces the current entry with it. @param {Entry[]} path */
   function add(path) {
     const last = path[path.length - 1];
     const isNext = own[at].key === path[path.length - 2]?.key;
     if (!isNext) {
-      // Finds the first entry that native code has removed, and goes to it. It is then replaced, so that Back does not
-      // lead to removed entries.
+      // Finds the first entry that native code has removed, and goes to it. This entry is then replaced, so that the
+      // Back button does not lead to removed entries.
       const start = path.length > 1 ? own.findIndex(({ key }) => key === path[0].key) : 0;
       let removed = start;
       while (own[removed]?.key === path[removed - start]?.key) removed++;
@@ -171,7 +174,7 @@ const follow = (send) => {
   addEventListener('popstate', ({ state }) => {
     const found = own.findIndex(({ key }) => key === state?.shell);
     if (!state?.shell) {
-      // The entry has no key: the user has edited the address.
+      // The entry has no key because the user has edited the address.
       const edited = fragment();
       const present = wanted?.entries[wanted.index];
       if (present) write('replaceState', present);
@@ -184,7 +187,7 @@ const follow = (send) => {
     isMoving = false;
     clearTimeout(traversalTimer);
     store();
-    // Native code requested this traversal, and may have changed its history since then.
+    // Native code has requested this traversal, and may have changed its history since then.
     if (isOwn) return reconcile();
     if (wanted?.entries[wanted.index]?.key === state.shell) return;
     if (!wanted) return send(['moved', state.shell]);
@@ -203,7 +206,7 @@ const follow = (send) => {
   return {
     key,
     saved: () => saved,
-    /** Deletes the stored places. Stores none from now on. */
+    /** Deletes the stored places. From now on, no places are stored. */
     forget() {
       isForgotten = true;
       sessionStorage.removeItem(storageKey);

@@ -16,7 +16,7 @@ const measured = bars(root, {
 });
 /**
  * The bars whose pages have stopped moving. The next update from native code returns their indicators to Swift's
- * places.
+ * positions.
  * @type {Set<string>}
  */
 const stoppedBars = new Set();
@@ -43,14 +43,14 @@ let lastTouch = place.key ? Date.now() : 0;
 const touched = () => (lastTouch = Date.now());
 
 /**
- * Calls a function when there was no user input for some time after the last input.
- * @param {number} time the time without input, in milliseconds
+ * Calls a function when a certain time has passed since the last user input.
+ * @param {number} time the time since the last input, in milliseconds
  * @param {() => void} then
  */
 function watchIdleness(time, then) {
   for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel']) addEventListener(type, touched, true);
   setInterval(() => {
-    // The first input in an iframe may precede the message that tells its page to report input.
+    // The first input in an iframe may occur before the iframe's page has been told to report input.
     if (!lastTouch && /** @type {any} */ (navigator).userActivation?.isActive) touched();
     if (!lastTouch || Date.now() - lastTouch < time) return;
     lastTouch = 0;
@@ -84,7 +84,7 @@ const commands = {
 /** @param {[string, ...any[]]} command */
 handlers.shell = ([name, ...values]) => commands[name]?.(...values);
 
-/** Shows or hides the element that informs about an unreachable server. @param {boolean} isAway */
+/** Shows or hides the notice about an unreachable server. @param {boolean} isAway */
 const showAway = (isAway) => {
   const notice = root.querySelector('[data-away]');
   if (notice) /** @type {HTMLElement} */ (notice).hidden = !isAway;

@@ -1,5 +1,5 @@
-// Pagers: strips of pages side by side. The browser scrolls from one page to the next when the user swipes. Native code
-// receives the positions.
+// Pagers, which are strips of pages placed side by side. The browser scrolls from one page to the next when the user
+// swipes. The scroll positions are reported to native code.
 
 /**
  * Manages the pagers in `root`.
@@ -14,7 +14,7 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
   /** Returns the position of a pager, in pages. @param {HTMLElement} pager */
   const positionOf = (pager) => Math.abs(pager.scrollLeft) / (pager.clientWidth || 1);
   /**
-   * Whether a pager is visible. In a window without height, the pager's scroll position is lost.
+   * Whether a pager has a size. In a window without height, the pager's scroll position is lost.
    * @param {HTMLElement} pager
    */
   const hasRoom = (pager) => pager.clientWidth > 0 && pager.clientHeight > 0;
@@ -33,7 +33,7 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of /** @type {{ target: any }[]} */ (entries)) {
       goToPage(target, false);
-      // The new width has ended a running scroll, without `scrollend`.
+      // The size change has ended a running scroll without firing `scrollend`.
       rest(target);
     }
   });
@@ -47,7 +47,7 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
     onRest(name);
   }
 
-  // Browsers without `scrollend` need a timer: scrolling has ended when there was no event for 120 ms.
+  // Browsers without `scrollend` need a timer: scrolling counts as ended when there was no event for 120 ms.
   const hasScrollEnd = 'onscrollend' in window;
   root.addEventListener('scrollend', ({ target }) => {
     if (target instanceof HTMLElement) rest(target);
@@ -71,7 +71,7 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
   }, true);
 
   return {
-    /** Sets up new pagers, and scrolls to requested pages. Call it after a batch of patches. */
+    /** Sets up new pagers, and scrolls to requested pages. Must be called after each batch of patches. */
     update() {
       for (const pager of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('[data-pager]'))) {
         const memory = known.get(pager);
@@ -82,7 +82,7 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
           goToPage(pager, false);
         } else if (memory.turn !== turn) {
           memory.turn = turn;
-          // If pages were inserted or removed, the pager moves without an animation.
+          // If pages were inserted or removed, the pager scrolls without an animation.
           goToPage(pager, pager.dataset.jump !== turn);
         }
       }

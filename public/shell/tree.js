@@ -1,4 +1,4 @@
-// The tree of elements that native code shows. It is created and patched from data. No markup is parsed.
+// The tree of elements that native code shows. The tree is created and patched from data, without parsing markup.
 
 /**
  * @typedef {object} TreeNode A node, as NodeSnapshot in Swift encodes it.
@@ -15,18 +15,19 @@
 /** @typedef {[string, ...any[]]} TreePatch A patch, as Patch in Swift encodes it: `['text', 4, 'Rooms']`. */
 
 /**
- * Shows a tree in `root`, and reports the user's actions on it.
+ * Shows a tree in `root`, and reports the user's actions on the tree.
  *
- * `replace` shows a complete tree. It keeps existing elements with the same id and tag, with their focus, selection and
- * scroll position. `apply` applies patches in one task, so in one animation frame. It returns false if a patch names a
- * node that does not exist. The tree then differs from native code's tree and must be replaced.
+ * `replace` shows a complete tree. It keeps existing elements with the same id and tag, including their focus,
+ * selection and scroll position. `apply` applies patches in one task, and thus in one animation frame. It returns false
+ * if a patch names a node that does not exist. The tree then differs from native code's tree and must be replaced.
  *
  * @param {HTMLElement} root
  * @param {(id: number, event: string, value: string | boolean | null) => void} onEvent
  */
 const tree = (root, onEvent) => {
   const svg = new Set(['svg', 'g', 'path', 'circle', 'rect', 'line', 'polyline', 'polygon', 'ellipse']);
-  // Events that are reported only for their target, not for an ancestor. The browser fires them at each element.
+  // Events that are reported only for their target, not for an ancestor, because the browser fires them separately for
+  // each element.
   const targetOnly = new Set(['pointerenter', 'pointerleave', 'toggle', 'transitionend']);
   const names = ['click', 'dblclick', 'contextmenu', 'input', 'change', 'focus', 'blur', 'keydown', 'keyup',
     'pointerdown', 'pointerup', 'pointercancel', ...targetOnly];
@@ -42,13 +43,13 @@ const tree = (root, onEvent) => {
 
   /** Reports an event to native code. @param {Event} event */
   const report = (event) => {
-    // Ignores events that patches cause, such as `blur` of a removed element. They are no user actions.
+    // Ignores events that patches cause, such as `blur` of a removed element, because they are not user actions.
     if (applying || !(event.target instanceof Element)) return;
     if (event instanceof KeyboardEvent && event.isComposing) return;
     for (let element = event.target; element !== root; element = element.parentElement) {
       const id = ids.get(element);
       if (id !== undefined && members.get(id)?.events.has(event.type)) {
-        // A link with an action performs the action and does not navigate.
+        // A link with an action performs the action instead of navigating.
         if (event.type === 'click' && element.closest('a') || event.type === 'contextmenu') event.preventDefault();
         onEvent(id, event.type, valueOf(event, event.target));
         return;
@@ -59,12 +60,12 @@ const tree = (root, onEvent) => {
   for (const name of names) root.addEventListener(name, report, true);
 
   /**
-   * For each pressed pointer, by its id: the pressed nodes that must be informed of a release outside of them.
+   * The pressed nodes that must be informed of a release outside of them, by the id of the pressed pointer.
    * @type {Map<number, number[]>}
    */
   const pressed = new Map();
 
-  /** Notes a press. @param {PointerEvent} event */
+  /** Records a press. @param {PointerEvent} event */
   const press = ({ target, pointerId }) => {
     const list = [];
     for (let part = target instanceof Element ? target : null; part && part !== root; part = part.parentElement) {
@@ -75,9 +76,9 @@ const tree = (root, onEvent) => {
   };
 
   /**
-   * Reports a release outside of the pressed nodes. Browsers report a touch at the element where it began, so this
-   * function looks up the element at its position. A release over an iframe is noticed only when the pointer returns
-   * from the iframe.
+   * Reports a release outside of the pressed nodes. Browsers report touch events on the element where the touch began,
+   * so this function looks up the element at the position of the release. A release over an iframe is detected only
+   * when the pointer returns from the iframe.
    * @param {PointerEvent} event
    */
   const release = (event) => {
@@ -124,7 +125,7 @@ const tree = (root, onEvent) => {
       if ('maxLength' in field) field.maxLength = Math.min(Number(value ?? longest) || 0, longest);
       return;
     }
-    // The user changes the property. The attribute contains only the field's initial value.
+    // User input changes the property. The attribute contains only the field's initial value.
     if (name === 'checked' || name === 'selected') field[name] = value !== null;
     else if (name === 'value' && /^(input|textarea|select)$/.test(element.localName)) setFieldText(field, value ?? '');
     else if (value === null) element.removeAttribute(name);
@@ -234,7 +235,7 @@ const tree = (root, onEvent) => {
   };
 
   /**
-   * Brings the children of an element into order.
+   * Puts the children of an element into the given order.
    * @param {Element} parent
    * @param {Node[]} children
    */
@@ -257,7 +258,7 @@ const tree = (root, onEvent) => {
   };
 
   /**
-   * Saves the focus and the scroll positions. An element that is moved without `moveBefore` loses both.
+   * Saves the focus and the scroll positions, because an element that is moved without `moveBefore` loses both.
    * @returns {() => void} a function that restores them
    */
   const rememberFocus = () => {
@@ -278,7 +279,7 @@ const tree = (root, onEvent) => {
   };
 
   /**
-   * Saves the selection. Text that is moved loses its selection in all browsers.
+   * Saves the selection, because text that is moved loses its selection in all browsers.
    * @returns {() => void} a function that restores the selection
    */
   const rememberSelection = () => {
@@ -296,7 +297,7 @@ const tree = (root, onEvent) => {
     };
   };
 
-  /** Forgets an element and its descendants. @param {Element} element */
+  /** Removes the records of an element and its descendants. @param {Element} element */
   const forget = (element) => {
     for (const part of [element, ...element.querySelectorAll('*')]) {
       const id = ids.get(part);
@@ -377,7 +378,7 @@ const tree = (root, onEvent) => {
     }),
 
     /**
-     * Returns the element of a node, for code outside the tree.
+     * Returns the element of a node, for code outside of this file.
      * @param {number} id
      * @returns {Element | undefined}
      */

@@ -1,5 +1,6 @@
 // Connects Turbo with native code, in pages that a session of SnippetVisits shows. iframe.js inserts this script before
-// all scripts of such a page. Works with Turbo 7.1 and 8. A page without Turbo reports that it has none.
+// all scripts of such a page. Works with Turbo 7.1 and 8. If a page does not use Turbo, this is reported to native
+// code.
 'use strict';
 
 /** @type {any} */ (window)._bridge((internals) => {
@@ -13,14 +14,14 @@
 
   // MARK: The user agent
 
-  // Native code's addition to the user agent is the last part of the iframe's name. Scripts cannot change the header
-  // `User-Agent`, so requests contain the user agent in an additional header, which the server copies.
+  // The last part of the iframe's name is text that native code appends to the user agent. Scripts cannot change the
+  // header `User-Agent`, so requests contain the user agent in an additional header, which the server copies.
   const [, , agent] = window.name.split('.');
   if (agent) {
     const userAgent = `${navigator.userAgent} ${decodeURIComponent(agent)}`;
     Object.defineProperty(navigator, 'userAgent', { configurable: true, get: () => userAgent });
     const field = 'Bridge-User-Agent';
-    /** Returns whether an address is of the page's own origin. @param {any} address */
+    /** Returns whether an address has the page's own origin. @param {any} address */
     const isOwn = (address) => {
       try {
         return new URL(address, document.baseURI).origin === location.origin;
@@ -47,7 +48,7 @@
   const tell = (name, data) => post('event', `visit ${stringify([name, { ...data, timestamp: Date.now() }])}`);
 
   /**
-   * Calls a function after the next paint. The timer is for browsers that withhold animation frames.
+   * Calls a function after the next paint. The timer is needed for browsers that withhold animation frames.
    * @param {() => void} then
    */
   function afterPaint(then) {
@@ -63,7 +64,7 @@
   /** Returns the current address and title. */
   const state = () => ({ location: location.href, title: document.title.slice(0, 1000) });
 
-  /** Turbo, after the adapter was registered. @type {any} */
+  /** Turbo, once the adapter has been registered. @type {any} */
   let turbo;
   /** The visit that native code is starting. @type {any} */
   let starting;
@@ -72,11 +73,11 @@
   /** The visits whose failure was reported. @type {WeakSet<object>} */
   const failed = new WeakSet();
 
-  // Whether native code has already decided about the address that the page is about to get, as for each visit.
+  // Whether native code has already decided about the address that the page is about to set, as it does for each visit.
   let isDecided = false;
   const { replaceState: ask } = history;
   const { replaceState } = page.History.prototype;
-  // Visits add no entries to the history: `pushState` replaces the current entry, too.
+  // Visits do not add entries to the history, so `pushState` also replaces the current entry.
   history.pushState = history.replaceState = (...given) => {
     if (!isDecided) return ask.apply(history, given);
     replaceState.apply(history, given);
@@ -96,8 +97,8 @@
   // MARK: Proposals
 
   /**
-   * The options of the last proposals (the visits that Turbo has proposed). The options contain functions and
-   * snapshots, which cannot be sent.
+   * The options of the last proposals, by number. Proposals are visits that Turbo has proposed. The options stay here,
+   * because they contain functions and snapshots, which cannot be sent.
    */
   const proposals = new Map();
   let lastProposal = 0;
@@ -108,7 +109,7 @@
   function tellHTML(proposal, html) {
     for (let start = 0; start < html.length;) {
       let end = Math.min(start + longestPart, html.length);
-      // A surrogate pair stays together.
+      // A surrogate pair must not be split.
       if (end < html.length && /[\uD800-\uDBFF]/.test(html[end - 1])) end -= 1;
       tell('visitProposedHTML', { proposal, html: html.slice(start, end) });
       start = end;
@@ -156,7 +157,7 @@
       const visit = navigator.currentVisit;
       const data = { location: to.href, options: { action: options.action ?? 'advance' } };
       if (!options.response) {
-        // The second click of a double click proposes no further visit.
+        // The second click of a double click does not propose another visit.
         if (visit?.state === 'started' && visit.location.href === to.href) return;
         if (to.hash && withoutFragment(to) === location.href.split('#')[0]) {
           tell('visitProposalScrollingToAnchor', data);
@@ -178,14 +179,16 @@
         hasCachedSnapshot: visit.hasCachedSnapshot(),
         isPageRefresh: !!visit.isPageRefresh,
       });
-      // Saves the old page's scroll position now. Turbo does so in a later task, which may see that of the new page.
+      // Saves the old page's scroll position now, because Turbo saves it in a later task, which may see the position of
+      // the new page.
       const kept = turbo.navigator.history;
       if (kept.restorationIdentifier !== visit.restorationIdentifier) {
         kept.updateRestorationData({ scrollPosition: { x: scrollX, y: scrollY } });
       }
       visit.issueRequest();
       decided(() => visit.changeHistory());
-      // The snapshot would be rendered in place of a response that has arrived already.
+      // If the response has already arrived, no snapshot is loaded, because it would be rendered instead of the
+      // response.
       if (!visit.hasPreloadedResponse?.()) visit.loadCachedSnapshot();
     },
     visitRequestStarted: ({ identifier }) => tell('visitRequestStarted', { identifier }),
@@ -205,7 +208,7 @@
     linkPrefetchingIsEnabledForLocation: () => false,
   };
 
-  // If the connection is lost while a response body arrives, Turbo only reports the end of the request.
+  // If the connection is lost while a response body arrives, Turbo reports only the end of the request.
   on('turbo:before-fetch-response', ({ target, detail }) => {
     const visit = turbo?.navigator.currentVisit;
     if (target !== root || visit?.state !== 'started') return;
@@ -230,10 +233,10 @@
     if (turbo || typeof value?.registerAdapter !== 'function') return;
     turbo = value;
     turbo.registerAdapter(adapter);
-    // Turbo caches 10 pages by default. Going back further would request the page again.
+    // Turbo caches 10 pages by default. Going back further than that would request the page again.
     const cache = turbo.session?.view?.snapshotCache;
     if (cache) cache.size = 100;
-    // A page that was reported as one without Turbo is reported again.
+    // A page that was reported as not using Turbo is reported again.
     if (isLoaded) isLoaded = false;
     if (document.readyState !== 'loading') tellLoaded(true);
   }
@@ -266,8 +269,8 @@
   // MARK: Native code's commands
 
   /**
-   * Completes a visit without Turbo, because the document already shows the page: the previous visit was not rendered,
-   * or the screen below in the stack has the same address.
+   * Completes a visit without Turbo, because the document already shows the page. This is the case if the previous
+   * visit was not rendered, or if the screen below in the stack has the same address.
    * @param {URL} to @param {string} restorationIdentifier @param {number} number
    */
   function settleInPlace(to, restorationIdentifier, number) {
@@ -307,7 +310,7 @@
       const { action, response } = options;
       const all = { ...known, action };
       if (typeof response?.responseHTML === 'string') all.response = response;
-      // If the address is on the current page, Turbo would only scroll. So the action becomes `replace`.
+      // If the address is on the current page, Turbo would only scroll. The action is therefore changed to `replace`.
       if (navigator.locationWithActionIsSamePage?.(to, action)) all.action = 'replace';
       starting = visit;
       try {

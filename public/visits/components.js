@@ -1,5 +1,5 @@
 // The transport of bridge components, for the unmodified page library of Hotwire Native (`HotwireNative.web`, formerly
-// `Strada.web`). The library finds `window.nativeBridge`, or waits until this script calls its `setAdapter`.
+// `Strada.web`). The library finds `window.nativeBridge`, or waits until this script calls the library's `setAdapter`.
 'use strict';
 
 /** @type {any} */ (window)._bridge((internals) => {
@@ -12,7 +12,7 @@
   /** The page library, or undefined while it has not loaded. */
   const library = () => page.HotwireNative?.web ?? page.Strada?.web;
   /** @type {any} */
-  let adapted; // The library that has this adapter.
+  let adapted; // The library in which this adapter has been set.
   let isRegistered = false; // Whether native code has announced its components.
 
   const bridge = {
@@ -21,7 +21,7 @@
     supportedComponents: [],
     /** @param {string} name */
     supportsComponent: (name) => bridge.supportedComponents.includes(name),
-    /** Announces components. May be called again with the same names. @param {string | string[]} names */
+    /** Announces components. Can be called again with the same names. @param {string | string[]} names */
     register(names) {
       isRegistered = true;
       bridge.supportedComponents = [...new Set(bridge.supportedComponents.concat(names))];
@@ -45,7 +45,7 @@
     post('event', `component ${json}`, () => console.error(`bridge: a component's message is too large: ${json.length}`));
   }
 
-  /** Gives the library this adapter, or tells it about changed components. */
+  /** Sets this adapter in the library, or informs the library about changed components. */
   function announce() {
     const web = library();
     if (!web || !isRegistered) return;

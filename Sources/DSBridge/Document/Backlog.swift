@@ -1,9 +1,9 @@
 import DequeModule
 
-/// The evaluations (calls and scripts for the page) that wait, in order, until the page is ready or has acknowledged
-/// enough data. A value type without side effects.
+/// A queue of evaluations (calls and scripts for the page) that cannot be sent yet, because the page is not ready or
+/// has not acknowledged enough data. A value type without side effects.
 struct Backlog {
-  /// The evaluations in the order in which they were added; nil for a removed one.
+  /// The evaluations in the order in which they were added, with nil in place of each removed evaluation.
   private(set) var places: Deque<Evaluation?> = []
   /// The number of the first entry in ``places``. Entries are numbered in the order in which they were added.
   private var first = 0
@@ -16,8 +16,8 @@ struct Backlog {
   var isEmpty: Bool { count == 0 }
 
   /// Appends an evaluation. Removes and returns the waiting evaluation with the same key, if there is one. The new
-  /// evaluation gets the last position, not that of the removed one, so that evaluations arrive in the order in which
-  /// they were sent.
+  /// evaluation goes to the end of the queue instead of replacing the removed one in place, so evaluations arrive in
+  /// the order in which they were added.
   mutating func add(_ evaluation: Evaluation) -> Evaluation? {
     let replaced = evaluation.key.flatMap { placesOfKeys[$0] }.flatMap { remove(at: $0) }
     let place = first + places.count

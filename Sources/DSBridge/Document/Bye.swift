@@ -20,7 +20,7 @@ struct Bye {
   }
 
   static let shutDown = Bye("shutdown", "The server is shutting down.", code: 1001)
-  /// The bye to a document that must reload, because every attempt to reconnect with the same hello would fail.
+  /// The `bye` for a document that must reload, because every attempt to reconnect with the same hello would fail.
   static let unknown = Bye(
     "gone", "The document was replaced, or it acknowledged messages that were never sent.", code: 1008)
   static let closed = Bye("gone", "The program has closed this web view.", code: 1001)

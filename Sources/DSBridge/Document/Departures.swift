@@ -1,14 +1,14 @@
 import DSBridgeLocks
 
-/// The documents that have announced their end. If such a document does not return within the close delay, it is given
-/// up: its unprocessed messages are dropped, even if the queue is long.
+/// The record of documents that have announced that they are closing. If such a document does not reconnect within the
+/// close delay, it is given up: its unprocessed messages are dropped, even if many are queued.
 ///
-/// Each hello and each new socket of a document is recorded here before it is appended to the queue.
+/// Every `hello` and every new socket of a document is recorded here before it is appended to the queue.
 final class Departures: Sendable {
   private struct Presence {
     var channel: ObjectIdentifier?
     var isLeft = false
-    /// The timer of the close delay, with a number that distinguishes it from earlier timers.
+    /// The timer for the close delay, with a number that distinguishes this timer from earlier ones.
     var timer: (number: Int, action: ScheduledAction)?
   }
 
@@ -19,7 +19,7 @@ final class Departures: Sendable {
   }
 
   private let state = Mutex(State())
-  /// The ordinal of the newest document that was given up, or 0. Atomic, because it is read for each line of a message.
+  /// The ordinal of the last document that was given up, or 0. Atomic, because it is read for every line of a message.
   private let abandoned = Atomic(0)
   private let closeDelay: Duration
   private let ledger: CallLedger
@@ -35,12 +35,12 @@ final class Departures: Sendable {
     for presence in state.withLock({ $0.documents.values }) { presence.timer?.action.cancel() }
   }
 
-  /// Sets the host. While the host expects the tab's next document, the present document is not given up.
+  /// Sets the host. While the host expects the tab's next document, the current document is not given up.
   func setHost(_ host: (any WebViewHost)?) {
     state.withLock { $0.host = host }
   }
 
-  /// Records that the document has said hello, or has opened the socket `channel`.
+  /// Records that the document has sent `hello`, or has opened the socket `channel`.
   func arrive(_ id: DocumentID, on channel: (any DocumentChannel)? = nil) {
     change(id) { presence in
       presence.isLeft = false
@@ -48,12 +48,13 @@ final class Departures: Sendable {
     }
   }
 
-  /// Records that the document has announced its end. Its socket may still be open.
+  /// Records that the document has announced that it is closing. Its socket may still be open.
   func leave(_ id: DocumentID) {
     change(id) { $0.isLeft = true }
   }
 
-  /// Records that a socket of the document has ended. `isDeparture` is true if the close code is that of a closed tab.
+  /// Records that a socket of the document has ended. `isDeparture` is true if the close code means that the tab was
+  /// closed.
   func disconnect(_ channel: any DocumentChannel, of id: DocumentID, isDeparture: Bool) {
     change(id) { presence in
       // If the document has a newer socket, the end of an older one has no effect.
@@ -71,7 +72,7 @@ final class Departures: Sendable {
   /// Returns whether the document with this ordinal was given up.
   func isAbandoned(_ ordinal: Int) -> Bool { abandoned.load(ordering: .relaxed) == ordinal }
 
-  /// Changes the record of a document. The close delay runs while the document has announced its end and has no socket.
+  /// Updates the record of a document. The close delay runs while the document is closing and has no socket.
   private func change(_ id: DocumentID, _ body: (inout Presence) -> Void) {
     state.withLock { state in
       var presence = state.documents[id] ?? Presence()

@@ -1,5 +1,5 @@
-/// The bridge's state for the document that a web view shows. Confined to the web view's isolation. A class, because it
-/// is changed in place for each line of the page's messages.
+/// The bridge's state for the document that a web view shows. Confined to the web view's isolation. It is a class so
+/// that it can be changed in place for each line of the page's messages.
 final class Document {
   let id: DocumentID
   /// The position of the document among all documents that the web view has shown, from 1.
@@ -19,7 +19,8 @@ final class Document {
   private(set) var keptAtLoss = 0
   /// Whether the document has ever had a socket.
   var hasConnected = false
-  /// Whether the document has announced its end. ``WebView/Limits/closeDelay`` then applies while it has no socket.
+  /// Whether the document has announced that it is closing. ``WebView/Limits/closeDelay`` then applies while it has no
+  /// socket.
   var isLeft = false
   /// Whether the program has requested a reload.
   var mustReload = false
@@ -27,15 +28,16 @@ final class Document {
   var hasSaidBye = false
   /// Indicates whether the document's own scripts have run. Calls and scripts for the page wait until then.
   var isReady = false
-  /// Whether the log has reported that a limit was exceeded.
+  /// Whether it has already been logged that a limit was exceeded.
   var isOverLimit = false
-  /// Whether the page's console has reported that an event exceeded its limit.
+  /// Whether an event above its size limit has already been reported to the page's console.
   var hasRefusedEvent = false
-  /// A counter that grows with everything received from the document. If it does not change, the document is silent.
+  /// A counter that is incremented whenever something is received from the document. While it is unchanged, the
+  /// document is silent.
   var activity = 0
   /// Whether the ledger keeps the answer to the last blocking call.
   var keepsAnswer = false
-  /// The page functions for which the log has reported a failed call that no caller waits for.
+  /// The names of page functions for which a failed call without a waiting caller has already been logged.
   var reportedCalls: Set<String> = []
 
   init(id: DocumentID, ordinal: Int, sendWindow: Int) {
@@ -56,11 +58,11 @@ final class Document {
     return channel == nil && kept > before && before - keptAtLoss > limit
   }
 
-  /// The value of ``kept`` that was reported to the observer last.
+  /// The value of ``kept`` that was last reported to the observer.
   private var reportedKept = 0
 
   /// Reports a change of ``kept`` to the observer.
-  /// - Parameter isGone: whether the document was replaced, so that nothing is kept for it.
+  /// - Parameter isGone: whether the document was replaced. Nothing is kept for a replaced document.
   func reportWaiting(to observer: any WebViewObserver, isGone: Bool = false) {
     let kept = isGone ? 0 : kept
     if kept != reportedKept { observer.waitingChanged(by: kept - reportedKept) }
@@ -70,7 +72,7 @@ final class Document {
   /// The size of the evaluations that have not been sent, in bytes.
   var unsent: Int { outbox.waiting.bytes + evaluating }
 
-  /// The size of evaluations that may still be added, in bytes; zero or negative while the page reads too slowly.
+  /// The number of bytes of evaluations that can still be added; zero or negative while the page reads too slowly.
   var room: Int { outbox.sendWindow - unsent }
 }
 
@@ -86,8 +88,8 @@ package struct DocumentID: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Checks the numbers of the numbered lines that one document has sent. Each line is accepted once, and in order. A
-/// value type without side effects. The rules are in docs/guides/protocol.md, section 3.
+/// A checker for the numbers of the lines that one document has sent. Each numbered line is accepted once, and in
+/// order. A value type without side effects. The rules are in docs/guides/protocol.md, section 3.
 struct Inbox {
   enum Verdict: Equatable {
     case new
@@ -126,7 +128,7 @@ struct Batch {
   var due: [Evaluation] = []
   /// The size of ``evaluations``, in bytes.
   private(set) var weight = 0
-  /// Indicates whether the server has accepted numbered lines and has not yet sent their acknowledgement.
+  /// Indicates whether the server has accepted numbered lines that it has not yet acknowledged.
   var owesAcknowledgement = false
 
   var isEmpty: Bool { body.isEmpty && evaluations.isEmpty && due.isEmpty && !owesAcknowledgement }

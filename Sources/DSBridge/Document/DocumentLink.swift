@@ -1,10 +1,11 @@
-/// The connection to the document that is shown: its newest socket, and the number of numbered wire messages sent.
-/// All wire messages are sent here. Sending only records the message: the event loop writes it to the socket later.
+/// The connection to the document that is shown: its newest socket, and the number of the last numbered wire message.
+/// All wire messages are sent through this type. Sending only queues a message; the event loop writes it to the socket
+/// later.
 struct DocumentLink {
   private var channel: (any DocumentChannel)?
   private var lastNumber = 0
-  /// Whether the output was cut off because the server ends. Only the failures of unanswered calls and the `bye` are
-  /// then sent.
+  /// Whether the output was cut off because the server is shutting down. After that, only the failures of unanswered
+  /// calls and the `bye` are sent.
   var isCutOff = false
 
   /// Resets the link because the web view shows another document, or none.
@@ -29,7 +30,7 @@ struct DocumentLink {
     if let channel { bye.say(on: channel) }
   }
 
-  /// Sends the failures of unanswered calls and the `bye`, after the link was cut off.
+  /// Sends the failures of unanswered calls and the `bye` after the link has been cut off.
   func end(failing failures: [ServerLine]) {
     if !failures.isEmpty { channel?.send(ServerLine.message(of: [.message(lastNumber + 1)] + failures)) }
     sayBye(.shutDown)
@@ -39,12 +40,12 @@ struct DocumentLink {
 /// The connection of a web view to its document: a socket, or a test double in memory. Its functions are called on any
 /// thread, even while a lock is held, so they must not block.
 package protocol DocumentChannel: AnyObject, Sendable {
-  /// Sends one wire message, after those sent before.
+  /// Sends one wire message after all previously sent ones.
   func send(_ message: [UInt8])
   /// Stops reading the page's messages, so that the page eventually cannot send more. May be called twice.
   func pauseReading()
   /// Resumes reading after ``pauseReading()``.
   func resumeReading()
-  /// Closes the connection with a WebSocket close code, after everything that was sent before.
+  /// Closes the connection with a WebSocket close code after all previously sent messages.
   func close(code: UInt16, reason: String)
 }

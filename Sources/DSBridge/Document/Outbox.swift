@@ -1,7 +1,7 @@
 import DequeModule
 
-/// The output for one document: wire messages that were sent and not acknowledged, then evaluations that wait until the
-/// page has acknowledged enough of them. A value type without side effects.
+/// The output for one document: wire messages that were sent but not acknowledged, and evaluations that wait until the
+/// page has acknowledged enough of these messages. A value type without side effects.
 struct Outbox {
   private var messages: Deque<[UInt8]> = []
   /// The number of the oldest kept wire message, or of the next one if none is kept.
@@ -17,7 +17,8 @@ struct Outbox {
     self.sendWindow = max(1, sendWindow)
   }
 
-  /// Whether an evaluation can be sent at once: none waits, and the unacknowledged messages are below ``sendWindow``.
+  /// Whether an evaluation can be sent immediately: no evaluations wait, and the size of the unacknowledged messages is
+  /// below ``sendWindow``.
   var isFree: Bool { waiting.isEmpty && bytes < sendWindow }
 
   /// Appends a due evaluation. Returns the waiting one that it replaces, if there is one.
@@ -30,8 +31,8 @@ struct Outbox {
     waiting.cancel(call: call)
   }
 
-  /// Removes and returns the waiting evaluations that may be sent now, in order. Returns none while the unacknowledged
-  /// messages fill ``sendWindow``, unless `all` is true, as at a shutdown.
+  /// Removes and returns the waiting evaluations that may be sent now, in order. Returns an empty array while the
+  /// unacknowledged messages fill ``sendWindow``. If `all` is true, ignores that limit, for example at shutdown.
   mutating func takeWaiting(all: Bool = false) -> [Evaluation] {
     var evaluations: [Evaluation] = []
     var room = all ? Int.max : sendWindow - bytes
@@ -47,7 +48,7 @@ struct Outbox {
     keep(body.numbered(first + messages.count))
   }
 
-  /// Returns one line as the next numbered wire message, which is kept like that of ``add(_:)`` with a body.
+  /// Returns one line as the next numbered wire message, which is kept until the page acknowledges it.
   mutating func add(_ line: ServerLine) -> [UInt8] {
     var message: [UInt8] = []
     message.reserveCapacity(line.weight + 24)
@@ -63,7 +64,7 @@ struct Outbox {
     return message
   }
 
-  /// Discards the wire messages up to `number`, which the page has applied. Returns false if `number` was never sent.
+  /// Discards the wire messages up to `number`, which the page has processed. Returns false if `number` was never sent.
   mutating func acknowledge(_ number: Int) -> Bool {
     guard number < first + messages.count else { return false }
     while first <= number, let message = messages.popFirst() {
@@ -73,9 +74,9 @@ struct Outbox {
     return true
   }
 
-  /// Returns the wire messages that the page lacks after it has reconnected. `number` is the last one that the page has
-  /// applied; the messages up to it are discarded. Returns nil if `number` was never sent, or if a message that the
-  /// page lacks was discarded before.
+  /// Returns the wire messages that the page lacks after it has reconnected. `number` is the number of the last wire
+  /// message that the page has processed. Messages up to this number are discarded. Returns nil if `number` was never
+  /// sent, or if a message that the page lacks was discarded before.
   mutating func resume(after number: Int) -> [[UInt8]]? {
     guard number >= first - 1, acknowledge(number) else { return nil }
     return Array(messages)

@@ -1,18 +1,18 @@
 import DSBridgeText
 import Logging
 
-/// The functions for the layer that holds the sockets, and the processing of wire messages. Everything is processed
-/// in the order of the queue.
+/// The functions that the socket layer calls, and the processing of wire messages. All of this work runs in the order
+/// of the queue.
 extension WebView {
-  /// Connects a socket of the document. `received` is the number of the last wire message that the page has applied.
+  /// Connects a socket of the document. `received` is the number of the last wire message that the page has processed.
   package nonisolated func connect(_ channel: any DocumentChannel, to id: DocumentID, received: Int) {
     departures.arrive(id, on: channel)
     enqueueOfPage(.item { $0.attach(channel, to: id, received: received) })
   }
 
   /// Disconnects a socket of the document. No effect if the document has a newer socket.
-  /// - Parameter isDeparture: whether the close code is that of a closed tab. This counts as an announcement of the
-  ///   document's end.
+  /// - Parameter isDeparture: whether the close code means that the tab was closed. The document then counts as
+  ///   closing.
   package nonisolated func disconnect(_ channel: any DocumentChannel, of id: DocumentID, isDeparture: Bool = false) {
     departures.disconnect(channel, of: id, isDeparture: isDeparture)
     enqueueOfPage(
@@ -26,9 +26,9 @@ extension WebView {
       })
   }
 
-  /// Receives a wire message from a socket of the document. `weight` is the memory that it occupies, in bytes. Too
-  /// many unprocessed messages pause the reading of the socket. Far too many close it with code 1013; see
-  /// ``Limits/maximumUnprocessedSize``.
+  /// Receives a wire message from a socket of the document. `weight` is the memory that the message occupies, in bytes.
+  /// If too many messages are unprocessed, reading from the socket is paused. If their size exceeds
+  /// ``Limits/maximumUnprocessedSize``, the socket is closed with code 1013.
   package nonisolated func receive(
     _ message: PageMessage, of id: DocumentID, on channel: any DocumentChannel, weight: Int = 0
   ) {
@@ -38,7 +38,7 @@ extension WebView {
     channel.close(code: 1013, reason: "too many unprocessed messages")
   }
 
-  /// Sets the navigations that the page performs only after it has asked the server, and informs the page.
+  /// Sets which navigations the page performs only after asking the server, and informs the page.
   package nonisolated func setIntercepting(_ questions: NavigationQuestions) {
     enqueue { webView in
       guard webView.questions != questions else { return }
@@ -47,14 +47,14 @@ extension WebView {
     }
   }
 
-  /// Sends an `event` line to the page. The recipient is the document that is shown when the queue processes this
-  /// request, even if that document has no socket at the moment.
+  /// Sends an `event` line to the document that is shown when the queue processes this request, even if that document
+  /// currently has no socket.
   package nonisolated func tellPage(_ name: String, _ value: JSON) {
     enqueue { $0.document?.batch.body.add(.event(name: name, value)) }
   }
 
-  /// Sends an event, like ``tellPage(_:_:)``, to the document that is shown now. Called in the web view's isolation, so
-  /// no other document can be opened meanwhile.
+  /// Sends an event, like ``tellPage(_:_:)``, to the document that is shown now. Must be called in the web view's
+  /// isolation, so that no other document can be opened meanwhile.
   package func tellShownPage(_ name: String, _ value: JSON) {
     document?.batch.body.add(.event(name: name, value))
     scheduleRound()
@@ -79,7 +79,7 @@ extension WebView {
     document.activity += 1
     reconnectTimer?.cancel()
     let welcome = ServerLine.welcome(confirmed: document.inbox.taken, intercept: questions)
-    // Listeners are informed before the page is, so that `isConnected` is true when the page's first answer arrives.
+    // Listeners are notified before the page, so that `isConnected` is true when the page's first answer arrives.
     listeners.tell(isFirst ? .connected : .resumed)
     ledger.connect(channel, saying: [ServerLine.message(of: [welcome])] + missing)
   }
@@ -127,7 +127,8 @@ extension WebView {
       guard document.outbox.acknowledge(number) else {
         throw ProtocolError(problem: "message \(number) was acknowledged but never sent")
       }
-      // The page has applied everything that was sent. So old records of calls without a waiting caller can be removed.
+      // The page has processed everything that was sent, so old records of calls without a waiting caller can be
+      // removed.
       if document.kept == 0, document.evaluating == 0, document.batch.isEmpty { pageCalls.forgetUnawaited() }
     case .numbered(let number, let line):
       switch document.inbox.take(number) {
@@ -143,7 +144,7 @@ extension WebView {
     }
   }
 
-  /// Discards the answer to the last blocking call. The page has sent a newer numbered line, so it will not ask for
+  /// Discards the answer to the last blocking call. The page has sent a newer numbered line, so it will not request
   /// that answer again.
   func goOn(_ document: Document) {
     guard document.keepsAnswer else { return }
@@ -185,8 +186,8 @@ extension WebView {
 
 /// The events that a page reports without a call.
 extension WebView {
-  /// Passes an event of the page to the host, or refuses the event if it exceeds its size limit. The log reports each
-  /// refusal, the page's console only the first one of a document.
+  /// Passes a page's event to the host, or rejects the event if it exceeds its size limit. Every rejection is logged on
+  /// the server, but only the first one per document is reported to the page's console.
   func receive(event name: UTF8Key, _ value: JSON) {
     let limit = WireLimits.event(name)
     guard value.bytes.count <= limit else { return refuse(event: name, size: value.bytes.count, limit: limit) }
@@ -194,7 +195,7 @@ extension WebView {
       guard let url = try? JSONSerializer().decode(String.self, from: value) else { return }
       location = url
     } else {
-      // The event may be unknown to this server, because the page script may be newer.
+      // The event may be unknown to this server, because the page script may be newer than the server.
       logger.debug("a page reported an event", metadata: ["name": "\(name)"])
     }
     host?.pageTold("\(name)", value)

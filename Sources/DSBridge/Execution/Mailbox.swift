@@ -1,11 +1,11 @@
 import DSBridgeLocks
 
-/// The queue of a web view: its pending work, in order. The single consumer takes all entries at once, so any number of
-/// entries costs one thread switch.
+/// The queue of a web view's pending work. The single consumer takes all entries at once, so any number of entries
+/// costs only one thread switch.
 ///
 /// The total size of the page's messages is limited. While that size is above ``WebView/Limits/receiveWindow``, sockets
 /// that deliver more are paused until the size has fallen to half of the limit. Messages that would exceed
-/// ``WebView/Limits/maximumUnprocessedSize`` are refused.
+/// ``WebView/Limits/maximumUnprocessedSize`` are rejected.
 final class Mailbox: Sendable {
   typealias Item = @Sendable (isolated WebView) -> Void
 
@@ -23,7 +23,7 @@ final class Mailbox: Sendable {
     /// The memory that this entry's data from the page occupies, in bytes; 0 for an item.
     var weight = 0
 
-    /// The wire message of the page and its document; nil for an item.
+    /// The page's wire message and the document that sent it; nil for an item.
     var pageMessage: (message: PageMessage, of: DocumentID)? {
       switch content {
       case .item: nil
@@ -40,7 +40,7 @@ final class Mailbox: Sendable {
     /// The page's messages that arrived before the web view was activated; nil after the activation.
     var early: [Entry]?
     var weight = 0
-    /// The sockets that are not read at the moment.
+    /// The sockets whose reading is paused.
     var paused: [any DocumentChannel] = []
   }
 
@@ -69,11 +69,11 @@ final class Mailbox: Sendable {
     case refused
   }
 
-  /// Appends a message of the page, of `weight` bytes, unless the limit would be exceeded.
+  /// Appends a page's message that occupies `weight` bytes, unless the limit would be exceeded.
   func post(_ content: Entry.Content, weight: Int) -> Posting {
     state.withLock { state in
-      // If no other message of the page is pending, a message above the limit is accepted too. Otherwise it would be
-      // refused forever.
+      // A message above the limit is accepted if no other message from the page is pending. Otherwise it would be
+      // rejected every time.
       guard weight == 0 || state.weight == 0 || state.weight + weight <= limits.maximumUnprocessedSize else {
         return .refused
       }
@@ -103,7 +103,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Ends a round. Returns true if more entries have arrived. Otherwise the consumer must stop.
+  /// Ends a round. Returns true if more entries have arrived. If it returns false, the consumer must stop.
   /// - Parameter weight: the weight of the last entry.
   func goesOn(after weight: Int) -> Bool {
     state.withLock { state in
@@ -115,7 +115,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// The entries that are being processed, and those that have not been taken.
+  /// The entries that are being processed, followed by the entries that the consumer has not taken yet.
   var unfinished: [Entry] { state.withLock { $0.underWay + $0.entries } }
 
   /// Subtracts the weight of a processed entry from ``weight``.
@@ -131,8 +131,8 @@ extension Mailbox.State {
     return !isDraining
   }
 
-  // Sockets are paused and resumed under the lock, so that the last request that a socket gets matches the state. This
-  // cannot block, because a socket only records the request.
+  // Sockets are paused and resumed under the lock, so that the last request to a socket matches the state. This cannot
+  // block, because a socket only records the request.
 
   fileprivate mutating func pause(_ channel: any DocumentChannel) {
     guard !paused.contains(where: { $0 === channel }) else { return }

@@ -6,16 +6,16 @@ import Foundation
 /// Swift's own pool has as many threads as there are cores. On a machine with two cores, two synchronous functions that
 /// wait for a printer would occupy that pool and stop every other page (docs/decisions/0009).
 final class QueueExecutor: SerialExecutor {
-  /// The pending jobs. A job of a task that prefers this queue has a task executor; a job of the actor has none.
+  /// The pending jobs. A job from a task that prefers this executor has a task executor; a job of the actor has none.
   private let jobs = Mutex<[(job: UnownedJob, taskExecutor: UnownedTaskExecutor?)]>([])
-  /// The pending kinds of work, and whether a thread runs this executor or will do so. Atomic, because each call of a
-  /// page changes it three times.
+  /// Bit flags for the pending kinds of work, and for whether a thread is running this executor or will run it. Atomic,
+  /// because each call from a page changes the flags three times.
   private let state = Atomic<UInt8>(0)
   private static let hasJobs: UInt8 = 1
   private static let hasMailbox: UInt8 = 2
   private static let isTaken: UInt8 = 4
-  /// The address of the web view. Valid while the flag ``hasMailbox`` is set: as long as it is, this executor retains
-  /// the web view once.
+  /// The address of the web view. Valid while the flag ``hasMailbox`` is set, because this executor then retains the
+  /// web view.
   private let webView = Atomic<UInt>(0)
   /// The number of the thread that acts as this executor, or 0.
   private let thread = Atomic<UInt>(0)
@@ -25,7 +25,8 @@ final class QueueExecutor: SerialExecutor {
     enqueue(job, of: nil)
   }
 
-  /// Appends a job: nonisolated code of a task that prefers `taskExecutor`, or, if that is nil, a job of the actor.
+  /// Appends a job. If `taskExecutor` is nil, it is a job of the actor; otherwise it is nonisolated code of a task that
+  /// prefers that executor.
   fileprivate func enqueue(_ job: UnownedJob, of taskExecutor: UnownedTaskExecutor?) {
     jobs.withLock { $0.append((job, taskExecutor)) }
     _ = start(Self.hasJobs)
@@ -33,13 +34,13 @@ final class QueueExecutor: SerialExecutor {
 
   /// Schedules the processing of the web view's mailbox.
   func processMailbox(of webView: WebView) {
-    // The web view is retained before the flag is set, because another thread may run the round at once.
+    // The web view is retained before the flag is set, because another thread may run the round immediately.
     let retained = Unmanaged.passRetained(webView)
     self.webView.store(UInt(bitPattern: retained.toOpaque()), ordering: .relaxed)
     if start(Self.hasMailbox) { retained.release() }
   }
 
-  /// Makes the caller's thread the executor until ``release()``. Returns false, and has no effect, if other work is
+  /// Makes the caller's thread the executor until ``release()``. Returns false without any effect if other work is
   /// running or pending. Work that is enqueued before ``release()`` waits.
   func claim() -> Bool {
     let isMine = state.compareExchange(expected: 0, desired: Self.isTaken, ordering: .acquiringAndReleasing).exchanged
@@ -83,7 +84,7 @@ final class QueueExecutor: SerialExecutor {
         }
       }
     }
-    // This balances the retain that was made when the flag was set. Only this thread has cleared the flag.
+    // This balances the retain made when the flag was set. Only this thread can have cleared the flag.
     let webView: WebView? =
       has(Self.hasMailbox, in: work)
       ? UnsafeRawPointer(bitPattern: self.webView.load(ordering: .relaxed)).map {
@@ -100,13 +101,13 @@ final class QueueExecutor: SerialExecutor {
   }
 
   func checkIsolated() {
-    // This fails only if code assumes this isolation and runs outside of it. Continuing would be a data race.
+    // This fails only if code that assumes this isolation runs outside of it. Continuing would be a data race.
     precondition(isIsolatingCurrentContext() == true, "This code must run on the web view's executor.")
   }
 }
 
 /// A task executor that runs the nonisolated code of tasks on a web view's queue, so that tasks run in the order in
-/// which they began.
+/// which they started.
 final class QueueTaskExecutor: TaskExecutor {
   private let queue: QueueExecutor
 
@@ -117,10 +118,10 @@ final class QueueTaskExecutor: TaskExecutor {
   }
 }
 
-/// The numbers by which running threads are distinguished. No thread has the number 0.
+/// The numbers that identify running threads. No thread has the number 0.
 enum ThreadNumber {
-  /// Returns the number of the current thread. Not inlined: glibc declares `pthread_self` constant, so an optimizer
-  /// may keep its value across an `await`.
+  /// Returns the number of the current thread. Not inlined, because glibc declares `pthread_self` as `const`, so the
+  /// optimizer might reuse its value across an `await`.
   @inline(never)
   static func ofCurrentThread() -> UInt {
     #if canImport(Darwin)

@@ -1,7 +1,7 @@
-/// The clock and the timers of a web view. The type of the clock is erased here, so that no other type needs to be
-/// generic.
+/// The clock and the timers of a web view. This type erases the clock's type, so that no other type needs to be generic
+/// over it.
 package struct Scheduler: Sendable {
-  /// Returns the time since the scheduler was created.
+  /// A closure that returns the time since the scheduler was created.
   private let elapsed: @Sendable () -> Duration
   private let start: @Sendable (Duration, @escaping @Sendable () -> Void) -> ScheduledAction
 
@@ -41,7 +41,7 @@ package struct ScheduledAction: Sendable {
 
   fileprivate let kind: Kind
 
-  /// Cancels the action. No effect if its time has come.
+  /// Cancels the action. No effect if its time has already come.
   package func cancel() {
     switch kind {
     case .kept(let id): Timekeeper.shared.cancel(id)
@@ -51,6 +51,6 @@ package struct ScheduledAction: Sendable {
 }
 
 extension Duration {
-  /// The duration, limited to a hundred years: clocks trap on overflow.
+  /// The duration, limited to a hundred years, because clocks trap on overflow.
   package var bounded: Duration { min(self, .seconds(100 * 366 * 86_400)) }
 }

@@ -3,13 +3,13 @@ import Dispatch
 import Foundation
 import HeapModule
 
-/// Calls scheduled actions on its own thread, so that time limits work even when functions block all threads of Swift's
-/// pool. Most actions are cancelled, so a cancelled action uses almost no memory.
+/// A timer service that calls scheduled actions on its own thread, so that time limits work even when functions block
+/// all threads of Swift's pool. Most actions are cancelled, so a cancelled action uses almost no memory.
 final class Timekeeper: Sendable {
   static let shared = Timekeeper()
 
   private struct Deadline: Comparable {
-    /// The time, on the clock of `DispatchTime`.
+    /// The deadline, as `DispatchTime.uptimeNanoseconds`.
     let nanoseconds: UInt64
     let id: Int
 
@@ -51,7 +51,7 @@ final class Timekeeper: Sendable {
   /// The number of times that the thread has woken up.
   var wakeUps: Int { state.withLock { $0.wakeUps } }
 
-  /// Schedules `action`, to be called on the timekeeper's thread. Returns its id for ``cancel(_:)``.
+  /// Schedules `action` to be called on the timekeeper's thread. Returns an id for ``cancel(_:)``.
   func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> Int {
     let (seconds, attoseconds) = max(.zero, delay.bounded).components
     let time = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
@@ -67,7 +67,7 @@ final class Timekeeper: Sendable {
     return id
   }
 
-  /// Cancels an action. No effect if it has been called.
+  /// Cancels an action. No effect if it has already been called.
   func cancel(_ id: Int) {
     // The action is released outside of the lock.
     let action = state.withLock { state in

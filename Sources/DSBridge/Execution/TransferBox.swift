@@ -1,7 +1,7 @@
 import DSBridgeLocks
 
-/// Carries one interface, which need not be `Sendable`, from the caller into the web view. The compiler checks that
-/// this is safe, because the box accepts and returns the interface as `sending`.
+/// A box that transfers one interface, which need not be `Sendable`, from the caller into the web view. The compiler
+/// checks that this is safe, because the box accepts and returns the interface as `sending`.
 final class TransferBox: Sendable {
   private let content: Mutex<(any ExposedInterface & SendableMetatype)?>
 

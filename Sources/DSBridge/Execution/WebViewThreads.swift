@@ -3,17 +3,17 @@ import DequeModule
 import Dispatch
 import Foundation
 
-/// The threads that web views run on: one for each core, and more while those are blocked.
+/// The threads that web views run on: one thread per core, plus additional threads while these are blocked.
 ///
 /// libdispatch is not used, because it creates a thread for each queue that has work. With a thousand pages that each
 /// made two calls per second, it created 66 threads. Each thread has its own arena in the C library's heap, so the
-/// process grew for as long as it was observed (docs/decisions/0009).
+/// memory of the process kept growing as long as it was measured (docs/decisions/0009).
 final class WebViewThreads: Sendable {
   static let shared = WebViewThreads(count: ProcessInfo.processInfo.activeProcessorCount)
 
-  /// The maximum number of threads. More threads would only wait, and cost memory.
+  /// The maximum number of threads. More threads would only wait and use memory.
   private static let most = 512
-  /// The time after which all threads count as blocked, if work is pending and no round has begun meanwhile.
+  /// All threads count as blocked if work is pending and no round has begun for this long.
   private static let stall = Duration.milliseconds(10)
   /// If there are more threads than cores, a thread that has been idle for this time ends.
   private static let idleTime = DispatchTimeInterval.seconds(10)
@@ -23,7 +23,7 @@ final class WebViewThreads: Sendable {
     /// The semaphores on which idle threads sleep. The thread that became idle last is woken first.
     var idle: [DispatchSemaphore] = []
     var count = 0
-    /// The number of rounds of executors that have begun.
+    /// The number of executor rounds that have begun.
     var begun = 0
     var isWatched = false
   }
@@ -72,7 +72,7 @@ final class WebViewThreads: Sendable {
     while true {
       switch next(after: unfinished, sleep, isLate: isLate) {
       case .run(let executor):
-        // Runs one round per executor, so that a web view with a busy page does not stop the others.
+        // Runs one round per executor, so that a web view with a busy page does not block the other web views.
         unfinished = executor.runRound() ? executor : nil
         isLate = false
       case .sleep:
@@ -100,10 +100,11 @@ final class WebViewThreads: Sendable {
     }
   }
 
-  /// Checks at intervals of ``stall``, while executors wait for a thread, whether a round has begun since the last
-  /// check. If none has, adds threads.
+  /// Checks at intervals of ``stall``, as long as executors wait for a thread, whether a round has begun since the last
+  /// check. If not, adds threads.
   private func watch(from begun: Int) {
-    // The check does not run on a global queue of libdispatch, because functions of actors may block its threads.
+    // The check does not run on a global libdispatch queue, because actors' functions may block the threads of that
+    // queue.
     _ = Timekeeper.shared.schedule(after: Self.stall) { [self] in
       state.withLock { state in
         guard !state.waiting.isEmpty else { return state.isWatched = false }

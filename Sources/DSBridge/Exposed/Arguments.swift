@@ -1,4 +1,5 @@
-/// The arguments of a call: one JSON value, which is null if the page sent none. Decodes them and encodes the result.
+/// The arguments of a call: one JSON value, which is null if the page sent no arguments. Also encodes the call's
+/// result.
 public struct Arguments: Sendable {
   /// The JSON value as the page sent it.
   public let json: JSON
@@ -6,7 +7,7 @@ public struct Arguments: Sendable {
   /// existential.
   private let replacement: (any JSONSerializing)?
 
-  /// Creates arguments. `serializer` decodes them, and encodes the result of the call.
+  /// Creates arguments. `serializer` decodes the arguments and encodes the result of the call.
   public init(json: JSON, serializer: any JSONSerializing = JSONSerializer()) {
     self.json = json
     replacement = serializer is JSONSerializer ? nil : serializer
@@ -56,16 +57,17 @@ public struct Arguments: Sendable {
 }
 
 extension BridgeError {
-  /// Returns the error about an argument of the wrong type. If `json` is null, returns one about a missing argument.
+  /// Returns the error to report for the argument `json`: an error about a missing argument if `json` is null,
+  /// otherwise this error.
   func ofArgument(_ json: JSON) -> BridgeError {
     guard code == .argument, json.isNull, let expected else { return self }
     return BridgeError(absent: expected)
   }
 }
 
-/// The argument of a function with one parameter, decoded in the function's isolation. `@Exposed` uses it if the
-/// parameter has a default, or if a function of a global actor has a parameter such as `Any`, whose decoded value could
-/// not be sent to that actor.
+/// The argument of a function with one parameter, decoded in the function's isolation. `@Exposed` uses this type if the
+/// parameter has a default value. It also uses it for a function of a global actor with a parameter such as `Any`,
+/// whose decoded value could not be sent to that actor.
 public struct SoleArgument: Decodable, Sendable {
   private let arguments: Arguments
 
@@ -83,7 +85,7 @@ public struct SoleArgument: Decodable, Sendable {
     try arguments.decode(T.self)
   }
 
-  /// Decodes the argument. Returns `value` if the page sent none, or null.
+  /// Decodes the argument. Returns `value` if the page sent no argument, or null.
   public func decode<T: Decodable>(or value: @autoclosure () throws -> T) throws -> T {
     arguments.json.isNull ? try value() : try arguments.decode(T.self)
   }
@@ -99,8 +101,7 @@ extension SoleArgument: DirectJSON {
   }
 }
 
-/// The arguments of a function with several parameters: a JSON object with a member for each label. `@Exposed` uses it
-/// for such functions.
+/// The arguments of a function with several parameters: a JSON object with a member for each label.
 public struct LabelledArguments: Decodable, Sendable {
   private let members: [String: JSON]
   /// Whether the page sent no arguments.

@@ -1,11 +1,11 @@
 import DSBridgeText
 import Foundation
 
-/// An error between a page and Swift. Its JSON format is defined in docs/guides/protocol.md, section 5.
+/// An error that is sent between a page and Swift. Its JSON format is defined in docs/guides/protocol.md, section 5.
 public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of failure. More kinds may be added: a `switch` needs a `default`.
+  /// The kind of failure. More kinds may be added, so a `switch` needs a `default`.
   public var code: Code
-  /// A sentence for the programmer of the page or of the program.
+  /// A sentence for the developer of the page or of the program.
   public var message: String
   /// The expected Swift type; set for ``Code/argument``.
   public var expected: String?
@@ -40,7 +40,7 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
     got = "nothing"
   }
 
-  /// Returns the error as text for a log, without values that a page has passed: they may be personal data.
+  /// Returns the error as text for a log, without values that a page has passed, because they may be personal data.
   static func withoutValues(_ error: any Error) -> String {
     guard let error = error as? BridgeError, error.code == .argument, let expected = error.expected else {
       return "\(error)"
@@ -65,7 +65,7 @@ extension BridgeError {
 
     private let name: Name
 
-    /// The name on the wire, such as `noSuchMethod`.
+    /// The name in the wire protocol, such as `noSuchMethod`.
     public var description: String { name.rawValue }
 
     /// The function was found neither in an interface nor in the page.
@@ -76,7 +76,7 @@ extension BridgeError {
     public static let synchronousOnly = Code(name: .synchronousOnly)
     /// The function answers through a callback but was called without one.
     public static let callbackOnly = Code(name: .callbackOnly)
-    /// The Swift function threw an error.
+    /// The Swift function has thrown an error.
     public static let thrown = Code(name: .thrown)
     /// The result cannot be encoded as JSON.
     public static let result = Code(name: .result)
@@ -98,18 +98,18 @@ extension BridgeError {
     public static let returnTypeMismatch = Code(name: .returnTypeMismatch)
     /// Waiting would deadlock: the page is blocked until the Swift function that makes this call returns.
     public static let deadlock = Code(name: .deadlock)
-    /// The server shuts down: the call came too late, was not answered in time, or its sequence was cut off.
+    /// The server is shutting down: the call arrived too late, was not answered in time, or its sequence was cut off.
     public static let shutdown = Code(name: .shutdown)
   }
 }
 
 extension BridgeError {
-  /// Wraps any error: a `BridgeError` unchanged, any other as ``Code/thrown`` with its `errorDescription` or
-  /// description.
+  /// Wraps any error. A `BridgeError` is kept unchanged. Any other error is wrapped with the code ``Code/thrown`` and
+  /// with its `errorDescription` or description as the message.
   ///
   /// A Foundation error is described by its localized description only. If a type has no description of its own, and
-  /// one of its members is a file path or a Foundation error, only the type's name is used. So a page never receives a
-  /// path of the server's disk.
+  /// one of its members is a file path or a Foundation error, only the type's name is used. A page thus never receives
+  /// a path on the server's disk.
   public init(wrapping error: any Error) {
     if let error = error as? BridgeError {
       self = error
@@ -119,7 +119,7 @@ extension BridgeError {
     }
   }
 
-  /// Returns whether a page gets only a part of the error's description. The log then has the full description.
+  /// Returns whether a page receives only a part of the error's description. The full description is then in the log.
   static func isAbridged(_ error: any Error) -> Bool {
     guard !(error is BridgeError), (error as? any LocalizedError)?.errorDescription == nil else { return false }
     return words(of: error) != String(describing: error)
@@ -129,8 +129,8 @@ extension BridgeError {
   static func words(of error: any Error) -> String {
     if let words = (error as? any LocalizedError)?.errorDescription { return words }
     let text = String(describing: error)
-    // Foundation's errors (NSError, CocoaError, POSIXError, URLError) describe themselves in this format, with
-    // everything they contain.
+    // Foundation's errors (NSError, CocoaError, POSIXError, URLError) have a description in this format, which includes
+    // everything that they contain.
     guard !text.hasPrefix(foundationMark) else { return sentence(of: error) }
     let type: Any.Type = type(of: error)
     let hasOwnWords = type is any CustomStringConvertible.Type || type is any CustomDebugStringConvertible.Type
@@ -140,7 +140,7 @@ extension BridgeError {
 
   private static let foundationMark = "Error Domain="
 
-  /// Returns Foundation's description without its constant first words, if a sentence follows them.
+  /// Returns Foundation's description without its constant first sentence, if another sentence follows.
   private static func sentence(of error: any Error) -> String {
     let text = error.localizedDescription
     let rest = text.trimmingPrefix("The operation could not be completed. ")
@@ -161,8 +161,8 @@ extension BridgeError {
 
   /// Returns the error in the JSON format of a `fail` line (docs/guides/protocol.md, section 5).
   /// - Parameters:
-  ///   - method: the method as the page wrote it; nil to use ``method`` of the error.
-  ///   - callback: the page's pending callback, if there is one.
+  ///   - method: the method as the page wrote it; nil to use the error's ``method``.
+  ///   - callback: the name of the page's callback that is waiting for an answer, if there is one.
   package func json(method: String? = nil, callback: String? = nil) -> JSON {
     let failure = Failure(
       kind: code.description, message: message, code: thrownCode, method: method ?? self.method, callback: callback,
@@ -205,7 +205,7 @@ extension BridgeError {
 ///       case outOfPaper, jammed
 ///     }
 ///
-/// Errors that do not conform reach the page with the code `"thrown"`. All errors have their message.
+/// Errors that do not conform reach the page with the code `"thrown"`. The message is sent in both cases.
 public protocol CodedError: Error {
   /// The type of the code. A code that cannot be encoded as JSON is not sent to the page.
   associatedtype Code: Encodable & Sendable

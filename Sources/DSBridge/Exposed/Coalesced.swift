@@ -1,12 +1,13 @@
-/// A value that replaces earlier ones, such as a progress, a position or a state. A page needs only the newest value.
+/// A value that replaces earlier values, such as a progress fraction, a position or a state, because a page needs only
+/// the newest value.
 ///
 ///     func install(completion: @escaping @Sendable (Coalesced<Double>, Bool) -> Void)
 ///     func positions() -> AsyncStream<Coalesced<Position>>
 ///
-/// The page gets the bare value. While the page reads slowly, an unsent value is dropped when a newer value of the same
-/// call follows. Any number of values may be sent, and the last one always arrives.
+/// The page receives the plain value without this wrapper. While the page reads slowly, an unsent value is dropped as
+/// soon as the same call sends a newer value. Any number of values may be sent, and the last one always arrives.
 public struct Coalesced<Value: Encodable>: Encodable {
-  /// The value that the page gets.
+  /// The value that the page receives.
   public var value: Value
 
   /// Wraps a value.
@@ -14,7 +15,7 @@ public struct Coalesced<Value: Encodable>: Encodable {
     self.value = value
   }
 
-  /// Encodes the bare value.
+  /// Encodes the value without this wrapper.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(value)

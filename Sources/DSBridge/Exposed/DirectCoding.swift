@@ -1,5 +1,5 @@
-/// Functions that decode and encode values of one type, looked up once when a function is bound. Testing a type for
-/// conformances costs more than decoding an integer.
+/// Fast decoding and encoding functions for one type. They are looked up once, when an exposed function is bound,
+/// because testing a type for a conformance costs more than decoding an integer.
 enum DirectCoding {
   /// Returns a function that decodes a value; nil for a type that is decoded by its `Decodable` conformance.
   static func reader<T>(of type: T.Type) -> ((JSON) throws -> T)? {
@@ -7,8 +7,8 @@ enum DirectCoding {
     return reader(direct) as? (JSON) throws -> T
   }
 
-  /// Returns a function that encodes a value. Nil for a type that is encoded by its `Encodable` conformance, or that
-  /// may be nil, which is sent as an empty value.
+  /// Returns a function that encodes a value. Returns nil for a type that is encoded by its `Encodable` conformance,
+  /// and for an optional type, whose nil is sent as an empty value.
   static func writer<T>(of type: T.Type) -> ((T, inout [UInt8]) throws -> Void)? {
     guard let direct = type as? any DirectJSON.Type, !(type is any NilRepresentable.Type) else { return nil }
     return writer(direct) as? (T, inout [UInt8]) throws -> Void

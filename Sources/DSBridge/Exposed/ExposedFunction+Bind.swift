@@ -1,5 +1,5 @@
-/// The overloads of `bind` for functions without parameters, with one, and with two. `@Exposed` writes the calls of
-/// `bind`. Functions with more parameters take their arguments as one object.
+/// The overloads of `bind` for functions with no, one or two parameters. `@Exposed` generates the calls to `bind`.
+/// Functions with more parameters receive their arguments as one object.
 @_documentation(visibility: internal)
 extension ExposedFunction {
   // MARK: Functions that run in the web view's isolation

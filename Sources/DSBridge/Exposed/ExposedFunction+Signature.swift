@@ -5,10 +5,10 @@ extension ExposedFunction {
     public var documentation: String
     /// The parameters without the completion.
     public var parameters: [Parameter]
-    /// The type of the values that the page gets. `Void` for none; nil if a function that was written without the macro
-    /// does not declare it.
+    /// The type of the values that the page receives. `Void` if there are no values; nil if a function that was written
+    /// without the macro does not declare the type.
     public var value: Any.Type?
-    /// Indicates whether the page may get several values, from a completion with a `Bool` or from a sequence.
+    /// Indicates whether the page may receive several values, from a completion with a `Bool` or from a sequence.
     public var repeats: Bool
 
     /// A parameter of a function.
@@ -31,7 +31,7 @@ extension ExposedFunction {
         self.hasDefault = hasDefault
       }
 
-      /// The member of the page's argument object, if the function has several parameters.
+      /// The name of the member in the page's argument object, if the function has several parameters.
       public var key: String { label ?? name }
       /// Whether the page may omit the argument or send null.
       public var isOptional: Bool { hasDefault || type is any NilRepresentable.Type }
@@ -42,10 +42,10 @@ extension ExposedFunction {
   public var signature: Signature {
     var described = parameters?() ?? []
     let known = [types.argument, types.second]
-    // A function that was bound without the macro may have no description of its parameter. The type is then known at
-    // least, because `bind` has inferred it.
+    // A function that was bound without the macro may have no description of its parameter. Its type is known, because
+    // `bind` has inferred it.
     if described.isEmpty, let argument = types.argument { described = [Signature.Parameter(nil, "argument", argument)] }
-    // The second of two parameters may be a completion behind a typealias.
+    // The second of two parameters may be a completion whose type is a typealias.
     if described.count == 2, types.second == nil, let argument = types.argument, argument != LabelledArguments.self {
       described.removeLast()
     }
@@ -89,7 +89,7 @@ extension ExposedFunction {
     var argument: Any.Type?
     /// The type of the second parameter; nil if that parameter is a completion.
     var second: Any.Type?
-    /// The type of the values that the page gets; nil if it is unknown.
+    /// The type of the values that the page receives; nil if it is unknown.
     var value: Any.Type?
     var repeats = false
 
@@ -100,8 +100,8 @@ extension ExposedFunction {
       self.repeats = repeats
     }
 
-    /// Combines the types of the parameters with those of the result. If a parameter is a completion, the page gets the
-    /// values of the completion instead of the result.
+    /// Combines the parameter types with the result type. If a parameter is a completion, the page receives the
+    /// completion's values instead of the result.
     init(_ parameters: Types, _ result: Types) {
       self = parameters
       guard value == nil else { return }

@@ -25,8 +25,8 @@ public struct ExposedFunction {
   public let name: String
   /// The function.
   public let body: Body
-  /// A fast path of a synchronous body for the default serializer: decodes the argument and appends the encoded result.
-  /// Nil if there is none.
+  /// A fast path for a synchronous body with the default serializer. It decodes the argument and appends the encoded
+  /// result. Nil if there is no fast path.
   var direct: Direct?
   /// The types that the compiler inferred.
   var types = Types()
@@ -70,8 +70,8 @@ public struct ExposedFunction {
     }
   }
 
-  /// Returns a function that runs this one with `arguments` instead of those of the page's call, for a dispatcher that
-  /// reads them from another part of the call.
+  /// Returns a function that runs this one with `arguments` instead of the call's own arguments, for a dispatcher that
+  /// reads the arguments from another part of the call.
   public func taking(_ arguments: Arguments) -> Self {
     switch body {
     case .synchronous(let body): Self(name, synchronous: { _ in try body(arguments) })
@@ -81,8 +81,8 @@ public struct ExposedFunction {
     }
   }
 
-  /// Adds a description for programmers of pages; see ``signature``. `parameters` is evaluated on demand, never by a
-  /// call.
+  /// Adds a description for page developers; see ``signature``. `parameters` is evaluated only when the signature is
+  /// read, not when the function is called.
   public func described(
     _ documentation: String = "", taking parameters: @autoclosure @escaping () -> [Signature.Parameter]
   ) -> Self {

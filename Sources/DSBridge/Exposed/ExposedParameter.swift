@@ -1,16 +1,17 @@
-/// The instructions for reading a parameter of an exposed function from a call. `@Exposed` writes `.parameter()`. The
-/// compiler chooses the overload by the parameter's type, even if a typealias hides that type.
+/// A description of how to read a parameter of an exposed function from a call. `@Exposed` generates `.parameter()`,
+/// and the compiler selects the overload by the parameter's type, even if that type is a typealias.
 @_documentation(visibility: internal)
 public struct ExposedParameter<Value>: Sendable {
-  /// The type of the parameter, or, for a completion, of the values that the completion takes.
+  /// The type of the parameter. For a completion, the type of the values that are passed to it.
   let types: ExposedFunction.Types
-  /// Indicates whether the parameter, or the last of several, is a completion, which needs the responder.
+  /// Indicates whether the parameter, or the last of several parameters, is a completion. A completion needs the
+  /// responder.
   var isCompletion = false
-  /// Decodes the value, or creates a completion that answers through the responder.
+  /// A closure that decodes the value, or creates a completion that answers through the responder.
   let read: @Sendable (Arguments, Responder?) throws -> Value
-  /// Looks up a faster `read` for the default serializer; nil if there is none.
+  /// A closure that looks up a faster `read` for the default serializer, and returns nil if there is none.
   var direct: @Sendable () -> ((JSON) throws -> Value)? = { nil }
-  /// Decodes the value from an object, by its label.
+  /// A closure that decodes the value with the given label from the argument object.
   var member: (@Sendable (LabelledArguments, String) throws -> Value)?
 }
 
@@ -22,7 +23,7 @@ extension ExposedParameter {
       direct: { DirectCoding.reader(of: Value.self) }, member: { try $0.decode($1) })
   }
 
-  /// A value whose type is written as a name. The macro cannot see whether that name is a typealias of a completion.
+  /// A value whose type is written as a name. The macro cannot see whether that name is a typealias for a completion.
   public static func parameter() -> Self where Value: Decodable & SendableMetatype { value() }
 
   /// A completion that is called once.
@@ -40,7 +41,7 @@ extension ExposedParameter {
     completion(.init(value: Void.self)) { responder in { responder.finish() } }
   }
 
-  /// Makes the compiler explain the error for a parameter that is neither a value nor a completion. Never called.
+  /// Provides a helpful compiler error for a parameter that is neither a value nor a completion. Never called.
   @available(
     *, unavailable,
     message: "the parameter must be Decodable or a completion; write '@unexposed' to hide the function from pages"
@@ -77,20 +78,20 @@ extension ExposedParameter {
   }
 }
 
-/// The instructions for sending the result of an exposed function to the page. `@Exposed` writes `.result()`. The
-/// compiler chooses the overload by the result's type.
+/// A description of how to send the result of an exposed function to the page. `@Exposed` generates `.result()`, and
+/// the compiler selects the overload by the result's type.
 @_documentation(visibility: internal)
 public struct ExposedResult<Value>: Sendable {
   let types: ExposedFunction.Types
-  /// Encodes the result.
+  /// A closure that encodes the result.
   ///
   /// `nonisolated(unsafe)` is safe here and for `direct` and `send`: the closures capture only metatypes and
   /// conformances. `bind` is called in `exposedFunctions`, which is nonisolated, so the conformances are nonisolated
   /// too.
   nonisolated(unsafe) var reply: (Arguments, Value) throws -> Reply = { _, _ in .empty }
-  /// Looks up a faster `reply` for the default serializer; nil if there is none.
+  /// A closure that looks up a faster `reply` for the default serializer, and returns nil if there is none.
   nonisolated(unsafe) var direct: () -> ((Value, inout [UInt8]) throws -> Void)? = { nil }
-  /// Sends the elements of a sequence.
+  /// A closure that sends the elements of a sequence.
   nonisolated(unsafe) var send: (nonisolated(nonsending) (Value, Responder) async throws -> Void)?
 }
 
@@ -102,20 +103,20 @@ extension ExposedResult {
   }
 
   /// The result of a function that returns nothing. This function is not an overload of `result()`, because a closure
-  /// with a single expression may discard its value: a function whose result is not `Encodable` would compile as one
-  /// without a result.
+  /// with a single expression may discard its value. A function whose result is not `Encodable` would then compile as a
+  /// function without a result.
   public static func nothing() -> Self where Value == Void {
     Self(types: .init(value: Void.self), direct: { { $1.append(contentsOf: Reply.empty.json.bytes) } })
   }
 
-  /// A sequence. Each element is sent to the page; the end has no value.
+  /// A sequence. Each element is sent to the page. The message that ends the call has no value.
   public static func result() -> Self
   where Value: AsyncSequence, Value.Element: Encodable {
     Self(
       types: .init(value: Value.Element.self, repeats: true), send: { try await $1.send(elementsOf: $0) })
   }
 
-  /// Makes the compiler explain the error for a result that is not `Encodable`. Never called.
+  /// Provides a helpful compiler error for a result that is not `Encodable`. Never called.
   @available(
     *, unavailable, message: "the result must be Encodable; write '@unexposed' to hide the function from pages"
   )

@@ -2,10 +2,10 @@
 public struct Reply: Sendable, Hashable {
   /// The encoded value.
   public let json: JSON
-  /// Whether the value may be dropped when a newer value of the same call also waits.
+  /// Whether the value may be dropped when a newer value of the same call is also waiting to be sent.
   var isReplaceable = false
 
-  /// The value `""`, which DSBridge's pages expect if Swift returns nil or nothing.
+  /// The value `""`, which pages written for DSBridge expect if Swift returns nil or nothing.
   public static let empty = Reply(json: #""""#)
 
   /// Creates a reply from an encoded value.
@@ -13,7 +13,7 @@ public struct Reply: Sendable, Hashable {
     self.json = json
   }
 
-  /// Encodes a value; nil as `""`. Throws a ``BridgeError`` if the value cannot be encoded.
+  /// Encodes a value. Encodes nil as `""`. Throws a ``BridgeError`` if the value cannot be encoded.
   init<T: Encodable>(_ value: T, by serializer: any JSONSerializing) throws {
     do {
       self.init(json: try serializer.encode(value), of: value)
@@ -36,8 +36,8 @@ public struct Reply: Sendable, Hashable {
   }
 }
 
-/// A result that was encoded in the isolation of its function. `@Exposed` uses it for functions of a global actor whose
-/// result, such as `Any`, must not leave the actor.
+/// A result that was encoded in the isolation of its function. `@Exposed` uses this type for functions of a global
+/// actor whose result has a type, such as `Any`, that must not leave the actor.
 public struct WrittenValue: Encodable, Sendable {
   let json: JSON
   let isNil: Bool

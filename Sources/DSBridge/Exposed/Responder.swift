@@ -1,12 +1,12 @@
 import DSBridgeLocks
 
-/// Sends the values of one call that is answered through a completion. May be used on any thread.
+/// An object that sends the values of one call that is answered through a completion. Can be used on any thread.
 ///
 /// Values after the last one, or after a failure, are dropped. A responder that is released before its last value
 /// reports an error of code `dropped`.
 public final class Responder: Sendable {
-  /// Receives one value or failure at a time, in order; `isLast` is true for the last one. A last value of nil ends the
-  /// call without a value.
+  /// A closure that receives the values in order, or a failure; `isLast` is true for the last one. A last value of nil
+  /// ends the call without a value.
   public typealias Sink = @Sendable (_ result: Result<Reply?, any Error>, _ isLast: Bool) -> Void
 
   private struct State {
@@ -14,15 +14,15 @@ public final class Responder: Sendable {
     var isDelivering = false
     /// Whether a sequence is being read for the call.
     var hasSequence = false
-    /// The reason why the elements of a sequence are not sent any more.
+    /// The reason why the elements of a sequence are no longer sent.
     var abandonment: BridgeError?
     /// The values that arrived while another thread was calling the sink.
     var waiting: [(Result<Reply?, any Error>, Bool)] = []
   }
 
   private let state = Mutex(State())
-  /// Suspends the reader of a sequence until the sent values have been recorded and more may follow. If `isReplaceable`
-  /// is true, does not wait for a page that reads slowly.
+  /// A function that suspends the reader of a sequence until the previous values have been recorded and more may be
+  /// sent. If `isReplaceable` is true, it does not wait for a page that reads slowly.
   typealias Pause = nonisolated(nonsending) @Sendable (_ isReplaceable: Bool) async -> Void
 
   private let serializer: any JSONSerializing
@@ -57,7 +57,7 @@ public final class Responder: Sendable {
   /// Whether a sequence is being read for the call.
   var hasSequence: Bool { state.withLock { $0.hasSequence } }
 
-  /// Begins reading a sequence. Throws if its elements would not be sent.
+  /// Begins reading a sequence. Throws if the elements would not be sent, because the responder was abandoned.
   func beginSequence() throws(BridgeError) {
     let abandonment = state.withLock { state in
       state.hasSequence = true
@@ -66,8 +66,8 @@ public final class Responder: Sendable {
     if let abandonment { throw abandonment }
   }
 
-  /// Stops sending a sequence's elements. Returns true if a sequence is being read. If the function returns a sequence
-  /// later, that sequence is not read.
+  /// Stops sending a sequence's elements. Returns true if a sequence is being read. A sequence that the function
+  /// returns later is not read at all.
   func abandon(because error: BridgeError) -> Bool {
     state.withLock { state in
       state.abandonment = error

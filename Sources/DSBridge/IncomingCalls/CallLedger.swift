@@ -1,15 +1,15 @@
 import DSBridgeLocks
 
-/// The records of all calls of a web view's pages, and the output of their answers.
+/// The records of all calls from a web view's pages. The ledger also sends the answers.
 ///
-/// The ledger does not use the web view's queue, which a function may block forever. Even then, a blocking call is
-/// answered in time, and the server can shut down. A call is marked as settled under the same lock under which its
-/// answer is sent, so each call gets exactly one answer, even at a shutdown.
+/// The ledger does not depend on the web view's queue, which a function may block forever. Even in that case, a
+/// blocking call is answered in time and the server can shut down. A call is marked as settled under the same lock
+/// under which its answer is sent, so each call gets exactly one answer, even at a shutdown.
 final class CallLedger: Sendable {
   private struct State {
     var calls = IncomingCalls()
     var link = DocumentLink()
-    /// The number of the page's last numbered line that was accepted. If the line made a call, the call was answered or
+    /// The number of the last accepted numbered line from the page. If the line made a call, the call was answered or
     /// has a record.
     var taken = 0
     /// The timer that answers blocking calls whose deadline has passed.
@@ -29,10 +29,10 @@ final class CallLedger: Sendable {
     state.withLock { $0.alarm?.cancel() }
   }
 
-  /// Whether the page that is shown is blocked by a call.
+  /// Whether the page that is shown is blocked by one of its calls.
   var isBlocking: Bool { state.withLock { $0.calls.isBlocking } }
 
-  /// Whether each call of the page that is shown has been answered.
+  /// Whether all calls of the page that is shown have been answered.
   var areSettled: Bool { state.withLock { $0.calls.areSettled } }
 
   /// Returns the document's position among all documents that the web view has shown; 0 if it is not shown now.
@@ -45,8 +45,8 @@ final class CallLedger: Sendable {
 
   // MARK: The life of a call; see IncomingCalls
 
-  /// Records a new blocking call and returns its id. If the request is not new or cannot be accepted, returns nil: the
-  /// waiter then gets the outcome at once, or the answer to the recorded call.
+  /// Records a new blocking call and returns its id. Returns nil if the call is already recorded or cannot be accepted.
+  /// The waiter then receives the answer to the recorded call, or the outcome immediately.
   func arrive(
     _ number: Int, _ method: String, of document: DocumentID, page: BlockedPage,
     waiter: @escaping IncomingCall.Waiter
@@ -82,8 +82,8 @@ final class CallLedger: Sendable {
     }
   }
 
-  /// Marks a blocking call as begun when its entry is processed. Returns the page that the call blocks; nil if the call
-  /// was answered meanwhile.
+  /// Marks a blocking call as begun. Must be called when the queue processes the call's entry. Returns the page that
+  /// the call blocks, or nil if the call was answered meanwhile.
   func begin(blocking id: CallID) -> BlockedPage? {
     state.withLock { $0.calls.begin(blocking: id) }
   }
@@ -97,8 +97,8 @@ final class CallLedger: Sendable {
     state.withLock { $0.calls.set(task, for: id) }
   }
 
-  /// Marks the function as returned. Returns the call as it was before, so that the caller can release, outside of
-  /// the lock, the objects that the function held.
+  /// Marks the function as returned. Returns the previous record of the call. The caller thus releases the objects that
+  /// the function held after the lock has been released.
   func returned(_ id: CallID) -> IncomingCall? { state.withLock { $0.calls.returned(id) } }
 
   func openCompletion(_ id: CallID) { state.withLock { $0.calls.openCompletion(id) } }
@@ -112,7 +112,7 @@ final class CallLedger: Sendable {
     state.withLock { $0.calls.answer(id, with: []) }
   }
 
-  /// Records the last value of a blocking call. Returns the waiters to be called.
+  /// Records the last value of a blocking call. Returns the waiters that the caller must call.
   func answer(_ id: CallID, with line: [UInt8]) -> [IncomingCall.Waiter] {
     guard case .byCall(let waiters) = state.withLock({ $0.calls.answer(id, with: line) }) else { return [] }
     return waiters
@@ -127,8 +127,8 @@ final class CallLedger: Sendable {
 
   // MARK: The document
 
-  /// Shows another document, or no document. Sequences that are read for the previous document end with the error.
-  /// Returns the new document's position among all documents.
+  /// Records that the web view now shows another document, or none. Sequences that are read for the previous document
+  /// end with the error. Returns the new document's position among all documents.
   func show(_ document: DocumentID?, because error: BridgeError) -> Int {
     let (left, ordinal) = state.withLock { state in
       let left = state.calls.show(document)
@@ -146,8 +146,8 @@ final class CallLedger: Sendable {
     state.withLock { $0.link.connect(channel, saying: messages) }
   }
 
-  /// Ends a batch: sends its wire message, and settles the calls `numbers`, whose last values the message contains.
-  /// `taken` is the number of the page's last numbered line that was accepted.
+  /// Ends a batch: sends its wire message, and settles the calls `numbers`, whose last values are in the message.
+  /// `taken` is the number of the last accepted numbered line from the page.
   func endRound(_ message: [UInt8]?, isNumbered: Bool = true, settling numbers: [Int] = [], after taken: Int) {
     state.withLock { state in
       state.taken = taken
@@ -184,8 +184,8 @@ final class CallLedger: Sendable {
   }
 
   /// Fails all unanswered calls and closes the connection. `unfinished` returns the entries that the queue is
-  /// processing or has not begun. It is called after the output has been cut off, so none of these entries can still be
-  /// answered.
+  /// processing or has not begun. It is called after the output has been cut off, so these entries can no longer be
+  /// answered in any other way.
   func cutOff(by error: BridgeError, unfinished: () -> [Mailbox.Entry]) {
     let blocking = state.withLock { state -> [([IncomingCall.Waiter], [UInt8])]? in
       guard !state.link.isCutOff else { return nil }
@@ -236,7 +236,7 @@ final class CallLedger: Sendable {
     for (waiters, line) in settled { for waiter in waiters { waiter(.answered(line)) } }
   }
 
-  /// Returns the failure that answers a blocking call at its deadline or at the shutdown. The function continues to
+  /// Returns the failure that answers a blocking call at its deadline or at shutdown. The function itself continues to
   /// run.
   private func lateLine(_ method: String, _ number: Int, isShutDown: Bool) -> [UInt8] {
     let error =

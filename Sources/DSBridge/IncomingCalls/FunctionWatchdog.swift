@@ -1,12 +1,12 @@
 import DSBridgeLocks
 import Logging
 
-/// Logs functions that do not return: once after the limit, and again each time the running time has doubled. Also logs
-/// the late return of such a function.
+/// A watchdog that logs functions that do not return: once after the limit, and again each time the running time has
+/// doubled. It also logs the late return of such a function.
 ///
 /// The watchdog does not run in the web view's isolation, because a synchronous function occupies ("holds") the web
 /// view until it returns. The watchdog itself records which function holds the web view, because most calls have no
-/// record in the ledger. The ledger records functions that continue after they were called, such as `async` ones.
+/// record in the ledger. The ledger records functions that continue after they were called, such as `async` functions.
 final class FunctionWatchdog: Sendable {
   /// A function that holds the web view.
   fileprivate struct Holder {
@@ -18,13 +18,13 @@ final class FunctionWatchdog: Sendable {
   }
 
   private struct State {
-    /// The name of the function that holds the web view, or held it last.
+    /// The name of the function that holds the web view or was the last to hold it.
     var method = ""
     /// Whether a function was recorded in the ledger since the last check began.
     var hasBegun = false
     /// The function that held the web view at the last check.
     var seen: (mark: Int, holder: Holder)?
-    /// The timer of the next check; nil while there is nothing to check.
+    /// The timer for the next check; nil while there is nothing to check.
     var alarm: ScheduledAction?
   }
 
@@ -32,13 +32,13 @@ final class FunctionWatchdog: Sendable {
   /// A counter that changes when a function begins and when it returns. It is odd while a function holds the web view.
   /// Only the web view's isolation changes it.
   ///
-  /// A call thus reads no clock and takes no lock. Each check compares the counter with its value at the previous
-  /// check. If it is unchanged, the same function is still running.
+  /// Thanks to this counter, a call does not read the clock or take a lock. Each check compares the counter with its
+  /// value at the previous check. If it is unchanged, the same function is still running.
   private let mark = Atomic(0)
-  /// Whether more functions of the same name may follow. Set to true under the lock, so that the last check sees the
-  /// new value before it stops the checks.
+  /// Whether more functions with the same name may follow. Set to true under the lock. Otherwise the last check could
+  /// miss the new value and stop the checks.
   private let isHolding = Atomic(false)
-  /// The value of ``mark`` for the function that was reported last as holding the web view.
+  /// The value of ``mark`` for the last function that was reported as holding the web view.
   private let reported = Atomic(0)
   let limit: Duration
   private let ledger: CallLedger
@@ -78,7 +78,8 @@ final class FunctionWatchdog: Sendable {
       isHolding.store(true, ordering: .relaxed)
       beganAgain()
       guard state.alarm == nil else { return }
-      // The function is recorded here, and not by the first check, so that its start is the present time.
+      // The function is recorded here rather than by the first check, so that its recorded start time is the current
+      // time.
       _ = update(&state, at: scheduler.now)
       state.alarm = alarm(after: limit / 4)
     }

@@ -8,22 +8,22 @@ struct CallID: Sendable, Hashable {
   let number: Int
 }
 
-/// A call of a page. The record of the call exists until the page has the answer, the function has returned, and the
+/// The record of a call from a page. It exists until the page has the answer, the function has returned, and the
 /// function has passed the last value to its completion.
 struct IncomingCall: Sendable {
   /// The way in which a call is answered.
   enum Form: Sendable, Equatable {
     /// An answer on the socket, with one or any number of values.
     case ask
-    /// An answer in the response to a request, or on a socket of the fast lane. The page is blocked meanwhile.
+    /// An answer in the response to a request, or on a fast-lane socket. The page is blocked until then.
     case blocking
-    /// The answer is passed to the page's callback function of that name, which is called for each value.
+    /// The page's callback function with this name is called with each value.
     case post(callback: String)
   }
 
   enum Answer: Sendable, Equatable {
     case awaited
-    /// The call had a value that was not the last.
+    /// Some values have been recorded, but not the last one.
     case hasValues
     /// The last value exists and has not been sent.
     case given
@@ -43,10 +43,10 @@ struct IncomingCall: Sendable {
     var responder: Responder?
   }
 
-  /// The maximum number of waiters of one blocking call. A further one replaces the oldest.
+  /// The maximum number of waiters of one blocking call. A further waiter replaces the oldest one.
   static let mostWaiters = 4
 
-  /// A callback that gets the outcome of a blocking call, once.
+  /// A callback that receives the outcome of a blocking call, once.
   typealias Waiter = @Sendable (WebView.CallOutcome) -> Void
 
   let method: String
@@ -62,8 +62,8 @@ struct IncomingCall: Sendable {
   // The following properties are used by blocking calls only.
 
   /// The waiters, oldest first: one for each copy of the call's request. If the page has repeated the call, it waits
-  /// only for the new copy. If a proxy has repeated the call, the page still waits for an older copy. So every waiter
-  /// gets the answer.
+  /// only for the new copy. If a proxy has repeated the call, the page still waits for the older copy. Therefore every
+  /// waiter receives the answer.
   var waiters: [Waiter] = []
   /// The time at which the call fails with `timeout`.
   var deadline: Duration?
@@ -86,7 +86,7 @@ struct IncomingCall: Sendable {
   /// Indicates whether the page still waits for an answer. A server that shuts down must send one.
   var isUnsettled: Bool { answer != .settled }
 
-  /// Settles a blocking call. Returns the waiters to be called.
+  /// Settles a blocking call. Returns the waiters that the caller must call.
   mutating func settle(with line: [UInt8]?) -> [Waiter] {
     answer = .settled
     keptAnswer = line
@@ -98,7 +98,7 @@ struct IncomingCall: Sendable {
 }
 
 extension IncomingCall.Form {
-  /// Whether the page waits for the values. It does not wait for a callback's values.
+  /// Whether the page waits for the values. It does not wait for the values of a callback.
   var isAwaited: Bool {
     switch self {
     case .ask, .blocking: true
@@ -107,8 +107,8 @@ extension IncomingCall.Form {
   }
 }
 
-/// A page that is blocked by its call until the called function returns, or until the call fails early. The task that
-/// runs the function must not wait for that page.
+/// A page that is blocked by its own call until the called function returns, or until the call fails early. The task
+/// that runs the function must not wait for this page, because that would deadlock.
 final class BlockedPage: Sendable {
   @TaskLocal static var current: BlockedPage?
 
@@ -128,7 +128,7 @@ final class BlockedPage: Sendable {
     released.store(true, ordering: .relaxed)
   }
 
-  /// Throws a `deadlock` error if the current task would wait for a page that waits for the task.
+  /// Throws a `deadlock` error if the current task would wait for a page that is waiting for this task.
   static func check(_ webView: WebView, before what: String) throws {
     guard let page = current, page.webView == webView.id, !page.isReleased else { return }
     throw BridgeError(

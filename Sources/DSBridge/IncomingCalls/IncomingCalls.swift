@@ -1,16 +1,16 @@
-/// The records of all unfinished calls of a web view's pages. A value type without side effects and without a clock:
-/// all times are arguments, counted from the same moment.
+/// The records of all unfinished calls of a web view's pages. A value type without side effects and without a clock.
+/// All times are passed as arguments, relative to the same moment.
 ///
-/// A call that returns its result in the batch in which it arrived has no record, unless it blocks the page or has a
+/// A call that is answered in the same batch in which it arrived has no record, unless it blocks the page or has a
 /// callback.
 struct IncomingCalls {
   private var calls: [CallID: IncomingCall] = [:]
   /// The number of calls that count against ``WebView/Limits/maximumRunningCalls``.
   private(set) var running = 0
-  /// The document that is shown, with its position among all documents; nil while there is none.
+  /// The document that is shown, with its position among all documents; nil while no document is shown.
   private(set) var document: (id: DocumentID, ordinal: Int)?
   private var lastOrdinal = 0
-  /// The number of the newest blocking call, whose answer is kept for repeated requests.
+  /// The number of the newest blocking call. Its answer is kept for repeated requests.
   private var answerKept: Int?
 
   func id(_ number: Int) -> CallID { CallID(document: document?.ordinal ?? 0, number: number) }
@@ -20,7 +20,7 @@ struct IncomingCalls {
   /// Whether the document that is shown is blocked by an unanswered call.
   var isBlocking: Bool { ofDocument.contains { $0.form == .blocking && $0.isUnsettled } }
 
-  /// Whether each call of the document that is shown has been answered.
+  /// Whether all calls of the document that is shown have been answered.
   var areSettled: Bool { ofDocument.allSatisfy { !$0.isUnsettled } }
 
   private var ofDocument: some Sequence<IncomingCall> {
@@ -33,11 +33,11 @@ struct IncomingCalls {
   enum Arrival {
     /// The call arrived for the first time, and waits in the queue.
     case new(CallID)
-    /// The call is unanswered: the waiter will get its answer. Above ``IncomingCall/mostWaiters`` waiters, the oldest
-    /// one is removed and returned here.
+    /// The call was recorded before and is unanswered. The waiter will receive its answer. If there are more than
+    /// ``IncomingCall/mostWaiters`` waiters, the oldest one is removed and returned here.
     case joined(replacing: IncomingCall.Waiter?)
     case answered([UInt8])
-    /// The document of the call is not the one shown.
+    /// The call's document is not the document that is shown.
     case gone
     /// The call was answered, and the page has sent a newer numbered line since.
     case forgotten
@@ -66,8 +66,8 @@ struct IncomingCalls {
     return .new(id)
   }
 
-  /// Records a call that is answered on the socket, in a later batch. If an incorrect page has used the number for a
-  /// blocking call too, returns the waiters of that call.
+  /// Records a call that is answered on the socket, in a later batch. If a faulty page has already used the number for
+  /// a blocking call, returns the waiters of that call.
   mutating func begin(_ id: CallID, _ method: String, as form: IncomingCall.Form) -> [IncomingCall.Waiter] {
     let displaced = drop(id)
     insert(IncomingCall(method: method, form: form), id)
@@ -93,7 +93,7 @@ struct IncomingCalls {
     _ = change(id) { $0.function?.task = task }
   }
 
-  /// Marks the function as returned. Returns the call as it was before.
+  /// Marks the function as returned. Returns the previous record of the call.
   mutating func returned(_ id: CallID) -> IncomingCall? {
     let call = calls[id]
     _ = change(id) {
@@ -107,7 +107,7 @@ struct IncomingCalls {
 
   mutating func closeCompletion(_ id: CallID) { _ = change(id) { $0.hasOpenCompletion = false } }
 
-  /// Records a value that is not the last. Returns false if the page does not wait for values of this call any more.
+  /// Records a value that is not the last one. Returns false if the page no longer waits for values of this call.
   mutating func addValue(_ id: CallID) -> Bool {
     change(id) { call in
       guard call.form == .ask, call.answer == .awaited || call.answer == .hasValues else { return false }
@@ -121,12 +121,12 @@ struct IncomingCalls {
     case bySocket(hasValues: Bool)
     /// The answer is passed to all waiters of this blocking call.
     case byCall([IncomingCall.Waiter])
-    /// The call was answered before, or the page does not wait for it any more.
+    /// The call was answered before, or the page no longer waits for its answer.
     case late
   }
 
-  /// Records the last value of an awaited call, or its failure. `line` is the answer; it is evaluated only for a
-  /// blocking call.
+  /// Records the last value or the failure of an awaited call. `line` is the answer; the expression is evaluated only
+  /// for a blocking call.
   mutating func answer(_ id: CallID, with line: @autoclosure () -> [UInt8]) -> Answering {
     change(id) { call in
       switch call.answer {
@@ -173,9 +173,9 @@ struct IncomingCalls {
 
   // MARK: All calls
 
-  /// Shows another document, or no document. Returns the waiters of the previous document, and its running functions.
-  /// These functions continue until they return, because they may be saving data. The caller must end those that only
-  /// read a sequence.
+  /// Records that the web view now shows another document, or none. Returns the waiters and the running functions of
+  /// the previous document. The functions continue until they return, because they may be saving data. The caller must
+  /// end the functions that only read a sequence.
   mutating func show(
     _ document: DocumentID?
   ) -> (waiters: [IncomingCall.Waiter], functions: [IncomingCall.Function]) {
@@ -199,14 +199,14 @@ struct IncomingCalls {
     return (waiters, functions)
   }
 
-  /// The functions that are running for the document that is shown.
+  /// The running functions of the document that is shown.
   var functions: [IncomingCall.Function] { ofDocument.compactMap(\.function) }
 
-  /// The tasks of all running functions, including those that previous documents called.
+  /// The tasks of all running functions, including functions that previous documents have called.
   var tasks: [Task<Void, Never>] { calls.values.compactMap(\.function?.task) }
 
-  /// Settles the blocking calls whose deadline has passed, or all of them if `now` is nil. Returns their waiters and
-  /// answers.
+  /// Settles the blocking calls whose deadline has passed, or all blocking calls if `now` is nil. Returns their waiters
+  /// and answers.
   mutating func expire(at now: Duration?, with line: (IncomingCall, Int) -> [UInt8]) -> [(
     [IncomingCall.Waiter], [UInt8]
   )] {
@@ -224,9 +224,9 @@ struct IncomingCalls {
   /// The earliest deadline of a blocking call.
   var nextDeadline: Duration? { calls.values.compactMap(\.deadline).min() }
 
-  /// Returns the page's calls that must be answered on its socket and have no answer, in order. These are recorded
-  /// calls, and calls in `messages` that the queue has not finished. Lines up to number `taken` were accepted before,
-  /// so their calls are recorded or answered.
+  /// Returns, in order, the page's unanswered calls that must be answered on its socket. These are recorded calls, and
+  /// calls in `messages` that the queue has not finished. Lines up to number `taken` are ignored, because their calls
+  /// are already recorded or answered.
   func unanswered(and messages: [PageMessage], after taken: Int) -> [(number: Int, method: String, callback: String?)] {
     var open: [Int: (method: String, callback: String?)] = [:]
     for (id, call) in calls where id.document == document?.ordinal && call.isUnsettled {
@@ -275,7 +275,7 @@ struct IncomingCalls {
     return (late, next)
   }
 
-  /// Stops reporting the function of a call. It may take any time, because it reads a sequence.
+  /// Stops reporting the function of a call, because it reads a sequence and may therefore take any time.
   mutating func stopReporting(_ id: CallID) {
     _ = change(id) {
       $0.function?.nextReport = nil
@@ -298,7 +298,7 @@ struct IncomingCalls {
     return call
   }
 
-  /// Changes the record of a call, and removes the record if it is not needed any more.
+  /// Changes the record of a call, and removes the record if it is no longer needed.
   private mutating func change<T>(_ id: CallID, _ body: (inout IncomingCall) -> T) -> T? {
     guard let place = calls.index(forKey: id) else { return nil }
     let wasRunning = calls.values[place].isRunning

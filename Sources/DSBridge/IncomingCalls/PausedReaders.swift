@@ -4,7 +4,7 @@ import DequeModule
 /// The tasks that read sequences for the page and are paused. A reader pauses until the page has room for its elements.
 /// The reader that has waited longest resumes first.
 struct PausedReaders {
-  /// The handle of a paused reader, which may be cancelled meanwhile.
+  /// The handle of a paused reader, which may be cancelled while it is paused.
   final class Ticket: Sendable {
     private let cancelled = Atomic(false)
 
@@ -18,20 +18,20 @@ struct PausedReaders {
   /// The number of bytes that a reader may send before it pauses again, unless a single element is larger.
   static let share = 64 << 10
 
-  /// The continuations of the paused readers. The argument is true if there is room, false if the reader was resumed
-  /// for another reason.
+  /// The continuations of the paused readers. They are resumed with true if there is room, and with false for any other
+  /// reason.
   private var waiting: [ObjectIdentifier: CheckedContinuation<Bool, Never>] = [:]
-  /// The paused readers, longest wait first. It may contain tickets of readers that no longer wait.
+  /// The paused readers, longest wait first. May contain tickets of readers that no longer wait.
   private var order: Deque<Ticket> = []
   /// The bytes reserved for readers that have resumed or begun, until their output is counted as unsent.
   private var promised = 0
-  /// The part of ``promised`` that belongs to readers which have run in this round, so that their output is counted
-  /// soon.
+  /// The part of ``promised`` for readers that have run in this round. Their output is counted at the end of the round.
   private var said = 0
 
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Returns whether a new reader may send its share at once, if `room` bytes can be sent. If so, reserves the share.
+  /// Returns whether a new reader may immediately send its ``share`` if `room` bytes can be sent. If so, reserves the
+  /// share.
   mutating func admit(within room: Int) -> Bool {
     guard promised < room else { return false }
     promised += Self.share
@@ -48,14 +48,14 @@ struct PausedReaders {
     waiting.removeValue(forKey: ObjectIdentifier(ticket))?.resume(returning: false)
   }
 
-  /// Records that a resumed or new reader runs in this round, in which it also produces its output up to the next
-  /// pause.
+  /// Records that a resumed or new reader runs in this round. Its output up to the next pause is produced in the same
+  /// round.
   mutating func hasGoneOn() {
     said += Self.share
   }
 
-  /// Resumes readers while some of the `room` bytes are left, even if they are less than a reader's share. Called at
-  /// the end of a round.
+  /// Resumes readers until the `room` bytes are reserved. The last reader is resumed even if less than its share is
+  /// left. Called at the end of a round.
   mutating func resume(within room: Int) {
     promised = max(0, promised - said)
     said = 0

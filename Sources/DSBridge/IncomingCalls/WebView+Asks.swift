@@ -1,13 +1,13 @@
 import DSBridgeLocks
 
-/// The fast path of calls that return their results at once.
+/// The fast path for calls that return their results immediately.
 extension WebView {
   /// Answers consecutive `ask` lines, as long as each of them calls a function that returns its result. Returns the
   /// index of the first line that was not answered.
   ///
-  /// Such a call has no record, and the state of the web view is updated once for all of these lines. No call is
-  /// refused here: an invalid line is left to the normal path. All calls take the normal path if the program has
-  /// replaced a part of the keystone, such as the serializer.
+  /// Such a call has no record, and the state of the web view is updated once for all of these lines. Invalid lines are
+  /// left to the normal path, which reports the error. All calls take the normal path if the program has replaced a
+  /// part of the keystone, such as the serializer.
   func answerAsks(_ lines: Range<Int>, of message: PageMessage) -> Int {
     guard let document, takesCalls, observer == nil, !isInDebugMode, hasPlainKeystone(),
       let keystone = knownKeystone.keystone,
@@ -15,7 +15,8 @@ extension WebView {
     else { return lines.lowerBound }
     let version = knownKeystone.version
     var taken = document.inbox.taken
-    // Nothing else changes the batch until its body is put back: a function that runs now can only append to the queue.
+    // Nothing else changes the batch until its body is put back, because a function that runs now can only append to
+    // the queue.
     var body = MessageBody()
     swap(&body, &document.batch.body)
     var function: FoundFunction?

@@ -1,7 +1,7 @@
-/// Backpressure: a sequence is read no faster than its page receives the elements.
+/// Backpressure: the bridge reads a sequence no faster than the page receives the elements.
 extension WebView {
-  /// Returns when all earlier output has been recorded and the document with this ordinal has room for more. Does not
-  /// wait for room if newer values replace older ones.
+  /// Waits until all earlier output has been recorded and the document with this ordinal has room for more output. Does
+  /// not wait for room if newer values replace older ones.
   nonisolated(nonsending) func catchUp(_ ordinal: Int, isReplaceable: Bool) async {
     let ticket = PausedReaders.Ticket()
     let hasRoom = await withTaskCancellationHandler {
@@ -9,13 +9,13 @@ extension WebView {
         enqueue { $0.pause(continuation, ticket, until: ordinal, isReplaceable: isReplaceable) }
       }
     } onCancel: {
-      // The ticket is marked as cancelled before the item is queued, so the reader resumes even if this item is
-      // processed before the one that pauses the reader.
+      // The ticket is marked as cancelled before this item is queued. The reader therefore resumes even if this item is
+      // processed before the item that pauses the reader.
       ticket.cancel()
       enqueue { $0.readers.resume(ticket) }
     }
-    // A continuation resumes through Swift's own pool, so the task may continue several rounds later. In the round in
-    // which the task continues, this item records that its reader runs.
+    // A continuation resumes on Swift's own thread pool, so the task may continue several rounds later. This item
+    // records that the reader runs, in the round in which the task continues.
     if hasRoom { enqueue { $0.readers.hasGoneOn() } }
   }
 

@@ -1,4 +1,4 @@
-/// Blocking calls, during which the page's thread waits.
+/// Blocking calls. The page's thread waits until such a call is answered.
 extension WebView {
   /// The outcome of a blocking call.
   package enum CallOutcome: Sendable {
@@ -7,14 +7,14 @@ extension WebView {
     case malformed(String)
     /// The web view does not show the document of the call, or has stopped showing it.
     case gone
-    /// Too many messages of the page are unprocessed.
+    /// Too many of the page's messages are unprocessed.
     case busy
-    /// The call was repeated several times. The newer copies get the answer.
+    /// The call was repeated several times. The newer copies receive the answer.
     case superseded
   }
 
   /// Receives the wire message of a blocking call: the page's unacknowledged messages, then the call. `completion` is
-  /// called once, on any thread, at the latest after ``Limits/blockingCallTimeLimit``.
+  /// called once, on any thread, no later than after ``Limits/blockingCallTimeLimit``.
   package nonisolated func answer(
     _ message: PageMessage, of id: DocumentID, weight: Int,
     completion: @escaping @Sendable (CallOutcome) -> Void

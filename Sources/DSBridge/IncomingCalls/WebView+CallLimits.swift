@@ -1,10 +1,10 @@
 import Logging
 
-/// The limits of all calls of a page. Each call that exceeds a limit fails with an error. The log reports this once for
-/// each document.
+/// The limits for all calls from a page. Each call that exceeds a limit fails with an error. This is logged once per
+/// document.
 extension WebView {
   /// Throws a ``BridgeError`` of code `tooLarge` or `malformed` for a call over a limit.
-  /// - Parameter isCounted: whether the call is already counted among the running ones.
+  /// - Parameter isCounted: whether the call is already counted as running.
   func checkLimits(of name: String, _ json: JSON, isCounted: Bool) throws(BridgeError) {
     guard hasRoom(isCounted: isCounted) else {
       throw refusal(
@@ -22,18 +22,19 @@ extension WebView {
     try checkDepth(of: json)
   }
 
-  /// Returns whether one more call may run. The limit also applies to a call that returns its result at once.
+  /// Returns whether one more call may run. The limit also applies to a call that returns its result immediately.
   func hasRoom(isCounted: Bool) -> Bool {
     ledger.running - (isCounted ? 1 : 0) < limits.maximumRunningCalls
   }
 
-  /// Returns whether the JSON is nested deeper than ``Limits/maximumJSONDepth``. Returns false if this is also the
-  /// limit of ``JSONReader``, which then reports the error itself.
+  /// Returns whether the JSON is nested deeper than ``Limits/maximumJSONDepth``. Always returns false if this limit
+  /// equals that of ``JSONReader``, which then reports the error itself.
   func isTooDeep(_ json: JSON) -> Bool {
     limits.maximumJSONDepth < JSONReader.depthLimit && json.isNested(deeperThan: limits.maximumJSONDepth)
   }
 
-  /// Throws a ``BridgeError`` of code `malformed` for JSON that is too deep for the limit but not for the reader.
+  /// Throws a ``BridgeError`` of code `malformed` for JSON that exceeds the web view's depth limit but not that of the
+  /// reader.
   func checkDepth(of json: JSON) throws(BridgeError) {
     guard isTooDeep(json) else { return }
     throw refusal(.malformed, "The JSON is malformed: values are nested deeper than \(limits.maximumJSONDepth) levels.")

@@ -2,8 +2,8 @@ import DSBridgeLocks
 
 /// Wire messages that are processed immediately, on the event loop that has read them (docs/decisions/0012).
 extension WebView {
-  /// Processes a wire message if nothing else is pending and none of its lines may take long. Otherwise returns false
-  /// and does nothing.
+  /// Processes a wire message if nothing else is pending and none of its lines can take long to process. Otherwise
+  /// returns false and does nothing.
   nonisolated func takeNow(_ message: PageMessage, of id: DocumentID, on channel: any DocumentChannel) -> Bool {
     switch message.raw.last?.verb {
     case .hello, .cancel, .event, nil: return false
@@ -56,12 +56,12 @@ extension WebView {
     return true
   }
 
-  /// Returns whether method resolver, dispatcher and serializer are the default ones. Called for each call.
+  /// Returns whether the method resolver, the dispatcher and the serializer are the default ones. Called for each call.
   func hasPlainKeystone() -> Bool {
     plainKeystone?.isPlain.load(ordering: .acquiring) == true
   }
 
-  /// The keystone; nil if the program has replaced it by a keystone of another type.
+  /// The keystone; nil if the program has replaced it with a keystone of another type.
   var plainKeystone: Keystone? {
     let version = keystoneVersion.load(ordering: .acquiring)
     if knownKeystone.version != version { knownKeystone = (version, keystone as? Keystone) }

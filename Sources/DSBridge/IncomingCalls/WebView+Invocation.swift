@@ -74,7 +74,8 @@ extension WebView {
       }
       ledger.set(task, for: destination.call)
     case .streaming(let body):
-      // If many sequences begin together and there is no room for all, some pause after their first element.
+      // If many sequences begin together and there is not enough room for all of them, some pause after their first
+      // element.
       let hasRoom = readers.admit(within: document.map { $0.room - $0.batch.weight } ?? 0)
       let responder = responder(to: destination, pausesEarly: !hasRoom)
       noteStart(destination, responder)
@@ -125,14 +126,14 @@ extension WebView {
     return Responder(serializer: keystone.jsonSerializer, pausesEarly: pausesEarly) { [weak self] isReplaceable in
       await self?.catchUp(destination.call.document, isReplaceable: isReplaceable)
     } sink: { [weak self] result, isLast in
-      // Each responder reports its last value once, at the latest when it is released.
+      // Each responder reports its last value exactly once, no later than when it is released.
       if isLast { ledger.closeCompletion(destination.call) }
       self?.enqueue { $0.answer(result, to: destination, isLast: isLast) }
     }
   }
 
-  /// Answers a call from code that runs outside of a round. The answer passes through the queue, so that it is sent at
-  /// the end of a round.
+  /// Answers a call from code that runs outside of a round. The answer is queued, so that it is sent at the end of a
+  /// round.
   private func answerLater(_ result: Result<Reply?, any Error>, to destination: Destination) {
     enqueue { $0.answer(result, to: destination, isLast: true) }
   }
@@ -145,7 +146,7 @@ extension WebView {
     }
     switch destination.form {
     case .callback(let name): answer(result, toCallback: name, destination, isLast: isLast)
-    // A blocked page accepts only one value: the last.
+    // A blocked page accepts only one value, the last one.
     case .result: if isLast { answer(result, toBlocked: destination) }
     case .either where !isLast:
       guard case .success(let reply?) = result, ledger.addValue(destination.call) else { return }
@@ -179,7 +180,8 @@ extension WebView {
   private func answer(_ result: Result<Reply?, any Error>, toBlocked destination: Destination) {
     let line =
       switch result {
-      // A blocked page needs a value, even if the program's dispatcher has chosen a function that may end without one.
+      // A blocked page needs a value, even if the program's dispatcher has chosen a function that may end without a
+      // value.
       case .success(let reply): ServerLine.reply(number: destination.call.number, (reply ?? .empty).json)
       case .failure(let error): failure(error, destination)
       }
@@ -227,8 +229,8 @@ extension WebView {
 }
 
 extension WebView {
-  /// Returns an error that lists the labels of the method's arguments, if the page should have sent an object with them
-  /// and has sent another value. Otherwise returns the error unchanged.
+  /// Returns an error that lists the labels of the method's arguments, if the page should have sent an object with
+  /// these labels but has sent another value. Otherwise returns the error unchanged.
   private func labelled(_ error: BridgeError, _ destination: Destination) -> BridgeError {
     guard error.expected == LabelledArguments.swiftName, let got = error.got,
       let labels = labels(of: destination.method)
@@ -236,7 +238,7 @@ extension WebView {
     return BridgeError(expected: "an object with the arguments \(labels)", got: got)
   }
 
-  /// Returns the labels of a method's arguments in the notation of a page's programmer: `{ point, by }`.
+  /// Returns the labels of a method's arguments in JavaScript notation: `{ point, by }`.
   private func labels(of method: String) -> String? {
     guard let found = try? keystone.methodResolver.resolveMethodFromRaw(method),
       let parameters = interfaces.function(for: found)?.signature.parameters, !parameters.isEmpty

@@ -1,9 +1,9 @@
-/// The methods under `_dsb`, which dsbridge.js 3.1.4 calls by itself.
+/// The methods under `_dsb`, which the script dsbridge.js 3.1.4 calls on its own.
 extension WebView {
   func predefined(_ invocation: Invocation) throws -> Reply {
     switch invocation.method.name {
     case "dsinit":
-      // No effect here: a page becomes ready with its `ready` event instead.
+      // This call has no effect, because a page becomes ready with its `ready` event.
       return .empty
     case "disableJavascriptDialogBlock":
       disablesJavaScriptDialogBlock = try invocation.arguments.decode(DialogBlock.self).disable

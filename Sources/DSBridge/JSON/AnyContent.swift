@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value whose type is known only at run time, classified by its JSON form.
+/// A value whose type is known only at run time, classified by its representation in JSON.
 enum AnyContent {
   case null
   case encodable(any Encodable)
@@ -13,8 +13,8 @@ enum AnyContent {
       self = .null
       return
     }
-    // Only instances of classes are tested for NSNull. To test an array, Foundation would bridge it with all arrays
-    // inside.
+    // Only instances of classes are tested for NSNull. To test an array, Foundation would bridge it together with all
+    // arrays inside it.
     switch value {
     case _ where type(of: value) is AnyClass && value is NSNull: self = .null
     case let value as any Encodable: self = .encodable(value)
@@ -25,8 +25,8 @@ enum AnyContent {
   }
 }
 
-/// Encodes values whose types are known only at run time. Values other than arrays, objects and null are encoded by
-/// `serializer`.
+/// An encoder for values whose types are known only at run time. Values other than arrays, objects and null are encoded
+/// by `serializer`.
 struct AnyWriter {
   let serializer: any JSONSerializing
   private let isDefault: Bool

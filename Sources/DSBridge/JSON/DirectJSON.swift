@@ -1,7 +1,7 @@
-/// A type that is decoded and encoded without Foundation: a `JSONDecoder` for one integer costs more than the whole
-/// rest of a call.
+/// A type that is decoded and encoded without Foundation. Using a `JSONDecoder` for one integer costs more than the
+/// whole rest of a call.
 protocol DirectJSON {
-  /// Reads one value. Throws ``JSONMismatch`` for a value of another type, ``BridgeError`` for a text that is not
+  /// Reads one value. Throws ``JSONMismatch`` for a value of another type, and ``BridgeError`` for a text that is not
   /// valid JSON.
   static func read(from reader: inout JSONReader) throws -> Self
 
@@ -91,8 +91,8 @@ extension String: DirectJSON {
 }
 
 extension [UInt8] {
-  /// Appends the text of a JSON string (RFC 8259, section 7): quote, backslash and control characters must be
-  /// escaped, others need not be.
+  /// Appends the text of a JSON string (RFC 8259, section 7): quotes, backslashes and control characters must be
+  /// escaped, other characters need not be.
   fileprivate mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
     var plain = text.startIndex
     for index in text.indices {
@@ -166,7 +166,7 @@ extension Dictionary: DirectJSON where Key == String, Value: DirectJSON {
 }
 
 extension DirectJSON {
-  /// Reads a value. `place` describes its position; it is evaluated only for an error.
+  /// Reads a value. `place` describes the value's position; the expression is evaluated only if there is an error.
   fileprivate static func read(from reader: inout JSONReader, below place: @autoclosure () -> String) throws -> Self {
     do {
       return try read(from: &reader)

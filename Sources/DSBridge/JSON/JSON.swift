@@ -1,12 +1,11 @@
 import DSBridgeText
 public import Foundation
 
-/// A JSON text (RFC 8259) as UTF-8, not yet decoded. A value cut out of a wire message shares the message's bytes, so
-/// it is cheap.
+/// A JSON text (RFC 8259) as UTF-8, not yet decoded. A value that is a part of a wire message shares the message's
+/// bytes, so creating it is cheap.
 ///
-/// The text contains no raw line end or other control character, so it can stand at the end of a line of the wire
-/// protocol. Whether it is valid JSON is checked when it is decoded. Texts are compared byte by byte: `1` and `1.0`
-/// differ.
+/// The text contains no line ends or other control characters, so it can be the last field of a line in the wire
+/// protocol. It is validated only when it is decoded. Texts are compared byte by byte: `1` and `1.0` differ.
 public struct JSON: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The text as UTF-8.
   public let bytes: ArraySlice<UInt8>
@@ -26,8 +25,8 @@ public struct JSON: Sendable, Hashable, ExpressibleByStringLiteral, CustomString
     self.init(sanitizing: Array(data))
   }
 
-  /// Creates a JSON text from bytes without control characters: a slice of a line, or the output of the bridge's
-  /// writer.
+  /// Creates a JSON text from bytes that contain no control characters, such as a slice of a line or the output of the
+  /// bridge's encoder.
   package init(bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
   }
@@ -48,8 +47,8 @@ public struct JSON: Sendable, Hashable, ExpressibleByStringLiteral, CustomString
   /// (docs/guides/protocol.md, section 3).
   public var description: String { String(peer: bytes) }
 
-  /// The value with its own copy of the bytes, if these may be a part of a wire message. A value that is stored must
-  /// not keep the whole wire message in memory.
+  /// The same value with its own copy of the bytes if they are a part of a wire message. Without the copy, a stored
+  /// value would keep the whole wire message in memory.
   var detached: JSON {
     bytes.startIndex == 0 ? self : JSON(bytes: Array(bytes))
   }
@@ -88,7 +87,7 @@ public struct JSON: Sendable, Hashable, ExpressibleByStringLiteral, CustomString
 }
 
 extension JSON: Codable {
-  /// Decodes any value. Numbers keep their value, but not their notation.
+  /// Decodes any value. Numbers keep their value but not their notation, such as `1e3`.
   public init(from decoder: any Decoder) throws {
     let value = try JSONValue<Any?>(from: decoder).value
     self = try JSONSerializer().encode(any: value as Any)

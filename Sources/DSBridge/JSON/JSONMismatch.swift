@@ -1,12 +1,12 @@
-/// An error about a value of an unexpected type, somewhere in a text.
+/// An error about a value of an unexpected type somewhere in a JSON text.
 struct JSONMismatch: Error {
   /// The index at which the value starts.
   let index: Int
   let type: Any.Type
-  /// The position inside the requested value, outermost part first: `[1]`, `.name`.
+  /// The path from the requested value to the unexpected one, outermost part first: `[1]`, `.name`.
   var path: [String] = []
 
-  /// Returns the error for the caller, which has decoded the whole text `json` as `type`.
+  /// Returns the error to report to the caller that decoded the whole text `json` as `type`.
   func error(of json: JSON, as type: Any.Type) -> BridgeError {
     var reader = JSONReader(json)
     // If the whole text is not valid JSON, that error is thrown instead, because it is more useful.
@@ -57,7 +57,7 @@ extension BridgeError {
     case .keyNotFound(let key, let context):
       self.init(expected: name + BridgeError.place(context.codingPath + [key]), got: context.debugDescription)
     case .dataCorrupted(let context):
-      // The type's own `init(from:)` has refused the value. The error contains its message.
+      // The type's own `init(from:)` has rejected the value. The error contains the initializer's message.
       self.init(.argument, "\(name)\(BridgeError.place(context.codingPath)): \(context.debugDescription)")
       expected = name
     @unknown default:
@@ -72,8 +72,8 @@ extension BridgeError {
     expected = name
   }
 
-  /// Creates an error from the error of a decoder that a serializer of the program uses. The error does not contain the
-  /// received value, and its message is that of the decoder.
+  /// Creates an error from the error of a decoder that a serializer of the program uses. The error contains the
+  /// decoder's message, but not the received value.
   init(_ error: DecodingError, of json: JSON, decoding type: any Decodable.Type) {
     let name = SwiftName.of(type)
     switch error {

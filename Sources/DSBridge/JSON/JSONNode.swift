@@ -1,6 +1,6 @@
 import DSBridgeText
 
-/// A validated value of a JSON text, with the values nested in it. A text is thus parsed only once, even if a type
+/// A validated value of a JSON text, with its nested values. A text is parsed into nodes only once, even if a type
 /// decodes values at many levels.
 struct JSONNode: Sendable {
   enum Content: Sendable {
@@ -46,8 +46,8 @@ extension JSONReader {
   }
 }
 
-/// A JSON text (RFC 8259) from a file or another server. It is parsed and validated once; errors contain their
-/// position.
+/// A JSON text (RFC 8259) from a file or another server. It is parsed and validated once. Errors contain the position
+/// of the problem.
 package struct JSONDocument: Sendable {
   /// The first position at which a text is not valid JSON.
   package struct SyntaxError: Error, Equatable, Sendable {

@@ -9,7 +9,7 @@ extension JSONReader {
     var text: Range<Int>
   }
 
-  /// Reads the parts of the next number. The caller has checked that one begins here.
+  /// Reads the parts of the next number. The caller has checked that a number begins here.
   mutating func number() throws(BridgeError) -> Number {
     let start = index
     let isNegative = skipByte("-")
@@ -161,7 +161,7 @@ extension FixedWidthInteger {
       self.init(exactly: magnitude)
       return
     }
-    // The least Int64 has no positive counterpart.
+    // The smallest Int64 has no positive counterpart.
     let least = UInt64(1) << 63
     guard magnitude <= least else { return nil }
     self.init(exactly: magnitude == least ? Int64.min : -Int64(magnitude))

@@ -1,7 +1,7 @@
 import DSBridgeText
 
 extension JSONReader {
-  /// Reads the next string. An unpaired surrogate, which JSON may contain and Unicode text may not, becomes U+FFFD.
+  /// Reads the next string. An unpaired surrogate, which is allowed in JSON but not in Unicode text, becomes U+FFFD.
   mutating func string() throws -> String {
     guard skip("\"") else { throw mismatch(String.self, at: index) }
     let start = index
@@ -21,7 +21,7 @@ extension JSONReader {
     return String(peer: text)
   }
 
-  /// Skips and validates the next string. The caller has checked that one begins here.
+  /// Skips and validates the next string. The caller has checked that a string begins here.
   mutating func skipString() throws {
     index += 1
     let start = index
@@ -47,7 +47,7 @@ extension JSONReader {
     throw malformed(from: start - 1, "The string that starts here has no end.")
   }
 
-  /// Reads one escape. If it is the first half of a surrogate pair, reads the second half too.
+  /// Reads one escape sequence. If it is the first half of a surrogate pair, also reads the second half.
   private mutating func unescape(into text: inout [UInt8]) throws(BridgeError) {
     guard index + 1 < bytes.endIndex else { throw malformed("Expected an escape sequence after the backslash.") }
     let kind = bytes[index + 1]
@@ -78,7 +78,7 @@ extension JSONReader {
     return value
   }
 
-  /// Returns the error for the escape that ends at the index.
+  /// Returns the error for the escape sequence that ends at the index.
   private mutating func noHexadecimalEscape() -> BridgeError {
     malformed(from: index - 2, "Expected four hexadecimal digits after \\u.")
   }

@@ -1,7 +1,7 @@
-/// Reads JSON text from left to right, directly into the requested type.
+/// A reader that parses JSON text from left to right, directly into the requested type.
 ///
-/// The reader never traps, whatever the text. Nesting is limited, so that neither this reader nor a recursive caller
-/// overflows the stack.
+/// The reader never traps, whatever the text contains. Nesting is limited, so that neither this reader nor a recursive
+/// caller overflows the stack.
 struct JSONReader {
   /// The maximum nesting of a message's values. Foundation's decoder has the same limit.
   static let depthLimit = 512
@@ -97,8 +97,8 @@ struct JSONReader {
     depth -= 1
   }
 
-  /// Reads an object. Calls `member` for each member, with its name, when its value is next. Throws if the next value
-  /// is not an object.
+  /// Reads an object. Calls `member` with the name of each member, when the member's value is next. Throws if the next
+  /// value is not an object.
   mutating func object(_ type: Any.Type, member: (inout JSONReader, String) throws -> Void) throws {
     guard skip("{") else { throw mismatch(type, at: index) }
     try enter()

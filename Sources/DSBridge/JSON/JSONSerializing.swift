@@ -1,8 +1,8 @@
 import Foundation
 
-/// Decodes arguments and encodes results. Replaceable: ``Keystone/jsonSerializer``.
+/// A type that decodes arguments and encodes results. A program can replace it with ``Keystone/jsonSerializer``.
 ///
-/// Called on any thread.
+/// The functions are called on any thread.
 public protocol JSONSerializing: Sendable {
   /// Decodes one value. Throws if the text is not valid JSON, or not a `T`. A ``BridgeError`` reaches the page
   /// unchanged.
@@ -23,8 +23,8 @@ extension JSONSerializing {
     return JSON(bytes: bytes)
   }
 
-  /// Decodes `Bool`, `Int` (a number without fraction that fits), `Double`, `String`, `[Any]` or `[String: Any]`.
-  /// Null becomes nil, and `NSNull` inside arrays and objects. Throws a ``BridgeError``.
+  /// Decodes `Bool`, `Int` (a number without fraction that fits), `Double`, `String`, `[Any]` or `[String: Any]`. Null
+  /// becomes nil at the top level, and `NSNull` inside arrays and objects. Throws a ``BridgeError``.
   package func decodeAny(from json: JSON) throws -> Any? {
     try JSONValue<Any?>.read(whole: json).value
   }
@@ -35,14 +35,14 @@ extension JSONSerializing {
 /// Integers are exact: `Int` accepts `5`, `5.0` and `1e3`, but not `true`, `"5"` or `1.5`. A `Date` is encoded like
 /// JavaScript's `toJSON`.
 public struct JSONSerializer: JSONSerializing {
-  // The encoder is never changed after its creation, so it can be used on many threads at once.
+  // The encoder is never changed after its creation, so it can be used on many threads concurrently.
   private static let encoder = makeEncoder()
 
   /// Creates a serializer. It has no state.
   public init() {}
 
-  /// Decodes one value. Throws a ``BridgeError``: `malformed` for a text that is not valid JSON, `argument` for a
-  /// value that is not a `T`.
+  /// Decodes one value. Throws a ``BridgeError`` of code `malformed` for a text that is not valid JSON, and of code
+  /// `argument` for a value that is not a `T`.
   public func decode<T: Decodable>(_ type: T.Type, from json: JSON) throws -> T {
     if let direct = T.self as? any DirectJSON.Type, let value = try direct.read(whole: json) as? T { return value }
     do {

@@ -1,28 +1,29 @@
 import Foundation
 
-/// A value of a type with little static information: `Any`, `Any?`, `[Any]`, `[String: Any]`, and optionals, arrays
-/// and dictionaries of them. `@Exposed` substitutes it for such a parameter or result, because `Any` is not
+/// A value of a type with little static information: `Any`, `Any?`, `[Any]`, `[String: Any]`, and optionals, arrays and
+/// dictionaries of them. `@Exposed` uses this type in place of such a parameter or result type, because `Any` is not
 /// `Codable`.
 ///
-/// JSON becomes `Bool`, `Int` (a number without fraction that fits), `Double`, `String`, `[Any]`, `[String: Any]`;
-/// null becomes nil, and `NSNull` inside arrays and objects. All of these and every `Encodable` can be encoded.
+/// JSON becomes `Bool`, `Int` (a number without fraction that fits), `Double`, `String`, `[Any]`, `[String: Any]`; null
+/// becomes nil at the top level, and `NSNull` inside arrays and objects. All of these values, and any `Encodable`
+/// value, can be encoded.
 public struct JSONValue<Value>: Codable {
   /// The value.
   public var value: Value
 
-  /// Wraps any value. Whether JSON can represent it is checked when it is encoded.
+  /// Wraps any value. Encoding it fails if JSON cannot represent the value.
   public init(_ value: Value) {
     self.value = value
   }
 
-  /// Returns the value as JSON, which may leave the isolation of the value. Throws a ``BridgeError``.
+  /// Returns the value as JSON, which can be sent out of the isolation of the value. Throws a ``BridgeError``.
   public func written() throws -> WrittenValue {
     WrittenValue(json: try (self as any DirectJSON).written(), isNil: isNil)
   }
 
   /// Creates a value; nil if `content` is not a `Value`.
   init?(content: Any?) {
-    // The type `Any` accepts nil, too, as the value of a page's null.
+    // If `Value` is `Any`, this also accepts nil, the value of a page's null.
     guard let value = content as? Value else { return nil }
     self.value = value
   }

@@ -1,4 +1,4 @@
-/// A type that has a nil value, such as `Optional`. The bridge sends nil as `""`, as pages expect, and an explicit JSON
+/// A type that has a nil value, such as `Optional`. The bridge sends nil as `""`, as pages expect, but an explicit JSON
 /// null as null.
 protocol NilRepresentable {
   /// The value without any layer of `Optional`; nil if one of the layers is nil.

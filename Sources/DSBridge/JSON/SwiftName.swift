@@ -6,7 +6,7 @@ enum SwiftName {
     return name(&text)
   }
 
-  /// A type of the bridge that stands in for a type that the programmer wrote.
+  /// A type of the bridge that replaces a type in the programmer's declaration.
   protocol Nameable {
     static var swiftName: String { get }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A function with the data for the fast path of a call. A class, so that passing it on for each call copies nothing.
+/// A function with the data for the fast path of a call. A class, so that no data is copied when a call uses it.
 final class FoundFunction {
   /// The name as the page wrote it.
   let name: String
@@ -43,8 +43,8 @@ final class FoundFunction {
     }
   }
 
-  /// Calls the function and appends its result, with the default serializer. Only for functions that return their
-  /// result.
+  /// Calls the function and appends its result, encoded with the default serializer. Only for functions that return
+  /// their result.
   func answer(_ json: JSON, to bytes: inout [UInt8]) throws {
     if let direct { return try direct(json, &bytes) }
     guard let synchronous else { throw BridgeError(.noSuchMethod, "\"\(name)\" does not return its result.") }

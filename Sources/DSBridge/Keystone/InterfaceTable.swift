@@ -1,11 +1,11 @@
 /// The interfaces of one web view by namespace, and their functions by name. Confined to the web view's isolation.
 public struct InterfaceTable {
-  /// An interface. Its functions are read when a page first calls one of them, or when they are listed. A page calls
-  /// few of its interfaces, and each function takes memory.
+  /// An interface. Its list of functions is created when a page first calls one of them, or when all functions are
+  /// listed. This saves memory, because most pages call few of the interfaces.
   private final class Entry {
     let namespace: String
     let interface: any ExposedInterface
-    /// Whether its functions may run on an event loop.
+    /// Whether the interface's functions may run on an event loop.
     let isImmediate: Bool
     private(set) lazy var list = interface.exposedFunctions
     private(set) lazy var functions = Dictionary(list.map { ($0.name, $0) }, uniquingKeysWith: { _, later in later })
@@ -19,8 +19,8 @@ public struct InterfaceTable {
 
   /// The interfaces in the order in which they were added.
   private var entries: [Entry] = []
-  /// The functions that the default resolver and dispatcher have found, by ``hash(of:in:)``. On a collision the newer
-  /// one replaces the older one.
+  /// The functions that the default resolver and dispatcher have found, by ``hash(of:in:)``. If two hashes collide, the
+  /// newer function replaces the older one.
   private var found: [UInt64: FoundFunction] = [:]
   /// The function that was found last. Most pages call one function many times.
   private var recent: FoundFunction?
@@ -47,7 +47,8 @@ public struct InterfaceTable {
 
   private func entry(_ namespace: String) -> Entry? { entries.first { $0.namespace == namespace } }
 
-  /// All functions. Of several functions with one name, only the last one is included, at the position of the first.
+  /// All functions. If several functions have the same name, only the last one is included, at the position of the
+  /// first.
   var all: [(namespace: String, functions: [ExposedFunction])] {
     entries.map { entry in
       var waiting = entry.functions
@@ -55,7 +56,7 @@ public struct InterfaceTable {
     }
   }
 
-  /// Returns the function that the line calls, as the default resolver and dispatcher find it; nil if they find none.
+  /// Returns the function that the default resolver and dispatcher find for the line's call; nil if they find none.
   mutating func plainFunction(_ line: RawLine, of message: PageMessage) -> FoundFunction? {
     if let recent, recent.isCalled(by: line, of: message) { return recent }
     let hash = hash(of: line.name, in: message.bytes)
@@ -69,7 +70,7 @@ public struct InterfaceTable {
     else { return nil }
     let new = FoundFunction(
       name, field: Array(message.bytes[line.name]), function, isImmediate: entry.isImmediate)
-    // Only names without percent-encoding are stored. A page could encode any other name in many ways, and each of them
+    // Only names without percent-encoding are stored. A page could encode the same name in many ways, and each encoding
     // would take memory.
     let isPlain = message.bytes[line.name].allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "%") }
     if isPlain {
@@ -87,8 +88,8 @@ public struct InterfaceTable {
     return hash
   }
 
-  /// Returns the function name that differs least from an unknown name, by at most two bytes. Long names, and
-  /// interfaces with very many functions, are not compared.
+  /// Returns the function name that is most similar to an unknown name and differs in at most two bytes. Long names,
+  /// and interfaces with very many functions, are not compared.
   func nearest(to name: String) -> String? {
     guard name.utf8.count <= Self.longestCompared else { return nil }
     let wanted = Array(name.utf8)

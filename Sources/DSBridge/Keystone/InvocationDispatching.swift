@@ -1,20 +1,20 @@
-/// Decides which function a call invokes. Replaceable: ``Keystone/invocationDispatcher``.
+/// A type that decides which function a call invokes. A program can replace it with ``Keystone/invocationDispatcher``.
 public protocol InvocationDispatching: Sendable {
-  /// Returns the function for a call: one of the table's, or a new one. Throws if there is no such function; the page's
-  /// call then fails with that error. Called in the web view's isolation, once for each call, in the order of the
-  /// page's calls.
+  /// Returns the function for a call: a function from the table, or a new one. If it throws, the page's call fails with
+  /// that error. Called in the web view's isolation, once for each call, in the order of the page's calls.
   func dispatch(_ invocation: Invocation, among interfaces: InterfaceTable) throws -> ExposedFunction
 
-  /// Returns the result of `bridge.hasNativeMethod`. `isSynchronous` is nil if the page asks for either form.
+  /// Returns the result of `bridge.hasNativeMethod`. `isSynchronous` is nil if the page accepts either form.
   func hasMethod(_ method: Method, isSynchronous: Bool?, among interfaces: InterfaceTable) -> Bool
 }
 
-/// Looks the method up among the added interfaces. Rejects a call of the wrong form.
+/// The default dispatcher. It looks up the method among the added interfaces, and rejects a call of the wrong form.
 public struct InvocationDispatcher: InvocationDispatching {
   /// Creates the default dispatcher.
   public init() {}
 
-  /// Throws a ``BridgeError`` of code `noSuchMethod`, `callbackOnly` or `synchronousOnly`.
+  /// Returns the exposed function with the method's name. Throws a ``BridgeError`` of code `noSuchMethod`,
+  /// `callbackOnly` or `synchronousOnly`.
   public func dispatch(_ invocation: Invocation, among interfaces: InterfaceTable) throws -> ExposedFunction {
     let method = invocation.method
     guard let function = interfaces.function(for: method) else {
@@ -36,7 +36,7 @@ public struct InvocationDispatcher: InvocationDispatching {
     return function
   }
 
-  /// Returns whether there is an exposed function of that name and form. An `async` function has both forms.
+  /// Returns whether there is an exposed function with this name and form. An `async` function has both forms.
   public func hasMethod(_ method: Method, isSynchronous: Bool?, among interfaces: InterfaceTable) -> Bool {
     guard let function = interfaces.function(for: method) else { return false }
     if case .asynchronous = function.body { return true }
@@ -44,7 +44,7 @@ public struct InvocationDispatcher: InvocationDispatching {
   }
 }
 
-/// A call of a page to an interface.
+/// A call from a page to an interface.
 public struct Invocation: Sendable {
   /// The called function's name.
   public var method: Method
@@ -57,7 +57,7 @@ public struct Invocation: Sendable {
   public enum Form: Sendable, Hashable {
     /// `bridge.call` without a callback: the page waits for one result.
     case result
-    /// `bridge.call` with a callback, the global function of that name.
+    /// `bridge.call` with a callback. The associated value is the name of the page's global callback function.
     case callback(String)
     /// `bridge.ask`: one result, or any number of values.
     case either

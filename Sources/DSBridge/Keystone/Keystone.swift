@@ -3,8 +3,8 @@ import DSBridgeLocks
 /// The default keystone: the object that decodes a page's calls, finds their functions, encodes the answers, and
 /// decides when scripts for the page are sent.
 ///
-/// It has four parts. A program can replace each part at any time and from any thread. The web view uses the
-/// replacement from the next call or evaluation on.
+/// The keystone has four parts. A program can replace each part at any time and from any thread. The web view uses the
+/// new part starting with the next call or evaluation.
 ///
 ///     (webView.keystone as! Keystone).jsonSerializer = MyJSONSerializer()
 ///
@@ -34,7 +34,7 @@ public final class Keystone: KeystoneProtocol {
   /// Creates a keystone with the default parts.
   public init() {}
 
-  /// Whether method resolver, dispatcher and serializer are the default ones.
+  /// Whether the method resolver, the dispatcher and the serializer are the default ones.
   let isPlain = Atomic(true)
 
   private func change(_ change: (inout Parts) -> Void) {
@@ -79,7 +79,8 @@ public final class Keystone: KeystoneProtocol {
   var promptEvaluator: (any PromptEvaluating)? { parts.withLock { $0.promptEvaluator } }
 }
 
-/// The replaceable parts of a web view. ``Keystone`` is the default implementation; another one may compute the parts.
+/// The replaceable parts of a web view. ``Keystone`` is the default implementation. Another implementation may compute
+/// the parts on each access.
 public protocol KeystoneProtocol: AnyObject, Sendable {
   /// The serializer of arguments and results.
   var jsonSerializer: any JSONSerializing { get }

@@ -1,15 +1,17 @@
-/// Parses the method name of a call into namespace and name. Replaceable: ``Keystone/methodResolver``.
+/// A type that splits the method name of a call into a namespace and a name. A program can replace it with
+/// ``Keystone/methodResolver``.
 public protocol MethodResolving: Sendable {
-  /// Parses a method name. Throws if the text is not a method name; the page's call then fails with that error.
+  /// Parses a method name. If it throws because the text is not a method name, the page's call fails with that error.
   func resolveMethodFromRaw(_ text: String) throws -> Method
 }
 
-/// Trims the text and splits it at its last dot, as DSBridge does on iOS and Android.
+/// The default resolver. It trims the text and splits it at the last dot, as DSBridge does on iOS and Android.
 public struct MethodResolver: MethodResolving {
   /// Creates the default resolver.
   public init() {}
 
-  /// Throws a ``BridgeError`` of code `noSuchMethod` if the text is empty, or begins or ends with a dot.
+  /// Parses a method name. Throws a ``BridgeError`` of code `noSuchMethod` if the text is empty, or begins or ends with
+  /// a dot.
   public func resolveMethodFromRaw(_ text: String) throws -> Method {
     // Text that may contain non-ASCII whitespace is rare and takes the slow path.
     let isPlain = text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
@@ -46,6 +48,6 @@ public struct Method: Sendable, Hashable, CustomStringConvertible {
     self.name = name
   }
 
-  /// The method as a page writes it.
+  /// The method's name as a page writes it.
   public var description: String { namespace.isEmpty ? name : "\(namespace).\(name)" }
 }

@@ -1,16 +1,16 @@
-/// An item that the page runs: a callback's value, a call of a page function, or a script.
+/// An item for the page to run: a call of a callback with a value, a call to a page function, or a script.
 public struct Evaluation: Sendable {
   /// The content of an evaluation.
   public enum Content: Sendable {
-    /// A value for the global function `name` of the page. If `isLast` is true, the page then deletes the function.
-    /// `value` may be nil only if `isLast` is true: the page deletes the function without calling it.
+    /// A value for the page's global function `name`. If `isLast` is true, the page deletes the function after the
+    /// call. `value` may be nil only if `isLast` is true; the page then deletes the function without calling it.
     case callback(name: String, value: JSON?, isLast: Bool)
     /// The failure of a call with a callback: the page reports the error and deletes the function.
     case failure(callback: String, error: BridgeError)
-    /// A value, or the end, of the page's `ask` with that number, if the call has several values. Nil if the call ends
-    /// without a further value.
+    /// A value, or the end, of the page's `ask` number `call`, if the call has several values. The value is nil if the
+    /// call ends without a further value.
     case answer(call: Int, value: Result<JSON?, BridgeError>, isLast: Bool)
-    /// A call of a page function; `arguments` is an array.
+    /// A call to a page function; `arguments` is an array.
     case invocation(method: String, arguments: JSON)
     /// A script.
     case script(String)
@@ -19,16 +19,16 @@ public struct Evaluation: Sendable {
   /// The content.
   public let content: Content
   private(set) var line: ServerLine
-  /// The size of the evaluation before ``asScript(_:)`` has changed it; nil if it has not.
+  /// The size of the evaluation before ``asScript(_:)`` changed it, in bytes; nil if it was not changed.
   private(set) var receivedWeight: Int?
-  /// The document to which the evaluation may be sent; nil while no document is ready for it.
+  /// The document to which the evaluation may be sent; nil while no document is ready to receive it.
   var document: DocumentID?
   /// The number of the page's call that this evaluation ends; nil if it does not end a call.
   var settledCall: Int?
-  /// The replacement key. If several waiting evaluations have the same key, only the newest is kept.
+  /// The replacement key. If several waiting evaluations have the same key, only the newest one is kept.
   var key: Key?
 
-  /// A key by which evaluations replace each other.
+  /// A key that identifies evaluations that replace each other.
   enum Key: Hashable {
     /// A key that the program chose.
     case named(String)
@@ -40,13 +40,13 @@ public struct Evaluation: Sendable {
 }
 
 extension Evaluation {
-  /// Returns this evaluation in the form of a script, for a program that uses its own page script.
+  /// Returns this evaluation as a script, for a program that uses its own page script.
   ///
   ///     case .callback(let name, let value, let isLast): evaluation.asScript("receive(…)")
   ///
-  /// The script replaces the bridge's own form of the evaluation. For a call of a page function, the script's value is
-  /// the result. If the value is a promise, the promise's value is the result. A page whose Content-Security-Policy
-  /// forbids `eval` runs no scripts.
+  /// The script replaces the evaluation's normal message. For a call to a page function, the script's value is the
+  /// result of the call. If the value is a promise, the promise's value is the result. A page whose
+  /// Content-Security-Policy forbids `eval` runs no scripts.
   public func asScript(_ script: String) -> Evaluation {
     // A string can always be encoded.
     guard let source = try? JSONSerializer().encode(script) else { return self }
@@ -56,14 +56,14 @@ extension Evaluation {
     return evaluation
   }
 
-  /// The id of a script that answers no call: the largest id that the wire allows, which no call has. The page's result
-  /// for it is dropped.
+  /// The id of a script that is not a call: the largest id that the wire protocol allows, which no call has. The page's
+  /// result for this id is dropped.
   private static let noCall = (1 << 53) - 1
 
-  /// The size of the evaluation in bytes, before any change by ``asScript(_:)``.
+  /// The size of the evaluation before any change by ``asScript(_:)``, in bytes.
   var weight: Int { receivedWeight ?? line.weight }
 
-  /// The id of a page function's call or of a script; `nil` for other evaluations.
+  /// The id of a call to a page function, or of a script; `nil` for other evaluations.
   var callID: Int? {
     switch line {
     case .invoke(let id, _, _), .evaluate(let id, _): id == Self.noCall ? nil : id

@@ -1,7 +1,7 @@
 import DSBridgeLocks
 
-/// Sends evaluations in batches, at most one every 50 ms. An evaluation that follows a quiet interval is sent
-/// immediately. No evaluation is lost.
+/// The default evaluator. It sends evaluations in batches, at most one every 50 ms. An evaluation after an interval
+/// without a batch is sent immediately. No evaluation is lost.
 ///
 /// Each web view has its own evaluator.
 public final class JavaScriptEvaluator: PromptEvaluating {
@@ -27,7 +27,7 @@ public final class JavaScriptEvaluator: PromptEvaluating {
     case .nothing: break
     case .wait(let delay): _ = scheduler.schedule(after: delay) { self.perform(.sendNow, leave) }
     case .sendNow:
-      // No other batch is sent until this one has ended, so that none overtakes another.
+      // No other batch is sent until this one has ended, so that batches cannot overtake each other.
       leave(schedule.withLock { $0.take() })
       let now = scheduler.now
       perform(schedule.withLock { $0.end(at: now) }, leave)
@@ -58,30 +58,31 @@ public final class JavaScriptEvaluator: PromptEvaluating {
   }
 }
 
-/// The schedule of batches, at most one per interval, in order. An evaluation that follows a quiet interval is due
+/// The schedule of batches, at most one per interval, in order. An evaluation after an interval without a batch is due
 /// immediately. A value type without side effects; ``JavaScriptEvaluator`` runs the timer.
 struct BatchSchedule {
   enum Action: Equatable {
-    /// The caller must send a batch now. It gets the batch either from ``due(at:)``, or from ``take()`` followed by
-    /// ``end(at:)`` when the batch has been sent.
+    /// The caller must send a batch now. It either calls ``due(at:)``, which returns the batch and ends it, or calls
+    /// ``take()`` and, when the batch has been sent, ``end(at:)``.
     case sendNow
     /// The caller must send a batch after this time.
     case wait(Duration)
-    /// The caller need not do anything: a batch is being sent, or the wait for the next batch has already begun.
+    /// The caller need not do anything, because a batch is being sent, or the wait for the next batch has already
+    /// begun.
     case nothing
   }
 
   let interval: Duration
   private var pending: [Evaluation] = []
   private var nextSlot: Duration?
-  /// Whether a batch is being sent, or will be after a wait.
+  /// Whether a batch is being sent, or is scheduled to be sent later.
   private var isWaiting = false
 
   init(interval: Duration) {
     self.interval = interval
   }
 
-  /// Adds evaluations. All times count from the same arbitrary moment.
+  /// Adds evaluations. All times are relative to the same arbitrary moment.
   mutating func add(_ evaluations: [Evaluation], at now: Duration) -> Action {
     if pending.isEmpty { pending = evaluations } else { pending.append(contentsOf: evaluations) }
     if isWaiting || pending.isEmpty { return .nothing }

@@ -1,15 +1,15 @@
 import DSBridgeLocks
 import DequeModule
 
-/// The pending calls of page functions. A value type without side effects.
+/// The pending calls to page functions. A value type without side effects.
 struct PageCalls {
   private var calls: [Int: PageCall] = [:]
-  /// The ids of calls without a waiting caller, oldest first. It may contain ids of removed calls.
+  /// The ids of calls without a waiting caller, oldest first. May contain ids of removed calls.
   private var unawaited: Deque<Int> = []
   private var unawaitedCount = 0
 
-  /// The maximum number of records of calls without a waiting caller. These records exist only to log failures. Without
-  /// a limit they would accumulate, because a page need not answer such calls.
+  /// The maximum number of records for calls without a waiting caller. These records exist only to log failures.
+  /// Without a limit they would accumulate, because pages do not have to answer such calls.
   static let mostUnawaited = 1_000
 
   var count: Int { calls.count }
@@ -31,7 +31,7 @@ struct PageCalls {
     }
   }
 
-  /// Returns whether a caller waits; false for an unknown call.
+  /// Returns whether a caller waits for the result; false for an unknown call.
   func isAwaited(_ id: Int) -> Bool { calls[id]?.isAwaited == true }
 
   func contains(_ id: Int) -> Bool { calls[id] != nil }
@@ -64,9 +64,9 @@ struct PageCalls {
   }
 }
 
-/// A call of a page function, or a script, until it is answered.
+/// A pending call to a page function, or a pending script.
 struct PageCall: Sendable {
-  /// Receives each value (nil for `undefined`) or one failure, in the web view's isolation.
+  /// A callback that receives each value (nil for `undefined`) or one failure, in the web view's isolation.
   typealias Completion = @Sendable (_ result: Result<JSON?, any Error>, _ isLast: Bool) -> Void
 
   /// The id, which this web view never reuses.
@@ -79,7 +79,7 @@ struct PageCall: Sendable {
   let isOnce: Bool
   /// Whether a caller waits for the answer.
   let isAwaited: Bool
-  /// The replacement key. If several waiting calls have the same key, only the newest is sent.
+  /// The replacement key. If several waiting calls have the same key, only the newest one is sent.
   let key: Evaluation.Key?
   let completion: Completion
   /// The document that the call was sent to; nil before that.

@@ -13,7 +13,7 @@ extension WebView {
       Evaluation(content: content, line: line, document: document.id, settledCall: number, key: key))
   }
 
-  /// Adds a call or a script. It waits until the page is ready; calls and scripts keep their order.
+  /// Adds a call or a script, which waits until the page is ready. Calls and scripts keep their order.
   func evaluateWhenReady(_ content: Evaluation.Content, as line: ServerLine, replacing key: Evaluation.Key?) {
     let evaluation = Evaluation(content: content, line: line, document: nil, key: key)
     guard let document, document.isReady, held.isEmpty else {
@@ -34,8 +34,8 @@ extension WebView {
     document.batch.add(evaluation)
   }
 
-  /// Sends the output of a round: evaluations go to the evaluator, everything else that is due goes out in one wire
-  /// message.
+  /// Sends the output of a round. Passes evaluations to the evaluator, and sends everything else that is due in one
+  /// wire message.
   func flush() {
     guard let document else { return ledger.endRound(nil, after: 0) }
     var ended = Batch()
@@ -55,7 +55,7 @@ extension WebView {
     if let observer { document.reportWaiting(to: observer) }
   }
 
-  /// Passes the evaluations to the evaluator. Returns those that are sent with this batch.
+  /// Passes the evaluations to the evaluator. Returns the evaluations that are sent with this batch.
   private func pass(_ ended: Batch, of document: Document) -> [Evaluation] {
     document.evaluating += ended.weight
     if let evaluator = plainKeystone?.promptEvaluator {
@@ -89,7 +89,8 @@ extension WebView {
   }
 
   /// Appends each evaluation of a due batch to the waiting evaluations. These are sent in this round's wire message, or
-  /// when the page has acknowledged enough. Returns a single evaluation that can be sent now instead of appending it.
+  /// when the page has acknowledged enough data. If there is only one evaluation and it can be sent now, returns it
+  /// instead of appending it.
   private func place(_ batch: [Evaluation], for document: Document) -> Evaluation? {
     for evaluation in batch where evaluation.document == document.id {
       document.evaluating -= evaluation.weight
@@ -104,13 +105,14 @@ extension WebView {
     return nil
   }
 
-  /// Removes the record of a replaced evaluation's call. No caller waits for the page's answer.
+  /// Removes the record of a replaced evaluation's call. This is safe, because no caller waits for the answer to such a
+  /// call.
   private func forgetCall(of replaced: Evaluation?) {
     if let call = replaced?.callID { _ = pageCalls.remove(call) }
   }
 
-  /// Gives up a document if the messages that are kept for it exceed a limit. Its page is informed here, or by the
-  /// answer to its next hello, and then reloads.
+  /// Gives up a document if the messages that are kept for it exceed a limit. The page is informed by a `bye`, now or
+  /// when it sends its next `hello`, and then reloads.
   private func limitKept(_ document: Document) {
     let isTooLongAway = document.grew(beyond: limits.offlineBacklogLimit)
     let kept = document.kept

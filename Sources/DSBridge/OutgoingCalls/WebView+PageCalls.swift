@@ -1,6 +1,6 @@
 import Logging
 
-/// The path of a call of a page function to its result.
+/// Calls to page functions, from sending a call to completing it.
 extension WebView {
   /// Sends a call and returns its last value, in the caller's isolation.
   nonisolated(nonsending) func wait(
@@ -16,15 +16,14 @@ extension WebView {
       }
       if isLast { sink.finish() }
     }
-    // The record of a cancelled call is removed, whether or not the call has been sent.
+    // Removes the record of a cancelled call, whether or not the call has been sent.
     sink.onTermination = { [weak self] termination in
       if case .cancelled = termination { self?.enqueue { $0.forget(call.id) } }
     }
     let timer = (limit?.bounded).map { limit in
       scheduler.schedule(after: limit) { [weak self] in
         self?.enqueue { $0.forget(call.id) }
-        // The timeout does not pass through the queue, because a function that waits for this result may block the
-        // queue.
+        // The timeout does not use the queue, because a function that waits for this result may block the queue.
         sink.finish(throwing: WebView.lateness(of: what, after: limit))
       }
     }
@@ -34,9 +33,9 @@ extension WebView {
     throw CancellationError()
   }
 
-  /// Sends a call to this web view, which is one of many that get the same call. An idle web view is served on the
-  /// caller's thread. Otherwise the call is queued, like every call to a single web view: calls in quick succession
-  /// are then sent in one batch.
+  /// Sends a call that goes to many web views to this one. If the web view is idle, this happens on the caller's
+  /// thread. Otherwise the call is queued, as a call to a single web view always is. Queued calls in quick succession
+  /// are sent in one batch.
   nonisolated func askAtOnce(_ call: PageCall, _ content: Evaluation.Content, _ line: ServerLine) {
     let isAsked = ifIdle((call, content, line)) { webView, asked in
       let (call, content, line) = asked
@@ -85,7 +84,7 @@ extension WebView {
   }
 
   /// Returns whether the line stays within ``Limits/maximumUnacknowledgedSize``. A call that would exceed the limit
-  /// fails. Otherwise the document would exceed the limit and end.
+  /// fails. Otherwise the document would exceed the limit and be given up.
   private func hasRoom(for line: ServerLine) -> Bool {
     let sent = document.map { $0.kept + $0.evaluating } ?? 0
     return sent + (document?.batch.weight ?? 0) + held.bytes + line.weight <= limits.maximumUnacknowledgedSize

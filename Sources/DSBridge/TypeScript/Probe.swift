@@ -1,10 +1,10 @@
 import Foundation
 
-/// Determines the members of a `Decodable` type by decoding the type once. The decoder provides a placeholder value for
-/// every requested member, and records the requests.
+/// A probe that determines the members of a `Decodable` type by decoding the type once. The decoder provides a
+/// placeholder value for every requested member, and records the requests.
 struct Probe {
   let types: TypeScriptTypes
-  /// The nesting depth: the number of types that are being decoded, each one as a member of the previous one.
+  /// The nesting depth: the number of types that are currently being decoded, each as a member of the previous type.
   private let depth: Int
   private static let deepest = 16
 
@@ -91,7 +91,7 @@ struct ProbeFailure: Error {
   }
 }
 
-/// A generic type with an example value that needs no values of its type arguments, such as an empty array.
+/// A generic type with an example value that contains no values of its type arguments, such as an empty array.
 protocol ProbeExample {
   static var example: Self? { get }
 }

@@ -18,7 +18,7 @@ struct ProbeDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-  /// Returns a decoder for a nested value, with separate notes.
+  /// Returns a decoder for a nested value, with a separate ``ProbeNotes``.
   func decoder(at key: (any CodingKey)?) -> ProbeDecoder {
     ProbeDecoder(probe: probe, notes: ProbeNotes(), codingPath: codingPath + (key.map { [$0] } ?? []))
   }
@@ -58,7 +58,8 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return try decoder.probe.example(of: type)
   }
 
-  /// Records the member and returns nil. No value is needed, so a type may contain itself in this way.
+  /// Records the member and returns nil. No placeholder value is needed, so a type may contain itself as an optional
+  /// member.
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) -> T? {
     decoder.notes.mayLack(key.stringValue)
     note(key, type)
@@ -106,7 +107,7 @@ private struct ProbeElements: UnkeyedDecodingContainer {
     return 1
   }
 
-  /// Whether one element was decoded, after which the array ends.
+  /// Whether one element was decoded. The array ends after one element.
   var isAtEnd: Bool {
     decoder.notes.asksForEnd()
     return currentIndex > 0

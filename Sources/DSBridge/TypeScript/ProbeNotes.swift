@@ -1,4 +1,4 @@
-/// The record of what one type has decoded.
+/// The values that one type has requested while it was decoded.
 final class ProbeNotes {
   private enum Shape {
     case nothing, object, array, single

@@ -1,9 +1,9 @@
-/// A Swift comment as JSDoc: `- Parameter x:` becomes `@param x`. The end mark of a comment is escaped inside it.
+/// A Swift comment as JSDoc: `- Parameter x:` becomes `@param x`. A `*/` inside the text is escaped.
 struct TypeScriptComment {
   private let lines: [String]
 
   /// Converts a documentation comment.
-  /// - Parameter parameters: the TypeScript names, by the names that the Swift comment uses.
+  /// - Parameter parameters: the TypeScript names, keyed by the names that the Swift comment uses.
   init(_ documentation: String, parameters: [String: String]) {
     var isInList = false
     lines = documentation.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
@@ -37,7 +37,7 @@ struct TypeScriptComment {
   }
 
   private static func plain(_ line: Substring) -> String {
-    // A link in a Swift comment has two backticks, code has one.
+    // In a Swift comment, a link has two backticks, and code has one.
     String(line).replacing("*/", with: "*\\/").replacing("``", with: "`")
   }
 

@@ -35,7 +35,7 @@ struct TypeScriptFunction {
 
   private var inputName: String { parameters.allSatisfy(\.isOptional) ? "input?" : "input" }
 
-  /// The parameter of the declaration: nothing, a value, or an object with the values by label.
+  /// The parameter of the declaration: nothing, a value, or an object with a member for each label.
   private var input: TypeScriptMember {
     switch parameters.count {
     case 0: TypeScriptMember(name: "none", type: .null, isOptional: true)

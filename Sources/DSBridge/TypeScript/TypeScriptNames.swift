@@ -1,6 +1,6 @@
-/// Assigns a unique TypeScript name to each Swift type.
+/// A generator of unique TypeScript names for Swift types.
 struct TypeScriptNames {
-  /// The names in use. At first these are the names that the declarations use for something else.
+  /// The names in use. Initially, the names that already have a meaning in the declarations.
   private var taken: Set<String> = [
     "AbortSignal", "Array", "BridgeError", "Native", "NativeAnswer", "NativeBridge", "NativeCallOptions", "Promise",
     "Record", "any", "bigint", "boolean", "declare", "export", "global", "interface", "never", "null", "number",

@@ -20,7 +20,7 @@ enum TypeScriptText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the text for a comment: on one line, with the end mark of a comment escaped.
+  /// Returns the text for use in a comment: on one line, and with `*/` escaped.
   static func harmless(_ text: String) -> String {
     String(text.replacing("*/", with: "*\\/").map { $0.isNewline ? " " : $0 })
   }

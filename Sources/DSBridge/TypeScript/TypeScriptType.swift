@@ -2,7 +2,7 @@ indirect enum TypeScriptType: Equatable, Sendable {
   case number, string, boolean
   /// The literal `""`, which represents a missing value.
   case nothing
-  /// A type about which nothing is known, with the reason unless it is `Any`.
+  /// A type about which nothing is known. The associated value is the reason; nil for `Any`.
   case unknown(because: String?)
   case null
   /// The literal of a string or a number, as JSON.

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Converts Swift types to TypeScript types, and collects the declarations of those that get a name.
+/// A converter from Swift types to TypeScript types. It also collects the declarations of named types.
 final class TypeScriptTypes {
   /// The declarations in the order in which the types were found: `export interface Point { … }`.
   private(set) var declarations: [String] = []
 
   private enum Progress {
-    /// The type is being probed. It gets a name if it turns out to contain itself.
+    /// The type is being probed. It receives a name if it turns out to contain itself.
     case probing(name: String?)
     case known(TypeScriptType)
   }
@@ -14,7 +14,7 @@ final class TypeScriptTypes {
   private var progress: [ObjectIdentifier: Progress] = [:]
   private var names = TypeScriptNames()
   private var depth = 0
-  /// The maximum nesting of types. A generic type may contain itself with ever larger type arguments.
+  /// The maximum nesting of types. Needed because a generic type may contain itself with ever larger type arguments.
   private static let deepest = 24
 
   /// Returns the TypeScript type of a parameter, a result or a nested type.
@@ -41,7 +41,7 @@ final class TypeScriptTypes {
   private func find(_ type: Any.Type) -> TypeScriptType {
     if let literals = TypeScriptTypes.literals(of: type) { return literals }
     guard let decodable = type as? any Decodable.Type else {
-      // A type that is not even `Encodable` is an existential: its values may be of any type.
+      // A type that is not even `Encodable` is an existential, so its values may be of any type.
       return .unknown(because: type is any Encodable.Type ? "\(SwiftName.of(type)) is not Decodable" : nil)
     }
     do {
@@ -72,8 +72,8 @@ final class TypeScriptTypes {
     }
   }
 
-  /// Returns the union of an enum's values. Nil unless the enum lists its values, and each one is encoded as a string,
-  /// a number, or an object with only a name, such as `{"good":{}}`.
+  /// Returns the union of an enum's values. Returns nil unless the enum is `CaseIterable`, and each value is encoded as
+  /// a string, a number, or an object with only a name, such as `{"good":{}}`.
   private static func literals(of type: Any.Type) -> TypeScriptType? {
     guard let type = type as? any CaseIterable.Type else { return nil }
     let cases = examples(of: type)

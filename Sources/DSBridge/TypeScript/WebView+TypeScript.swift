@@ -3,9 +3,9 @@ extension WebView {
   /// with the comments from Swift.
   ///
   /// The file contains the interfaces that were added before this call, in their order. It complements the bridge.d.ts
-  /// that servers provide at `/_bridge/bridge.d.ts`. `Codable` types are declared by the members that they decode: each
-  /// is decoded once from placeholder values. A type that cannot be analyzed in this way is `unknown`. Examples are a
-  /// type that is not `Decodable`, and an enum that is neither a `String` nor `CaseIterable`.
+  /// that servers provide at `/_bridge/bridge.d.ts`. A `Codable` type is declared with the members that it decodes. To
+  /// find them, the type is decoded once from placeholder values. A type that cannot be analyzed in this way is
+  /// `unknown`. Examples are a type that is not `Decodable`, and an enum that is neither a `String` nor `CaseIterable`.
   public nonisolated func typeScriptDeclarations() async -> String {
     await withCheckedContinuation { continuation in
       enqueue { webView in

@@ -6,7 +6,7 @@ final class EventListeners: Sendable {
     var listeners: [Int: AsyncStream<WebView.Event>.Continuation] = [:]
     var lastID = 0
     var isOver = false
-    /// The events that a new reader gets first: the present document and its connection.
+    /// The events that a new reader receives first. They describe the current document and its connection.
     var present: [WebView.Event] = []
   }
 
@@ -16,7 +16,7 @@ final class EventListeners: Sendable {
     let (events, listener) = AsyncStream<WebView.Event>.makeStream(bufferingPolicy: .bufferingNewest(1000))
     let id = state.withLock { state -> Int? in
       guard !state.isOver else { return nil }
-      // The reader gets these events under the lock, so that no newer event reaches it first. `yield` only stores the
+      // These events are sent under the lock, so that no newer event reaches the reader first. `yield` only stores the
       // event.
       for event in state.present { listener.yield(event) }
       state.lastID += 1
@@ -67,7 +67,7 @@ final class EventListeners: Sendable {
     _ = state.withLock { $0.listeners.removeValue(forKey: id) }
   }
 
-  /// Ends the readers' sequences of a web view that is released without having been closed.
+  /// Ends the readers' sequences when a web view is released without having been closed.
   deinit {
     for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
   }

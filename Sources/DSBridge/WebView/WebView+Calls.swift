@@ -1,15 +1,15 @@
-/// Calls of page functions. Calls made before the page is ready wait for it and keep their order.
+/// Calls to page functions. Calls that are made before the page is ready wait until then and keep their order.
 extension WebView {
   /// Calls a function that the page has registered with `bridge.register` or `bridge.registerAsyn`.
   ///
-  /// The result is nil if the page throws, has no such function, is closed, shows another document, or exceeds the
-  /// limit.
+  /// The result is nil if the function throws or does not exist, if the page is closed or shows another document, or if
+  /// the timeout expires.
   /// - Parameters:
   ///   - methodName: the function's name, which may contain a namespace, such as `a.b.f`.
-  ///   - parameters: the function's arguments: any JSON value, or `Encodable`.
+  ///   - parameters: the function's arguments, which may be any JSON-compatible or `Encodable` values.
   ///   - limit: the timeout, including the time until the page is ready; nil for none.
-  ///   - completion: gets each value that the page returns, in the web view's isolation. A function of `registerAsyn`
-  ///     may return several.
+  ///   - completion: receives each value that the page returns, in the web view's isolation. A function that was
+  ///     registered with `registerAsyn` may return several values.
   public nonisolated func call(
     _ methodName: String, with parameters: [Any] = [], within limit: Duration? = nil,
     completion: (@Sendable (Any?) -> Void)? = nil
@@ -21,12 +21,12 @@ extension WebView {
     invoke(methodName, parameters, as: call)
   }
 
-  /// Calls a function of the page. A newer call replaces an older one that has not been sent. Use it if only the newest
-  /// call matters, for example to show a progress.
+  /// Calls a function of the page. A newer call replaces an older one that has not been sent. Use this function if only
+  /// the newest call matters, for example to show the progress of a task.
   ///
   ///     webView.call("showProgress", with: [percent], replacing: "progress")
   ///
-  /// While the page reads slowly, an unsent call is dropped when another call with the same key follows. The page's
+  /// While the page reads slowly, an unsent call is dropped when a newer call with the same key is made. The page's
   /// results are ignored.
   /// - Parameter key: the key, shared with ``evaluateJavaScript(_:replacing:)``.
   public nonisolated func call(_ methodName: String, with parameters: [Any] = [], replacing key: String) {
@@ -34,11 +34,12 @@ extension WebView {
     invoke(methodName, parameters, as: call)
   }
 
-  /// Calls a function of the page, with a result of a known type; otherwise like ``call(_:with:within:completion:)``.
+  /// Calls a function of the page and converts its result to a given type. Otherwise works like
+  /// ``call(_:with:within:completion:)``.
   ///
   /// The failure is a ``BridgeError``: `noSuchMethod` if the page has no such function, `pageThrew` (with its message
   /// and stack), `pageGone`, `pageBehind` (the page's backlog is full), `timeout`, or `returnTypeMismatch`.
-  /// - Parameter returnType: any `Decodable` type, or a type that JSON decodes to, such as `[String: Any]`.
+  /// - Parameter returnType: any `Decodable` type, or a type that represents arbitrary JSON, such as `[String: Any]`.
   public nonisolated func call<T: SendableMetatype>(
     _ methodName: String, with parameters: [Any] = [], thatReturns returnType: T.Type, within limit: Duration? = nil,
     completion: @escaping @Sendable (Result<T, any Swift.Error>) -> Void
@@ -54,8 +55,8 @@ extension WebView {
   ///
   ///     let sum = try await webView.call("addValue", with: [3, 4], returning: Int.self, within: .seconds(5))
   ///
-  /// Throws a ``BridgeError`` like ``call(_:with:thatReturns:within:completion:)``. If the page awaits the calling
-  /// Swift function with a blocking call, throws a ``BridgeError`` of code `deadlock` immediately. Throws
+  /// Throws a ``BridgeError`` like ``call(_:with:thatReturns:within:completion:)``. If the page is blocked because it
+  /// waits for the Swift function that makes this call, throws a ``BridgeError`` of code `deadlock` immediately. Throws
   /// `CancellationError` if the task is cancelled.
   public nonisolated(nonsending) func call<T: Decodable & Sendable>(
     _ methodName: String, with parameters: [Any] = [], returning returnType: T.Type, within limit: Duration? = nil
@@ -67,7 +68,7 @@ extension WebView {
     return try WebView.convert(json, to: T.self, by: serializer, from: methodName)
   }
 
-  /// Calls a function of the page and returns when it has returned. The result is ignored.
+  /// Calls a function of the page and waits until that function returns. The result is ignored.
   ///
   ///     try await webView.call("showReceipt", with: [receipt], returning: Void.self, within: .seconds(5))
   ///
@@ -79,8 +80,8 @@ extension WebView {
     _ = try await wait(limit: limit, what: methodName) { self.invoke(methodName, written: arguments, as: $0) }
   }
 
-  /// Checks whether the page has registered a function of this name. The result is also false if the page is closed,
-  /// shows another document, is not ready, or does not answer before the timeout.
+  /// Checks whether the page has registered a function with this name. The result is also false if the page is closed,
+  /// navigates to another document, or is not ready or does not answer before the timeout.
   public nonisolated func hasJavaScriptMethod(
     named name: String, within limit: Duration = .seconds(60), completion: @escaping @Sendable (Bool) -> Void
   ) {
@@ -92,7 +93,7 @@ extension WebView {
     invoke(method, [name], as: call)
   }
 
-  /// Returns whether the page has registered a function of this name; see
+  /// Returns whether the page has registered a function with this name; see
   /// ``hasJavaScriptMethod(named:within:completion:)``. Returns false immediately if ``call(_:with:returning:within:)``
   /// would throw `deadlock`.
   public nonisolated(nonsending) func hasJavaScriptMethod(
@@ -134,12 +135,14 @@ extension Sequence<WebView> {
   /// Calls a function in the page of each web view, like ``WebView/call(_:with:within:completion:)``. The parameters
   /// are encoded once.
   ///
-  /// A web view whose serializer cannot encode them is skipped with a log message. The others get the call.
+  /// A web view whose serializer cannot encode the parameters is skipped with a log message. All other web views
+  /// receive the call.
   public func call(_ methodName: String, with parameters: [Any] = []) {
     call(methodName, with: parameters, key: nil)
   }
 
-  /// Calls a function in each page if only the newest call matters; see ``WebView/call(_:with:replacing:)``.
+  /// Calls a function in each page. A newer call replaces an older one that has not been sent; see
+  /// ``WebView/call(_:with:replacing:)``.
   public func call(_ methodName: String, with parameters: [Any] = [], replacing key: String) {
     call(methodName, with: parameters, key: key)
   }
@@ -151,8 +154,8 @@ extension Sequence<WebView> {
         webView, limit: nil, what: methodName, once: key != nil, isAwaited: false, replacing: key)
       do {
         let serializer = webView.keystone.jsonSerializer
-        // Only web views with the default serializer share the encoded parameters. A serializer of the program may
-        // write other text.
+        // Only web views with the default serializer share the encoded parameters. A custom serializer may produce
+        // different text.
         let isUsual = serializer is JSONSerializer
         let arguments = try isUsual ? written ?? serializer.encode(any: parameters) : serializer.encode(any: parameters)
         if isUsual { written = arguments }

@@ -2,16 +2,16 @@ import DSBridgeLocks
 import DSBridgeText
 import Logging
 
-/// The debug mode. In DSBridge for iOS, the web view's `setDebugMode` sets it.
+/// The debug mode, which corresponds to `setDebugMode` in DSBridge for iOS.
 extension WebView {
   /// A Boolean value that indicates whether each call in either direction is logged in one line, with its arguments and
-  /// its result; `false` by default. May be used on any thread.
+  /// its result; `false` by default. Can be used on any thread.
   ///
   ///     page calls shop.price {"room":"garden"} = 96 (0.4 ms)
   ///     Swift calls show [["cart"]] = null (3.1 ms)
   ///
-  /// The lines have the level `info`. Arguments and results may be personal data: outside of the debug mode, no log
-  /// line contains them.
+  /// The lines have the level `info`. Arguments and results may contain personal data, so they are logged only in debug
+  /// mode.
   public nonisolated var isInDebugMode: Bool {
     get { debugMode.load(ordering: .relaxed) }
     set { debugMode.store(newValue, ordering: .relaxed) }
@@ -23,11 +23,11 @@ extension WebView {
     let text: String
     let start: Duration
 
-    /// The maximum size of arguments and of a result in a log line, in bytes.
+    /// The maximum size of the arguments, and of the result, in a log line, in bytes.
     fileprivate static let longestText = 400
   }
 
-  /// Returns the trace of a call that begins now, or nil outside of the debug mode.
+  /// Returns a trace for a call that begins now, or nil unless the web view is in debug mode.
   nonisolated func trace(_ caller: StaticString, _ name: String, _ arguments: JSON) -> CallTrace? {
     guard isInDebugMode else { return nil }
     return CallTrace(
@@ -35,7 +35,7 @@ extension WebView {
     )
   }
 
-  /// Returns the trace of a call of a page function or of a script; nil for other evaluations.
+  /// Returns a trace for a call to a page function or for a script; nil for other evaluations.
   func trace(of content: Evaluation.Content) -> CallTrace? {
     switch content {
     case .invocation(let method, let arguments): trace("Swift", method, arguments)

@@ -1,10 +1,10 @@
 public import Foundation
 
 extension WebView {
-  /// An event of a web view. More events may be added: a `switch` needs an `@unknown default`.
+  /// An event of a web view. More events may be added, so a `switch` needs an `@unknown default`.
   @nonexhaustive public enum Event: Sendable, Hashable {
-    /// The web view shows another document: the first one, one after a navigation, or one after a reload. `location` is
-    /// the address that the page has reported.
+    /// The web view shows a new document: its first document, or a document after a navigation or a reload. `location`
+    /// is the address that the page has reported.
     case documentChanged(location: String)
     /// The document's first socket is open.
     case connected
@@ -20,12 +20,13 @@ extension WebView {
 
   /// The events, in order. Each access creates a new sequence, which ends after ``Event/closed``.
   ///
-  /// A sequence begins with events that describe the present state: the document that is shown, if there is one, and
-  /// its connection. So a reader that starts late still learns the present state.
+  /// A sequence begins with events that describe the current state: the document that is shown, if there is one, and
+  /// its connection. A reader that starts late therefore still learns the current state.
   ///
   ///     for await event in webView.events where event == .closed { printer.release() }
   ///
-  /// Reading does not retain the web view. A reader that falls behind by more than 1,000 events loses the oldest.
+  /// Reading the events does not retain the web view. A reader that falls behind by more than 1,000 events misses the
+  /// oldest ones.
   public nonisolated var events: AsyncStream<Event> {
     listeners.add()
   }
@@ -38,15 +39,15 @@ extension WebView {
   }
 }
 
-/// The present state, for programs that do not read ``events``. May be used on any thread.
+/// The current state, for programs that do not read ``events``. Can be used on any thread.
 extension WebView {
-  /// The address of the present document; nil before the first one. The page itself reports this address, so it may be
-  /// false.
+  /// The address of the current document; nil before the first document. The page itself reports this address, so it
+  /// may be wrong.
   public nonisolated var url: URL? {
     let location = location
     return location.isEmpty ? nil : URL(string: location)
   }
 
-  /// Whether the page has a connection, so that messages arrive immediately. A page without one may reconnect.
+  /// Whether the page is connected, so that messages arrive immediately. A disconnected page may reconnect.
   public nonisolated var isConnected: Bool { listeners.isConnected }
 }

@@ -1,27 +1,27 @@
 import Logging
 
-/// The states of a web view, from its creation to its end.
+/// The lifecycle of a web view, from its creation to its end.
 extension WebView {
   enum Life {
     case open
     /// New calls are rejected. The completion is called when all answers have been sent.
     case shuttingDown(completion: @Sendable () -> Void)
-    /// The page was informed that the server is shutting down. A page that connects later is informed too.
+    /// The page was informed that the server is shutting down. A page that connects later is informed as well.
     case shutDown
-    /// The web view has ended. No call waits for its page any more.
+    /// The web view has ended. No calls wait for its page any more.
     case closed
   }
 
-  /// Whether new calls of the page are accepted.
+  /// Whether new calls from the page are accepted.
   var takesCalls: Bool { if case .open = life { true } else { false } }
 
   var isClosed: Bool { if case .closed = life { true } else { false } }
 
   // MARK: Documents
 
-  /// Shows a document that has said hello. `completion` is called in the web view's isolation. Its argument is the
-  /// number of the last numbered line that was accepted from the document. The argument is nil if the document is
-  /// neither new nor the one shown, if the document was given up, or if the web view is closed.
+  /// Shows a document that has sent `hello`. `completion` is called in the web view's isolation with the number of the
+  /// last numbered line that was accepted from the document. The number is nil if the document is neither new nor the
+  /// current one, if the document was given up, or if the web view is closed.
   package nonisolated func open(
     _ id: DocumentID, isNew: Bool, at url: String, completion: @escaping @Sendable (Int?) -> Void
   ) {
@@ -34,7 +34,8 @@ extension WebView {
       // Some lines of the document were dropped, so the document cannot continue.
       guard !departures.isAbandoned(document.ordinal) else { return nil }
       document.activity += 1
-      // An earlier socket may have announced the document's end. The hello shows that the document continues.
+      // The document may have announced on an earlier socket that it is closing. The `hello` shows that it continues to
+      // exist.
       document.isLeft = false
       location = url
       return document.inbox.taken
@@ -48,8 +49,8 @@ extension WebView {
     return 0
   }
 
-  /// Records that the document has announced its end. Its socket will close soon. Messages that still arrive are
-  /// processed until ``Limits/closeDelay`` has passed.
+  /// Records that the document has announced that it is closing. Its socket will close soon. Messages that still arrive
+  /// are processed until ``Limits/closeDelay`` has passed.
   package nonisolated func leave(_ id: DocumentID) {
     departures.leave(id)
     enqueueOfPage(
@@ -61,7 +62,8 @@ extension WebView {
   }
 
   /// Ends the web view unless something is received from the document within ``Limits/reconnectTimeout``. For a
-  /// document that has announced its end, the limit is ``Limits/closeDelay``, unless a successor document is expected.
+  /// document that has announced that it is closing, the timeout is ``Limits/closeDelay``, unless a successor document
+  /// is expected.
   func waitForReturn(of id: DocumentID) {
     let activity = document?.activity
     let limit = document?.isLeft == true ? limits.closeDelay : limits.reconnectTimeout
@@ -79,8 +81,8 @@ extension WebView {
     }
   }
 
-  /// Replaces the document by another one, or by none. All pending calls of page functions, and all sequences for the
-  /// old page, fail with `error`.
+  /// Replaces the current document with another document, or with none. All pending calls to page functions, and all
+  /// sequences for the old document, fail with `error`.
   private func replaceDocument(by id: DocumentID?, because error: BridgeError) {
     let left = document
     let ordinal = ledger.show(id, because: error)
@@ -95,7 +97,7 @@ extension WebView {
 
   // MARK: Closing and shutdown
 
-  /// Closes the web view. All pending calls of page functions, and all sequences for the page, fail with `pageGone`.
+  /// Closes the web view. All pending calls to page functions, and all sequences for the page, fail with `pageGone`.
   func finish() {
     guard !isClosed else { return }
     let before = life
@@ -118,24 +120,26 @@ extension WebView {
     enqueue { $0.finish() }
   }
 
-  /// Closes the web view: everything that is pending for its page fails, and ``events`` end. Returns immediately. Calls
-  /// that were made before are performed first.
+  /// Closes the web view. All pending calls to the page fail, and ``events`` ends. Returns immediately. Calls that were
+  /// made before this one are performed first.
   ///
-  /// A page that is still open reloads, as another web view: no server can close a tab that a person has opened.
+  /// A page that is still open reloads and then gets a new web view, because a server cannot close a tab that a person
+  /// has opened.
   public nonisolated func close() {
     enqueue { $0.mustClose = true }
   }
 
-  /// Reloads the page, in this web view. A page without a connection reloads when it reconnects.
+  /// Reloads the page and keeps this web view. A disconnected page reloads when it reconnects.
   public nonisolated func reload() {
     enqueue { $0.document?.mustReload = true }
   }
 
-  /// Shuts the web view down because the server is ending. Accepted calls are answered, and new ones fail.
+  /// Shuts the web view down because the server is shutting down. Accepted calls are answered, and new calls fail.
   ///
-  /// Sequences end with an error; other functions continue. When all calls are answered, the page is informed that the
-  /// server is shutting down, and its connection is closed. Then `completion` is called, in the web view's isolation.
-  /// If the document has no socket, only blocking calls are awaited, because other answers cannot reach the page.
+  /// Sequences end with an error; other functions continue. When all calls have been answered, the page is informed
+  /// that the server is shutting down, and its connection is closed. Then `completion` is called in the web view's
+  /// isolation. If the document has no socket, only blocking calls are awaited, because other answers cannot reach the
+  /// page.
   package nonisolated func shutDown(completion: @escaping @Sendable () -> Void) {
     enqueue { webView in
       guard webView.takesCalls else { return completion() }

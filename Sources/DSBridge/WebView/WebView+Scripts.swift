@@ -1,11 +1,11 @@
-/// Evaluation of scripts in the page. Scripts sent before the page is ready wait for it and keep their order among
-/// calls.
+/// Evaluation of scripts in the page. Scripts that are sent before the page is ready wait until then. Scripts and calls
+/// keep their order.
 extension WebView {
-  /// Evaluates a script in the page's global scope. It fails in a page whose Content-Security-Policy forbids `eval`.
+  /// Evaluates a script in the page's global scope. Fails in a page whose Content-Security-Policy forbids `eval`.
   /// - Parameters:
   ///   - limit: the timeout, including the time until the page is ready; nil for none.
-  ///   - completionHandler: gets the script's value (of a promise, its fulfilled value) or the error, in the web view's
-  ///     isolation.
+  ///   - completionHandler: receives the script's value or the error, in the web view's isolation. If the value is a
+  ///     promise, receives the promise's fulfilled value.
   public nonisolated func evaluateJavaScript(
     _ javaScript: String, within limit: Duration? = nil,
     completionHandler: (@Sendable (Any?, (any Error)?) -> Void)? = nil
@@ -21,14 +21,15 @@ extension WebView {
     evaluate(javaScript, as: call)
   }
 
-  /// Evaluates a script if only the newest script with the same key matters; see ``call(_:with:replacing:)``. The
-  /// script's value is ignored.
+  /// Evaluates a script. A newer script with the same key replaces an older one that has not been sent; see
+  /// ``call(_:with:replacing:)``. The script's value is ignored.
   /// - Parameter key: the key, shared with ``call(_:with:replacing:)``.
   public nonisolated func evaluateJavaScript(_ javaScript: String, replacing key: String) {
     evaluate(javaScript, as: unawaitedScript(replacing: key))
   }
 
-  /// Evaluates a script in the page's global scope and returns its value (of a promise, its fulfilled value).
+  /// Evaluates a script in the page's global scope and returns its value. If the value is a promise, returns the
+  /// promise's fulfilled value.
   ///
   /// Throws like ``call(_:with:returning:within:)``.
   public nonisolated(nonsending) func evaluateJavaScript<T: Decodable & Sendable>(

@@ -1,13 +1,13 @@
 import DSBridgeLocks
 package import Logging
 
-/// The native side of a page: one browser tab or iframe, which shows documents one after another.
+/// The native side of a browser tab or iframe, which shows one document after another.
 ///
-/// A web view survives navigations, reloads and lost connections. Its interfaces are confined to its isolation. A
+/// A web view survives navigations, reloads and lost connections. Its interfaces are confined to its isolation, so a
 /// class that is not `Sendable` is safe to expose: its functions are called one at a time, in the order of the page's
 /// calls. All external events pass through one queue.
 public actor WebView {
-  /// The random id of the web view in logs and for its page.
+  /// The random id that identifies the web view in logs and to its page.
   public nonisolated let id: String
   package nonisolated let logger: Logger
   let limits: Limits
@@ -36,13 +36,13 @@ public actor WebView {
   nonisolated let mailbox: Mailbox
   private nonisolated let executor: QueueExecutor
 
-  /// The web view's own serial queue: a slow function blocks no other web view.
+  /// The web view's own serial executor, so that a slow function does not block other web views.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// An executor preference for tasks whose nonisolated code must begin in order, on the web view's queue.
+  /// An executor preference for tasks whose nonisolated code must start in order on the web view's queue.
   package nonisolated var taskExecutor: some TaskExecutor { QueueTaskExecutor(queue: executor) }
 
-  /// The entries of the queue that this round processes. Empty between rounds; its memory is reused.
+  /// The queue entries that the current round processes. Empty between rounds; the memory is reused.
   private var round: [Mailbox.Entry] = []
   var life = Life.open
   var interfaces = InterfaceTable()
@@ -52,27 +52,27 @@ public actor WebView {
   var held = Backlog()
   /// Sequences that are paused because the page reads slowly.
   var readers = PausedReaders()
-  /// Indicates whether the log has reported that the page reads too slowly. Reset when the page has caught up.
+  /// Indicates whether it has been logged that the page reads too slowly. Reset when the page has caught up.
   var hasReportedSlowPage = false
-  /// The navigations that the page performs only after it has asked the server.
+  /// The navigations that the page performs only after asking the server.
   var questions = NavigationQuestions.none
-  /// Indicates whether the program has called ``close()``. The web view then ends after the present round.
+  /// Indicates whether the program has called ``close()``. The web view then ends after the current round.
   var mustClose = false
-  /// Called at the end of each round, before its output is sent, so that a caller can add output that depends on the
-  /// whole round. `nil` for most web views.
+  /// A handler that is called at the end of each round, before the round's output is sent, so that it can add output
+  /// that depends on the whole round. `nil` for most web views.
   package var roundEndHandler: (@Sendable (isolated WebView) -> Void)?
   /// Whether a round is processing the queue. If so, output that is added now is sent at the end of the round.
   private var isInRound = false
-  /// The timer that gives up a document that does not reconnect.
+  /// The timer that ends the web view if the document does not reconnect.
   var reconnectTimer: ScheduledAction?
 
-  /// Creates a web view without a document, for tests and other transports. Servers create their own.
+  /// Creates a web view without a document, for tests and other transports. Servers create their web views themselves.
   public init() {
     self.init(logger: Logger(label: "DSBridge"))
   }
 
   /// Creates a web view without a document.
-  /// - Parameter isActive: whether messages of the page are processed before ``activate()``.
+  /// - Parameter isActive: whether messages from the page are processed before ``activate()`` is called.
   package init(
     id: String = WebView.randomID(), logger: Logger, limits: Limits = Limits(),
     clock: any Clock<Duration> = ContinuousClock(), observer: (any WebViewObserver)? = nil, isActive: Bool = true
@@ -103,7 +103,7 @@ public actor WebView {
     return String(repeating: "0", count: 32 - bits.count) + bits
   }
 
-  /// The object that decodes the page's calls and encodes the answers. Its parts can be replaced. May be used on any
+  /// The object that decodes the page's calls and encodes the answers. Its parts can be replaced. Can be used on any
   /// thread.
   public nonisolated var keystone: any KeystoneProtocol {
     get { shared.withLock { $0.keystone } }
@@ -113,21 +113,21 @@ public actor WebView {
     }
   }
 
-  /// The handler of `window.close()`, called in the web view's isolation. Without a handler the page tries to close
+  /// A handler for `window.close()`, called in the web view's isolation. Without a handler, the page tries to close
   /// itself.
   public nonisolated var dismissalHandler: (@Sendable () -> Void)? {
     get { shared.withLock { $0.dismissalHandler } }
     set { replace(\.dismissalHandler, by: newValue) }
   }
 
-  /// The last value that the page set with `bridge.disableJavascriptDialogBlock`. It has no effect, because a browser
-  /// shows its dialogs itself.
+  /// The last value that the page set with `bridge.disableJavascriptDialogBlock`. The value has no effect, because
+  /// browsers show dialogs themselves.
   public internal(set) nonisolated var disablesJavaScriptDialogBlock: Bool {
     get { shared.withLock { $0.disablesJavaScriptDialogBlock } }
     set { shared.withLock { $0.disablesJavaScriptDialogBlock = newValue } }
   }
 
-  /// Replaces a shared value. The old one is released outside of the lock, because its `deinit` may be code of the
+  /// Replaces a shared value. The old value is released outside of the lock, because its `deinit` may run code of the
   /// program.
   private nonisolated func replace<Value>(_ part: WritableKeyPath<Shared, Value>, by value: Value) {
     var value = value
@@ -153,7 +153,7 @@ public actor WebView {
     }
   }
 
-  /// The address of the present document, as its page reported it.
+  /// The address of the current document, as reported by the page.
   package nonisolated var location: String {
     get { shared.withLock { $0.location } }
     set { shared.withLock { $0.location = newValue } }
@@ -171,8 +171,8 @@ public actor WebView {
     enqueue { body($0) }
   }
 
-  /// Appends a message of the page to the queue. It waits until the web view is active. Returns false if the queue is
-  /// full.
+  /// Appends a message from the page to the queue. The message waits until the web view is active. Returns false if the
+  /// queue is full.
   @discardableResult
   nonisolated func enqueueOfPage(_ content: Mailbox.Entry.Content, weight: Int = 0) -> Bool {
     switch mailbox.post(content, weight: weight) {
@@ -193,13 +193,14 @@ public actor WebView {
     executor.processMailbox(of: self)
   }
 
-  /// Schedules a round. The present output is sent at its end. If a round is running, does nothing unless `isNext` is
-  /// true.
+  /// Schedules a round, so that the pending output is sent at the end of it. If a round is already running, does
+  /// nothing unless `isNext` is true.
   package func scheduleRound(isNext: Bool = false) {
     if isNext || !isInRound { enqueue { _ in } }
   }
 
-  /// Processes the queue; its only consumer. The output of one round is sent at its end.
+  /// Processes the queue in one round. The round's output is sent at the end. This function is the queue's only
+  /// consumer.
   func processMailbox() {
     isInRound = true
     mailbox.take(&round)
@@ -223,9 +224,8 @@ public actor WebView {
     if goesOn { executor.processMailbox(of: self) }
   }
 
-  /// Runs `body` immediately, on the caller's thread, if nothing is running or waiting. Otherwise returns false. Also
-  /// returns false if `body` returns false. The closure gets `argument` as a parameter and captures nothing, so that
-  /// nothing is allocated.
+  /// Runs `body` immediately on the caller's thread if nothing is running or waiting. Returns false if it cannot, or if
+  /// `body` returns false. `argument` is passed to the closure instead of being captured, so that nothing is allocated.
   nonisolated func ifIdle<Argument>(
     _ argument: Argument, _ body: @escaping (isolated WebView, Argument) -> Bool
   ) -> Bool {

@@ -1,24 +1,24 @@
-/// The creator of a web view. Called on any thread.
+/// The creator of a web view. Its functions are called on any thread.
 package protocol WebViewHost: AnyObject, Sendable {
   /// Called once, when the web view was closed.
   func webViewClosed()
   /// Returns whether a successor of the document `left` is expected. If so, the web view waits for the successor's
-  /// hello for the normal timeout.
+  /// `hello` for the normal timeout.
   func expectsDocument(after left: DocumentID) -> Bool
   /// Called when another document is shown. `url` is its address.
   func documentOpened(at url: String)
-  /// Called for each event of the page, in the web view's isolation. The host may handle events that this module does
+  /// Called for each event from the page, in the web view's isolation. The host may handle events that this module does
   /// not know.
   func pageTold(_ name: String, _ value: JSON)
 }
 
-/// Counts the activity of a web view, for metrics. Called in the web view's isolation; must not block.
+/// An observer that counts the activity of a web view for metrics. Called in the web view's isolation; must not block.
 package protocol WebViewObserver: Sendable {
   /// Called before a function of an interface is called.
-  /// - Parameter method: the resolved name; nil if there is no such method, so that a page cannot invent names to
-  ///   count.
+  /// - Parameter method: the resolved name; nil if there is no such method, so that a page cannot create metrics with
+  ///   invented names.
   func callBegan(_ method: String?) -> any CallObservation
-  /// Called when a wire message of `size` bytes was sent.
+  /// Called after a wire message of `size` bytes was sent.
   func batchLeft(_ size: Int)
   /// Called when the size of waiting and unacknowledged messages has changed by `bytes`, which may be negative.
   func waitingChanged(by bytes: Int)

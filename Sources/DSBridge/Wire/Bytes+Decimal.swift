@@ -20,7 +20,7 @@ extension [UInt8] {
 extension OutputSpan<UInt8> {
   /// Appends the decimal digits of a number, at most 20.
   mutating func append(decimal number: UInt64) {
-    // Writes four digits at a time: most numbers are short, and division by a constant is cheap.
+    // Writes four digits at a time, because most numbers are short, and division by a constant is cheap.
     if number < 10_000 { return append(upToFourDigits: UInt32(truncatingIfNeeded: number)) }
     append(decimal: number / 10_000)
     append(fourDigits: UInt32(truncatingIfNeeded: number % 10_000))

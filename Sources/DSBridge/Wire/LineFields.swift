@@ -1,12 +1,12 @@
 import DSBridgeText
 import Foundation
 
-/// Reads the fields of one line from left to right; the rest of the line is JSON. A field is a range of the wire
-/// message's bytes.
+/// A reader for the fields of one line, from left to right. The last field is JSON. A field is represented as a range
+/// of the wire message's bytes.
 struct LineFields {
   private let bytes: [UInt8]
-  /// The start of the next field. It is greater than `limit` when the line has ended, to distinguish this from an
-  /// empty rest.
+  /// The start of the next field. Greater than `limit` when the line has ended, to distinguish this from an empty last
+  /// field.
   private var index: Int
   private let limit: Int
 
@@ -49,8 +49,8 @@ struct LineFields {
     }
   }
 
-  /// Reads a decimal number without sign or leading zeros, at most 2^53 - 1, up to which JavaScript's integers are
-  /// exact.
+  /// Reads a decimal number without a sign or leading zeros. The maximum is 2^53 - 1, the largest integer that
+  /// JavaScript represents exactly.
   mutating func number(_ what: StaticString, from least: Int) throws(MalformedLine) -> Int {
     let digits = try field(what)
     var value = 0
@@ -83,8 +83,8 @@ struct LineFields {
     return name
   }
 
-  /// Reads the name of a global function of the page. Only plain identifiers are accepted, although the page only looks
-  /// the name up and never runs it as code.
+  /// Reads the name of a global function of the page. Only plain identifiers are accepted, even though the page only
+  /// looks up the name and never evaluates it as code.
   mutating func callback() throws(MalformedLine) -> Range<Int> {
     let name = try field("a callback")
     let isIdentifier =

@@ -10,7 +10,7 @@ struct MessageBody {
     line.write(to: &bytes)
   }
 
-  /// Adds a `reply` line whose JSON `write` appends. If `write` throws, nothing is added.
+  /// Adds a `reply` line. `write` appends the line's JSON. If `write` throws, nothing is added.
   mutating func addReply(_ number: Int, _ write: (inout [UInt8]) throws -> Void) rethrows {
     let start = bytes.count
     bytes.append(addingCapacity: 32) { span in

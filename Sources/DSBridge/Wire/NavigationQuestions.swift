@@ -1,8 +1,8 @@
-/// The navigations that a page performs only after it has asked the server.
+/// The navigations that a page performs only after asking the server.
 package enum NavigationQuestions: Sendable, Equatable {
   case none
-  /// Navigations to documents. The page does not ask about history entries, because only an interceptor could decide
-  /// about them, and there is none.
+  /// Navigations to documents only. The page does not ask about history entries, because only an interceptor could
+  /// decide about them, and no interceptor is set.
   case documents
   case all
 

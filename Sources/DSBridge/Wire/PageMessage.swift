@@ -1,12 +1,12 @@
 package import DSBridgeText
 
-/// A wire message of a page, split into its lines. Payloads are not decoded.
+/// A wire message from a page, split into its lines. The payloads are not decoded.
 package struct PageMessage: Sendable, Equatable {
   let bytes: [UInt8]
   /// The lines, as ranges of ``bytes``.
   private(set) var raw: [RawLine]
 
-  /// Returns the approximate memory that the wire message occupies, in bytes. `bytes` is the size in which it
+  /// Returns the approximate memory that the wire message occupies, in bytes. `bytes` is the size of the message as it
   /// arrived.
   package func weight(of bytes: Int) -> Int { bytes + 128 * raw.count }
 
@@ -43,7 +43,7 @@ extension PageMessage {
   package var last: PageLine? { raw.last.map(line) }
   package var isEmpty: Bool { raw.isEmpty }
 
-  /// Returns the wire message without its first line. An empty one stays empty.
+  /// Returns the wire message without its first line. An empty message stays empty.
   package func dropFirst() -> PageMessage {
     var rest = self
     rest.raw = Array(raw.dropFirst())
@@ -80,30 +80,30 @@ extension PageMessage {
 package enum PageLine: Sendable, Equatable {
   /// The first line on a socket, or before a blocking call.
   case hello(JSON)
-  /// The page has applied the server's wire messages up to this number.
+  /// The page has processed the server's wire messages up to this number.
   case acknowledgement(Int)
   case numbered(number: Int, NumberedLine)
 }
 
-/// A numbered message of a page.
+/// The content of a numbered line from a page.
 package enum NumberedLine: Sendable, Equatable {
-  /// A blocking call. It is answered by `reply` or `fail` with the line's number, on the lane (POST or socket) on which
-  /// it arrived.
+  /// A blocking call. The answer is `reply` or `fail` with the line's number, on the same lane (POST or socket) on
+  /// which the call arrived.
   case call(method: String, JSON)
-  /// A call of any function. It is answered by `next`, `reply` and `fail` with the line's number.
+  /// A call to any function. The answers are `next`, `reply` and `fail` with the line's number.
   case ask(method: String, JSON)
   /// The page no longer waits for the `ask` with this number.
   case cancel(Int)
   /// A call with a callback.
   case post(method: String, callback: String, JSON)
-  /// A value of a call by the server; nil for JavaScript's `undefined`.
+  /// A value that answers a call from the server; nil for JavaScript's `undefined`.
   case value(invocation: Int, isLast: Bool, JSON?)
-  /// The failure of a call by the server.
+  /// The failure of a call from the server.
   case failure(invocation: Int, JSON)
   case event(name: UTF8Key, JSON)
 }
 
-/// The reason why a wire message was refused. Its socket is closed with code 1002.
+/// The reason why a wire message was rejected. The socket is closed with code 1002.
 package struct MalformedMessage: Error, Equatable, CustomStringConvertible {
   /// The number of the line, from 1.
   package var line: Int

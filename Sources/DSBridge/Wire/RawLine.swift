@@ -1,5 +1,5 @@
-/// A line of a wire message, split and validated: numbers, and ranges of the wire message's bytes. It contains no
-/// references, so that wire messages with many lines are cheap to copy. ``PageLine`` is the content of a line.
+/// A validated line of a wire message, stored as numbers and as ranges of the message's bytes. It contains no
+/// references, so messages with many lines are cheap to copy. ``PageLine`` is the decoded content of a line.
 struct RawLine: Sendable, Equatable {
   enum Verb: Sendable {
     case hello, acknowledgement, call, ask, cancel, post, value, failure, event
@@ -10,9 +10,9 @@ struct RawLine: Sendable, Equatable {
   var isLast = false
   /// The number of a numbered line; 0 if the line has none.
   var number = 0
-  /// The number to which the line refers: of an acknowledged wire message, a cancelled `ask`, or an answered call.
+  /// The number that the line refers to: that of an acknowledged wire message, a cancelled `ask`, or an answered call.
   var reference = 0
-  /// The name of a method, percent-encoded, or of an event.
+  /// The percent-encoded name of a method, or the name of an event.
   var name = 0..<0
   var callback = 0..<0
   /// The JSON; empty if the line has none.

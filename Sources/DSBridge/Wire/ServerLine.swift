@@ -9,7 +9,7 @@ package enum ServerLine: Sendable, Equatable {
   /// A value of an `ask` that is not the last value of the call.
   case next(number: Int, JSON)
   case fail(number: Int, JSON)
-  /// A value for a callback. Nil only for an end without a last value.
+  /// A value for a callback. Nil only if the call ends without a last value.
   case callback(name: String, isLast: Bool, JSON?)
   case invoke(id: Int, method: String, JSON)
   case evaluate(id: Int, script: JSON)

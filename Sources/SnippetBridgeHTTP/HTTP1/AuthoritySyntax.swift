@@ -3,8 +3,8 @@ import DSBridgeText
 /// The syntax of `Host` and of the authority of an absolute-form target: a host and an optional port (RFC 3986, section
 /// 3.2; RFC 9110, section 7.2).
 enum AuthoritySyntax {
-  /// Returns whether the bytes are `host[:port]` with a non-empty host. User information is refused (RFC 9110,
-  /// section 4.2.4). An address in brackets is checked for valid characters only.
+  /// Returns whether the bytes are `host[:port]` with a non-empty host. User information is rejected (RFC 9110, section
+  /// 4.2.4). For an address in brackets, only the characters are checked.
   static func isValid(_ bytes: Span<UInt8>) -> Bool {
     guard let end = hostEnd(bytes), end > 0 else { return false }
     if end == bytes.count { return true }

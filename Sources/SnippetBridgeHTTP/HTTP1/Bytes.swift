@@ -5,10 +5,11 @@ extension UInt8 {
   package static let carriageReturn = UInt8(ascii: "\r")
   package static let space = UInt8(ascii: " ")
 
-  /// Whether the byte may occur in methods and in names of fields and chunk extensions (RFC 9110, section 5.6.2).
+  /// Whether the byte may occur in a token, such as a method or the name of a field or chunk extension (RFC 9110,
+  /// section 5.6.2).
   @inline(__always)
   package var isToken: Bool {
-    // The unchecked access is within bounds: the table has an element for each of the 256 values.
+    // The unchecked access is within bounds, because the table has an element for each of the 256 values.
     tokenTable[unchecked: Int(self)] != 0
   }
 
@@ -17,8 +18,8 @@ extension UInt8 {
   @inline(__always)
   var isTarget: Bool { self > 0x20 && self < 0x7F && self != UInt8(ascii: "#") }
 
-  /// Whether the byte may occur in a field's value (RFC 9110, section 5.5): no control characters but tabs. Bytes above
-  /// 127 are allowed. HTTP assigns no meaning to them.
+  /// Whether the byte may occur in a field's value (RFC 9110, section 5.5): no control characters except tabs. Bytes
+  /// above 127 are allowed. HTTP assigns no meaning to them.
   @inline(__always)
   package var isFieldValue: Bool { (self >= 0x20 && self != 0x7F) || self == .tab }
 

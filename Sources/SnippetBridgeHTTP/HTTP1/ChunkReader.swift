@@ -2,14 +2,14 @@ import DSBridgeText
 
 /// An incremental reader for a chunked body, up to its trailers (RFC 9112, section 7.1).
 ///
-/// Extensions of chunks are checked and dropped. Blanks inside of an extension (`BWS`) are refused.
+/// Chunk extensions are checked and dropped. White space inside an extension (`BWS`) is rejected.
 struct ChunkReader: Sendable {
   typealias Failure = RequestParser.Failure
 
   enum Result {
     case incomplete
     case content(Range<Int>)
-    /// The line of the last chunk was read. Trailers follow.
+    /// The line of the last chunk was read. Trailers are expected next.
     case last
   }
 
@@ -32,7 +32,7 @@ struct ChunkReader: Sendable {
   /// The maximum size of the body, in bytes; `bodySize` is the size so far.
   private let bodyLimit: Int
   private var bodySize = 0
-  /// The number of bytes that extensions of this body may still have.
+  /// The number of bytes still allowed for the extensions of this body.
   private var extensionAllowance: Int
 
   init(limits: MessageLimits) {
@@ -121,7 +121,7 @@ struct ChunkReader: Sendable {
     try count(byte)
   }
 
-  /// Deducts a byte of an extension from the limit. The CR after an extension is not counted.
+  /// Subtracts an extension's byte from the allowance. The CR after an extension is not counted.
   private mutating func count(_ byte: UInt8) throws(Failure) {
     if byte != .carriageReturn { extensionAllowance -= 1 }
     guard extensionAllowance >= 0 else { throw .malformed("The chunk extensions are too long.") }

@@ -1,14 +1,14 @@
-/// The scanner for a line of a head or of trailers: `name: value CRLF`, or only CRLF for the line that ends the head or
-/// the trailers (RFC 9112, section 5). The bytes of a line may arrive in pieces.
+/// A scanner for one line of a head or of trailers: `name: value CRLF`, or only CRLF for the last line (RFC 9112,
+/// section 5). The bytes of a line may arrive in pieces.
 ///
-/// A line that begins with a blank is refused, whether it follows the request line (section 2.2) or continues a folded
-/// field (section 5.2). Other parsers join it to the previous line and disagree about the meaning.
+/// A line that begins with white space is rejected, whether it follows the request line (section 2.2) or continues a
+/// folded field (section 5.2). Other parsers join it with the previous line, and disagree about the meaning.
 struct FieldLine: Sendable {
   typealias Failure = RequestParser.Failure
 
   struct Complete {
     let name: Range<Int>
-    /// The value without surrounding blanks.
+    /// The value without surrounding white space.
     let value: Range<Int>
     /// The index after the CRLF.
     let end: Int
@@ -52,8 +52,7 @@ struct FieldLine: Sendable {
     return Complete(name: name, value: bytes.trimmed((start + colon + 1)..<index), end: index + 2)
   }
 
-  /// Handles the byte at `index` if there is no colon, or no name before the colon. Only the CR of the empty line is
-  /// allowed.
+  /// Handles the byte at `index` if it does not end a field's name. Only the CR of the empty line is allowed.
   private func scanLineEnd(
     _ bytes: Span<UInt8>, at index: Int, from start: Int, to end: Int
   ) throws(Failure) -> Complete? {
@@ -81,8 +80,8 @@ extension Span<UInt8> {
       let delete = word ^ 0x7F7F_7F7F_7F7F_7F7F
       let isDelete = (delete &- 0x0101_0101_0101_0101) & ~delete
       let found = (belowSpace | isDelete) & 0x8080_8080_8080_8080
-      // The borrow of the subtraction can also mark other bytes, but only after a byte that is a control character. So
-      // the first mark is always correct.
+      // The borrow of the subtraction can also mark other bytes, but only after a byte that is a control character. The
+      // first mark is therefore always correct.
       if found != 0 { return index + found.trailingZeroBitCount / 8 }
       index += 8
     }

@@ -48,8 +48,8 @@ struct FramingFields: Sendable {
     hasHost = true
   }
 
-  /// Reads `Content-Length`. RFC 9112, section 6.3, item 5, would allow the same number twice, but a request with two
-  /// numbers may be an attack.
+  /// Reads `Content-Length`. RFC 9112, section 6.3, item 5, allows the same number to occur twice, but a request with
+  /// two numbers may be an attack.
   private mutating func takeLength(_ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
     guard length == nil else { throw .malformed("The Content-Length header occurs more than once.") }
     guard codings == .none else { throw Self.lengthAndCoding }
@@ -107,7 +107,7 @@ struct FramingFields: Sendable {
     head.body =
       switch codings {
       case .none: length.map { $0 == 0 ? .none : .length($0) } ?? .none
-      // RFC 9112, section 6.1: HTTP/1.0 has no such field, so an intermediary has added it.
+      // RFC 9112, section 6.1: HTTP/1.0 does not have this field, so an intermediary must have added it.
       case _ where isOld: throw .malformed("A request of HTTP/1.0 must not have Transfer-Encoding.")
       case .chunked: .chunked
       case .othersThenChunked: throw Failure(.notImplemented, "This server supports only the transfer coding chunked.")

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The field names that clients send frequently. They are created once, and a lookup allocates nothing.
+/// The table of field names that clients send frequently. The names are created once, and a lookup allocates no memory.
 final class KnownFieldNames: Sendable {
   typealias Index = UInt8
 
@@ -9,18 +9,18 @@ final class KnownFieldNames: Sendable {
   private let names: [HTTPField.Name]
   /// The key of each name.
   private let keys: [Key]
-  /// The hash table with the indices of the names. After a collision, a name is at the next free place.
+  /// The hash table with the indices of the names. After a collision, a name is stored in the next free slot.
   private let places: InlineArray<256, Index>
   private static let free = Index.max
-  /// Indicates whether each of the names is that of a conditional field or `Range` (RFC 9110, sections 13 and 14).
+  /// Indicates, for each name, whether the field is conditional or `Range` (RFC 9110, sections 13 and 14).
   private let conditions: [Bool]
 
   private init() {
     var keys: [Key] = []
     var places = InlineArray<256, Index>(repeating: Self.free)
     names = Self.all.map { text in
-      // The names are the constant `all`, so no peer can change them. With an invalid name in the constant, every test
-      // would fail.
+      // The names come from the constant `all`, so peers cannot influence them. An invalid name in the constant would
+      // make every test fail.
       guard let name = HTTPField.Name(text), let key = Key(text) else {
         preconditionFailure("\(text) is not a valid field name, or is too long")
       }
@@ -53,7 +53,7 @@ final class KnownFieldNames: Sendable {
 
   private func find(_ key: Key) -> Index? {
     var place = key.hash
-    // The loop ends because some places are always free.
+    // The loop ends because some slots are always free.
     while places[place] != Self.free {
       if keys[Int(places[place])] == key { return places[place] }
       place = (place + 1) & 255
@@ -64,15 +64,15 @@ final class KnownFieldNames: Sendable {
   /// A name in lower case, which is equal for names that differ only in case.
   private struct Key: Equatable {
     let count: Int
-    /// Each property contains eight bytes of the name. They overlap if the name has fewer than 32 bytes. `first`
-    /// contains a whole name of fewer than 8 bytes.
+    /// Each property contains eight bytes of the name. The bytes overlap if the name has fewer than 32 bytes. A name
+    /// with fewer than 8 bytes is stored in `first` alone.
     var first: UInt64
     var second: UInt64 = 0
     var third: UInt64 = 0
     var last: UInt64 = 0
 
-    /// Creates the key of a name. `utf8.span` is not used: with the optimizer of Swift 6.3, the span of a short
-    /// string may be read after the string was freed.
+    /// Creates the key of a name. `utf8.span` is not used, because code optimized by Swift 6.3 may read the span of a
+    /// short string after the string was freed.
     init?(_ name: String) {
       var name = name
       guard let key = name.withUTF8({ Key(0..<$0.count, in: $0.span) }) else { return nil }

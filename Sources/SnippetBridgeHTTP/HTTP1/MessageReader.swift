@@ -1,17 +1,19 @@
 import HTTPTypes
 
-/// The limits of a request or response, in received bytes, line ends included.
+/// The limits for a request or response, in received bytes, including line ends.
 package struct MessageLimits: Sendable {
-  /// The maximum size of a request line. A longer one is answered with 414.
+  /// The maximum size of a request line. A longer line is answered with 414.
   let requestLine: Int
   /// The maximum size of a head: the first line, the fields, and the empty line. For a response, the heads of the
-  /// interim responses before it count too. A request with a larger head is answered with 431.
+  /// preceding interim responses also count. A request with a larger head is answered with 431.
   let head: Int
-  /// The maximum number of fields of a head, and of the trailers. A request with more is answered with 431.
+  /// The maximum number of fields in a head, and in the trailers. A request that exceeds this limit is answered with
+  /// 431.
   let fieldCount: Int
-  /// The maximum size of a body's trailers, with the empty line. A request with more is answered with 431.
+  /// The maximum size of a body's trailers, including the empty line. A request that exceeds this limit is answered
+  /// with 431.
   let trailers: Int
-  /// The maximum size of the extensions of a body's chunks. A request with more is answered with 400.
+  /// The maximum total size of a body's chunk extensions. A request that exceeds this limit is answered with 400.
   let chunkExtensions: Int
   /// The maximum size of a body's content.
   let body: Int
@@ -50,7 +52,7 @@ struct MessageReader: Sendable {
   /// The remaining bytes and fields of the head or the trailers.
   private var allowance = 0
   private var fieldAllowance = 0
-  /// The number of bytes that a body with a length still has. For other bodies, the number of bytes that are still
+  /// The number of remaining bytes of a body with a known length. For other bodies, the number of bytes that are still
   /// allowed.
   private var left = 0
   private var chunks: ChunkReader
@@ -139,8 +141,8 @@ struct MessageReader: Sendable {
         }
       case .trailers:
         guard let line = try nextLine(bytes, from: offset) else { return nil }
-        // RFC 9110, section 6.5.1, forbids such trailers. This reader could drop them like all others. But a peer that
-        // sends them may be attacking another reader of the message, which would use them.
+        // RFC 9110, section 6.5.1, forbids such trailers. This reader could drop them like all other trailers. But a
+        // peer that sends them may be attacking another recipient of the message that would use them.
         if let field = framingField(knownNames.find(line.name, in: bytes)) {
           throw .malformed("The field \(field.name) is not allowed as a trailer.")
         }
@@ -151,14 +153,14 @@ struct MessageReader: Sendable {
     }
   }
 
-  /// Returns the framing field with this name, or nil if the name is that of another field. `Host` and `Expect` are
-  /// framing fields in requests only.
+  /// Returns the framing field with this name, or nil if it is not a framing field. `Host` and `Expect` are framing
+  /// fields in requests only.
   private func framingField(_ known: KnownFieldNames.Index?) -> FramingField? {
     guard let known, let field = knownNames.framingField(known) else { return nil }
     return isResponse && (field == .host || field == .expect) ? nil : field
   }
 
-  /// Expects fields or trailers of at most `size` bytes next.
+  /// Prepares for reading fields or trailers of at most `size` bytes.
   private mutating func expect(_ state: State, within size: Int) {
     self.state = state
     line = FieldLine()
@@ -166,8 +168,8 @@ struct MessageReader: Sendable {
     fieldAllowance = limits.fieldCount
   }
 
-  /// Returns the next line of the head or the trailers and deducts it from the remaining bytes; nil if more bytes are
-  /// needed.
+  /// Returns the next line of the head or the trailers and subtracts its size from the allowance. Returns nil if more
+  /// bytes are needed.
   private mutating func nextLine(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> FieldLine.Complete? {
     guard fieldAllowance > 0 || start == bytes.count || bytes[start] == .carriageReturn else { throw tooLarge }
     guard let complete = try line.scan(bytes, from: start, to: min(bytes.count, start + allowance)) else {

@@ -3,17 +3,18 @@ package import HTTPTypes
 
 /// The fields of a head, as they were received.
 ///
-/// They are converted to `HTTPFields` only when a caller needs all of them. The conversion costs more than parsing a
-/// browser's head, and most requests need only a few fields.
+/// The fields are converted to `HTTPFields` only when a caller needs all of them. The conversion costs more than
+/// parsing the head of a browser's request, and most requests need only a few fields.
 package struct ReceivedFields: Sendable {
   struct Line: Sendable {
-    /// The ranges of the name and the value in `bytes`. The value has no surrounding blanks.
+    /// The ranges of the name and the value in `bytes`, without surrounding white space.
     let name: Range<Int32>
     let value: Range<Int32>
-    /// The index of the name, if it is a known one.
+    /// The index of the name in ``KnownFieldNames``, if it is known.
     let known: KnownFieldNames.Index?
 
-    /// Creates a line with ranges relative to `start`. The parser has refused heads that are too long for an `Int32`.
+    /// Creates a line with ranges relative to `start`. The parser has already rejected heads that are too long for an
+    /// `Int32`.
     init(name: Range<Int>, value: Range<Int>, known: KnownFieldNames.Index?, from start: Int = 0) {
       self.name = Self.range(name, from: start)
       self.value = Self.range(value, from: start)
@@ -44,9 +45,9 @@ package struct ReceivedFields: Sendable {
 
   package var count: Int { lines.count }
 
-  /// The value of a field. Several lines of the same name are joined, as in `HTTPFields`. Bytes above 127 are read as
-  /// ISO 8859-1. Different values therefore never become equal text, and text never contains combining marks, which
-  /// Swift compares slowly.
+  /// The value of a field. Several lines with the same name are joined, as in `HTTPFields`. Bytes above 127 are read as
+  /// ISO 8859-1. As a result, different values never become equal text, and the text never contains combining marks,
+  /// which Swift compares slowly.
   package subscript(name: HTTPField.Name) -> String? {
     let known = KnownFieldNames.shared.find(name)
     var found: String?
@@ -57,7 +58,7 @@ package struct ReceivedFields: Sendable {
     return found
   }
 
-  /// Returns the value of the first line of a name as UTF-8. For display only, not for comparisons.
+  /// Returns the value of the first line with this name, decoded as UTF-8. For display only, not for comparisons.
   package func text(of name: HTTPField.Name) -> String? {
     let known = KnownFieldNames.shared.find(name)
     return lines.first { isNamed($0, name, known) }.map {
@@ -65,7 +66,7 @@ package struct ReceivedFields: Sendable {
     }
   }
 
-  /// The values of all lines of a name.
+  /// The values of all lines with this name.
   package subscript(values name: HTTPField.Name) -> [String] {
     let known = KnownFieldNames.shared.find(name)
     return lines.lazy.filter { isNamed($0, name, known) }.map { text($0.value) }
@@ -76,12 +77,13 @@ package struct ReceivedFields: Sendable {
     return lines.contains { isNamed($0, name, known) }
   }
 
-  /// Whether there is a conditional field or `Range`.
+  /// Whether the head contains a conditional field or `Range`.
   package var hasConditions: Bool {
     lines.contains { $0.known.map { KnownFieldNames.shared.isCondition($0) } ?? false }
   }
 
-  /// All fields in their order, created on every access. Much cheaper than ``all``, which supports lookups by name.
+  /// All fields in the order in which they arrived, created on every access. Much cheaper than ``all``, which supports
+  /// lookups by name.
   package var list: [HTTPField] {
     lines.compactMap { line in
       let name = line.known.map { KnownFieldNames.shared.name(of: $0) } ?? HTTPField.Name(text(line.name))
@@ -113,14 +115,14 @@ package struct ReceivedFields: Sendable {
     return String(text)
   }
 
-  /// Returns a field, created from a `String` if that keeps the bytes: creating an `HTTPField` from bytes costs three
-  /// times as much.
+  /// Returns a field. It is created from a `String` if that keeps the bytes, because creating an `HTTPField` from bytes
+  /// costs three times as much.
   private func field(_ name: HTTPField.Name, _ value: Range<Int32>) -> HTTPField {
     let bytes = bytes[Int(value.lowerBound)..<Int(value.upperBound)]
     let text = String(decoding: bytes, as: UTF8.self)
     guard bytes.contains(where: { $0 >= 0x80 }) else { return HTTPField(name: name, value: text) }
-    // A field that is created from bytes decodes them on every access to its value. So the bytes are used only if their
-    // text needs no change.
+    // A field that is created from bytes decodes them on every access to its value. The bytes are therefore used only
+    // if the decoded text needs no change.
     let safe = String(streamSafe: text)
     return safe.utf8.count == text.utf8.count
       ? HTTPField(name: name, value: bytes) : HTTPField(name: name, value: safe)

@@ -13,7 +13,8 @@ package struct RequestHead: Sendable, Equatable {
   /// Indicates whether the peer waits for "100 Continue" before it sends the body. Always `false` without a body.
   package var expectsContinue: Bool
 
-  /// All fields in the order in which they arrived, created on every access. Known names have their usual spelling.
+  /// All fields in the order in which they arrived, created on every access. Known names are spelled in their usual
+  /// case.
   ///
   /// Bytes above 127 in a value are kept. When the value is read as a `String`, it is decoded as UTF-8, and invalid
   /// bytes are replaced.

@@ -1,12 +1,12 @@
 import HTTPTypes
 
-/// Parses a request line incrementally: `method SP target SP HTTP/1.1 CRLF` (RFC 9112, section 3).
+/// An incremental parser for a request line: `method SP target SP HTTP/1.1 CRLF` (RFC 9112, section 3).
 ///
-/// Additional blanks, which section 3 allows a server to accept, are refused.
+/// Additional white space, which section 3 allows a server to accept, is rejected.
 struct RequestLine: Sendable {
   typealias Failure = RequestParser.Failure
 
-  /// The number of bytes scanned. All positions below count from the line's first byte.
+  /// The number of bytes scanned. All positions below are relative to the line's first byte.
   private var scanned = 0
   /// The ends of the method and the target; 0 until they are known.
   private var methodEnd = 0
@@ -65,8 +65,8 @@ struct RequestLine: Sendable {
   func head(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> RequestHead {
     guard majorVersion == 1 else { throw Failure(.httpVersionNotSupported, "This server supports only HTTP/1.1.") }
     let method = try method(bytes.extracting(start..<(start + methodEnd)))
-    // The target of CONNECT has another form. 405 is not possible, because it would have to name the methods that the
-    // target allows.
+    // CONNECT uses a different form of target. Status 405 is not possible, because it would have to list the methods
+    // that the target allows.
     if method == .connect { throw Failure(.notImplemented, "This server does not support CONNECT.") }
     guard let target = RequestTarget(checked: bytes.text((start + methodEnd + 1)..<(start + targetEnd))),
       target.raw != "*" || method == .options

@@ -1,8 +1,8 @@
 package import HTTPTypes
 
 extension RequestParser {
-  /// The reason why a message is refused. The connection is closed after the response because the beginning of the
-  /// next request is unknown.
+  /// The reason why a message is rejected. The connection is closed after the response, because the start of the next
+  /// request is unknown.
   package struct Failure: Error, Equatable {
     package let status: HTTPResponse.Status
     /// A description for people.

@@ -1,10 +1,10 @@
 import HTTPTypes
 
-/// Parses the sequence of requests on one connection, strictly by RFC 9112. Deviations that the RFC allows a server
-/// to accept are refused.
+/// A parser for the sequence of requests on one connection. It follows RFC 9112 strictly, and rejects even deviations
+/// that the RFC allows a server to accept.
 ///
-/// Request smuggling requires two parsers that read the same bytes differently. Ambiguous input is therefore refused.
-/// `Tests/Differential` checks that other parsers agree on the input that is accepted.
+/// Request smuggling requires two parsers that interpret the same bytes differently. Ambiguous input is therefore
+/// rejected. `Tests/Differential` checks that other parsers agree on the input that is accepted.
 package struct RequestParser: Sendable {
   package enum Event: Sendable, Equatable {
     case head(RequestHead)
@@ -31,8 +31,8 @@ package struct RequestParser: Sendable {
   }
 
   /// Returns the next event and moves `offset` past the bytes that were used. Returns `nil` if more bytes are needed;
-  /// the next call must then start with the unused bytes, followed by new ones. After an error, every call throws it
-  /// again.
+  /// the next call must then start with the unused bytes, followed by new ones. After an error, every call throws the
+  /// same error again.
   package mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Event? {
     if let failure { throw failure }
     do throws(Failure) {

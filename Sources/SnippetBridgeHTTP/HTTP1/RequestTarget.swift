@@ -5,16 +5,16 @@ package struct RequestTarget: Sendable, Hashable {
   private let authorityBytes: Range<Int>
   private let pathBytes: Range<Int>
 
-  /// Creates a target. Returns `nil` unless the text is in origin-form, in absolute-form of http or https, or `*`.
+  /// Creates a target. Returns `nil` unless the text is in origin-form, in absolute-form with http or https, or `*`.
   package init?(_ raw: String) {
     guard raw.utf8.allSatisfy(\.isTarget) else { return nil }
     self.init(checked: raw)
   }
 
-  /// Creates a target from text whose bytes have all been checked to be allowed in a target.
+  /// Creates a target from text in which all bytes have been checked with `isTarget`.
   init?(checked raw: String) {
     self.raw = raw
-    // `utf8.span` is not used here: see KnownFieldNames.Key.
+    // `utf8.span` is not used here; see KnownFieldNames.Key.
     var raw = raw
     guard let parts = raw.withUTF8({ Self.parts(of: $0.span) }) else { return nil }
     (authorityBytes, pathBytes) = parts
@@ -32,11 +32,11 @@ package struct RequestTarget: Sendable, Hashable {
     return (start..<end, end..<pathEnd(bytes, from: end))
   }
 
-  /// The `host[:port]` of an absolute-form, or `nil` for other forms.
+  /// The `host[:port]` of a target in absolute-form, or `nil` for other forms.
   package var authority: String? { authorityBytes.isEmpty ? nil : String(text(authorityBytes)) }
 
-  /// The percent-encoded path without the query. "/" for an absolute-form without a path, and "*" for the
-  /// asterisk-form, which means the whole server.
+  /// The percent-encoded path without the query. The value is "/" for a target in absolute-form without a path, and "*"
+  /// for the asterisk-form, which means the whole server.
   package var path: Substring { pathBytes.isEmpty ? "/" : text(pathBytes) }
 
   /// The path and query in origin-form, as in a direct request to this server.
@@ -58,7 +58,7 @@ package struct RequestTarget: Sendable, Hashable {
     return end
   }
 
-  /// Returns the index after "http://" or "https://" in any case, or `nil` if the target starts otherwise.
+  /// Returns the index after "http://" or "https://", ignoring case, or `nil` if the target starts differently.
   private static func authorityStart(_ bytes: Span<UInt8>) -> Int? {
     for scheme: StaticString in ["http://", "https://"]
     where bytes.count > scheme.utf8CodeUnitCount && bytes.isEqual(0..<scheme.utf8CodeUnitCount, lowercased: scheme) {

@@ -1,5 +1,5 @@
-/// Parses the response to one request, as strictly as ``RequestParser`` parses requests. A parser that disagrees with
-/// the upstream server about a response's end would treat a part of one response as the next one.
+/// A parser for the response to one request, as strict as ``RequestParser``. A parser that disagrees with the upstream
+/// server about the end of a response would treat a part of one response as the next response.
 package struct ResponseParser: Sendable {
   package typealias Failure = RequestParser.Failure
 
@@ -24,7 +24,7 @@ package struct ResponseParser: Sendable {
   private var interims = 0
   private var statusLine = StatusLine()
   private var reader: MessageReader
-  /// The number of bytes that the current head and all later heads of the response may still have.
+  /// The number of bytes still allowed for the current head and all later heads of the response.
   private var headAllowance: Int
 
   /// Creates a parser.
@@ -50,7 +50,7 @@ package struct ResponseParser: Sendable {
     }
   }
 
-  /// Handles the end of the connection. Throws unless that is the end of the response's body.
+  /// Handles the end of the connection. Throws unless the end of the connection ends the response's body.
   package mutating func connectionEnded() throws(Failure) {
     guard failure == nil, state == .body, reader.isUntilClose else {
       throw .malformed("The response ended before it was complete.")

@@ -1,7 +1,7 @@
 import DSBridgeText
 
 extension Span<UInt8> {
-  /// Returns whether the bytes are equal to `word`, ignoring their case. `word` must be in lower case.
+  /// Returns whether the bytes are equal to `word`, ignoring case. `word` must be in lower case.
   func isEqual(_ range: Range<Int>, lowercased word: StaticString) -> Bool {
     guard range.count == word.utf8CodeUnitCount else { return false }
     let bytes = extracting(range)
@@ -11,7 +11,8 @@ extension Span<UInt8> {
     }
   }
 
-  /// Returns the range without surrounding blanks (OWS: RFC 9110, section 5.6.3). The range must be within the bytes.
+  /// Returns the range without surrounding white space (OWS: RFC 9110, section 5.6.3). The range must be within the
+  /// bytes.
   @inline(__always)
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
@@ -21,7 +22,8 @@ extension Span<UInt8> {
     return Range(uncheckedBounds: (start, end))
   }
 
-  /// Calls `body` for each element of a comma-separated list, without surrounding blanks (RFC 9110, section 5.6.1).
+  /// Calls `body` for each element of a comma-separated list, without surrounding white space (RFC 9110, section
+  /// 5.6.1).
   func forEachElement<Failure: Error>(
     of list: Range<Int>, _ body: (Range<Int>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -41,7 +43,7 @@ extension Span<UInt8> {
 }
 
 extension StringProtocol {
-  /// The elements of a field value that is a comma-separated list, without surrounding blanks (RFC 9110, section
+  /// The elements of a field value that is a comma-separated list, without surrounding white space (RFC 9110, section
   /// 5.6.1).
   package var listElements: [String] {
     let bytes = Array(utf8)

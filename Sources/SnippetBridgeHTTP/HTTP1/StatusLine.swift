@@ -1,10 +1,10 @@
-/// Parses a status line incrementally: `HTTP/1.1 SP status SP reason CRLF` (RFC 9112, section 4).
+/// An incremental parser for a status line: `HTTP/1.1 SP status SP reason CRLF` (RFC 9112, section 4).
 ///
-/// The blank after the status may be missing if there is no reason: some servers omit it, and it has no meaning.
+/// The space after the status may be missing if there is no reason phrase, because some servers omit it.
 struct StatusLine: Sendable {
   typealias Failure = RequestParser.Failure
 
-  /// The number of bytes scanned. All positions count from the line's first byte.
+  /// The number of bytes scanned. All positions are relative to the line's first byte.
   private var scanned = 0
   private(set) var minorVersion = 0
   private(set) var status = 0
@@ -23,7 +23,7 @@ struct StatusLine: Sendable {
     return false
   }
 
-  /// Reads a byte. Returns `true` if it was the last one of the line.
+  /// Reads a byte. Returns `true` if it was the last byte of the line.
   private mutating func take(_ byte: UInt8) throws(Failure) -> Bool {
     defer { scanned += 1 }
     switch scanned {

@@ -25,7 +25,7 @@ package struct UpstreamResponseHead: Sendable, Equatable {
 }
 
 extension UpstreamResponseHead {
-  /// Whether the response is a stream of events (WHATWG HTML, "Server-sent events").
+  /// Whether the response is a stream of server-sent events (WHATWG HTML, "Server-sent events").
   package var isEventStream: Bool {
     status == 200 && fields[.contentType]?.lowercased().hasPrefix("text/event-stream") == true
   }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Logging
 
-/// The body of a request: reading, time limits, and the discarding of body bytes that nobody reads.
+/// Reading a request's body, its time limits, and discarding unread body bytes.
 extension Connection {
   /// The maximum number of unread body bytes that are read and dropped after a response, so that the connection can
   /// be reused.
@@ -48,12 +48,12 @@ extension Connection {
     if let body = current.body { return append(piece, to: body) }
     if case .forwarding(let forwarding) = phase { return forward(piece, by: forwarding) }
     guard case .collecting(var collecting) = phase else { return }
-    // Makes `collecting` the only owner of the body. With two owners, each append would copy the whole body.
+    // This makes `collecting` the only owner of the body. With two owners, each append would copy the whole body.
     phase = .head
     guard current.received <= collecting.limit else { return refuseBody(over: collecting.limit) }
     guard current.reserve(in: server.arrivals) else { return refuseForWantOfRoom() }
     if collecting.request.body.isEmpty, case .length(let length) = collecting.request.framing {
-      // The length is only a claim of the peer, so little memory is reserved for it.
+      // The length is only what the peer claims, so little memory is reserved for it.
       collecting.request.body.reserveCapacity(min(length, ArrivalBudget.free))
     }
     piece.withUnsafeBufferPointer { collecting.request.body.append(contentsOf: $0) }
@@ -105,13 +105,13 @@ extension Connection {
   /// Whether the connection waits for the peer to send more of the body.
   var awaitsBody: Bool { current.bodyProgress.map { !$0.isPaused } ?? false }
 
-  /// Sets the deadline for receiving the rest of the request body, or for the handler's response. While the send buffer
-  /// is full, `waitForRoom` sets a separate deadline for the response.
+  /// Sets the deadline for receiving the remainder of the request body, or for the handler's response. While the send
+  /// buffer is full, `waitForRoom` sets a separate deadline for the response.
   func setRequestDeadline() {
     let rest = awaitsBody ? current.bodyProgress?.timeLeft(at: .now) : nil
     switch phase {
     case .answering: setDeadline(rest ?? server.configuration.http.answerTimeLimit)
-    // A response writer has no time limit, so only the rest of the body has one.
+    // A response writer has no time limit. Only the remainder of the request body has a deadline.
     case .collecting, .draining, .writing(_, _, nil): setDeadline(rest)
     case .forwarding(let forwarding): setForwardingDeadline(forwarding)
     default: break
@@ -134,14 +134,15 @@ extension Connection {
 
   // MARK: Unwanted rest of a body
 
-  /// Stops passing on a body that has not arrived completely. Called when the response is known or written. If the rest
-  /// is short, it is read and dropped. If it is long, the connection is closed after the response.
+  /// Stops passing on a body that has not arrived completely. Called when the response is known or has been written. If
+  /// the remainder of the body is short, it is read and dropped. If it is long, the connection is closed after the
+  /// response.
   func leaveBody() {
     current.body?.end(RequestBodyError.cutShort)
     current.body = nil
     guard !current.closesAfterResponse else { return }
-    // RFC 9112, section 9.6: the response announces the close. Otherwise, the peer could send another request, which
-    // would be lost.
+    // RFC 9112, section 9.6: the response announces that the connection will be closed. Otherwise, the peer could send
+    // another request, which would be lost.
     if case .length(let length) = current.framing, length - current.received > Self.longestDroppedRest {
       current.closesAfterResponse = true
       return
@@ -155,8 +156,8 @@ extension Connection {
     current.droppable = droppable - count
   }
 
-  /// Stops reading the unwanted rest of the body. Closes the connection after the response, or now if the response is
-  /// already written.
+  /// Stops reading the unwanted rest of the body. Closes the connection after the response, or immediately if the
+  /// response has already been written.
   func giveUpRest() {
     current.droppable = nil
     current.closesAfterResponse = true

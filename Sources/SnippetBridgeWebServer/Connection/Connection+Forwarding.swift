@@ -1,4 +1,4 @@
-/// Forwarding of a request to an upstream server, and of its response to the peer, on the same loop.
+/// Forwarding a request to an upstream server, and its response to the peer, on the same loop.
 extension Connection {
   func forward(_ request: ForwardedRequest) {
     let forwarding = Forwarding(request, framing: current.framing)
@@ -50,9 +50,9 @@ extension Connection {
       case .opened: opened(forwarding)
       case .readable: readUpstream(forwarding)
       case .hasRoom:
-        // If the queue is empty, it was TLS that waited for room, because it had to write before it could read.
+        // If the queue is empty, TLS was waiting for room, because it had to write before it could read.
         if forwarding.toUpstream.isEmpty { readUpstream(forwarding) } else { writeUpstream(forwarding) }
-        // The queue for the upstream server may have room again. Then this connection reads more of the request.
+        // The queue for the upstream server may have room again. If so, this connection reads more of the request.
         waker.wake()
       case .failed(let failure): upstreamFailed(failure, forwarding)
       }
@@ -96,7 +96,7 @@ extension Connection {
     switch forwarding.toUpstream.write(to: connection.transport).stop {
     case nil, .blocked(.read), .count: break
     case .blocked(.write): connection.awaitRoom()
-    // The upstream server may have responded before it closed its connection, so its response is still read.
+    // The upstream server may have responded before it closed the connection, so its response is still read.
     case .ended, .failed:
       forwarding.leaveRequest()
       if !current.isComplete { leaveBody() }

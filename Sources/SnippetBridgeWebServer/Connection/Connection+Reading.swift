@@ -1,7 +1,7 @@
 import HTTPTypes
 import Logging
 
-/// Reads and parses the peer's input.
+/// Reading and parsing the peer's input.
 extension Connection {
   func socketIsReadable() {
     switch phase {
@@ -38,8 +38,8 @@ extension Connection {
         break reading
       case .failed: return close()
       }
-      // OpenSSL may have read more bytes from the descriptor than it has returned. The loop does not report those, so
-      // they are read now. If they are only a part of a TLS record, the next read returns `.blocked`.
+      // OpenSSL may have read more bytes from the descriptor than it has returned. The loop reports no event for them,
+      // so they are read now. If they are only a part of a TLS record, the next read returns `.blocked`.
       guard mayRead, transport.hasUnreadBytes else { break }
       guard turn < LoopBuffers.readsPerTurn else {
         waker.wake()
@@ -49,14 +49,14 @@ extension Connection {
     watchForInput()
   }
 
-  /// Continues to parse and read input after a change that may allow it, such as a sent response.
+  /// Continues to parse and read input. Called after a change that may allow this, such as a sent response.
   func readOn() {
     consumeUnread()
     if hasEnded { return closeIfNothingIsLeft() }
     if mayRead, transport.hasUnreadBytes { read() } else { watchForInput() }
   }
 
-  /// Closes the connection of a peer that has closed its sending side, if no response is pending.
+  /// Closes the connection if no response is pending. Called when the peer has closed its sending side.
   func closeIfNothingIsLeft() {
     switch phase {
     case .head, .collecting, .draining: close()
@@ -85,7 +85,7 @@ extension Connection {
 
   func inputWasConsumed() {
     if isIdle, !unread.isEmpty {
-      // A byte of the next request has arrived, so the request's time limit starts now.
+      // The first byte of the next request has arrived, so the request's time limit starts now.
       isIdle = false
       setDeadline(server.configuration.http.headTimeLimit)
     }
@@ -170,9 +170,9 @@ extension Connection {
     hasEnded = true
     reading?.stop()
     switch phase {
-    // While a handler processes a client's request, a client that closes only its sending half counts as disconnected.
+    // While a request is being processed, a client that closes only its sending side counts as disconnected.
     case .handshake, .head, .collecting, .answering, .writing, .forwarding, .draining, .lingering, .closed: close()
-    // The peer may still read the response that is being sent. Requests that arrived before the end are answered.
+    // The peer may still read the response that is being sent. Requests that arrived before the hang-up are answered.
     case .sending, .tunnelling: break
     }
   }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Logging
 
-/// The handling of a request, from its head to the handler.
+/// Handling a request, from the arrival of its head to the call of the handler.
 extension Connection {
   func headArrived(_ head: RequestHead) {
     isIdle = false
@@ -31,7 +31,7 @@ extension Connection {
     if case .good = handshake { request.isWebSocket = true }
     let action = server.handler.handle(request)
     switch (action, handshake) {
-    // If a forwarded request asks for an upgrade, the upstream server decides about it.
+    // If a forwarded request asks for an upgrade, the upstream server decides whether to accept it.
     case (.forward(let forwarded), _): forward(forwarded)
     case (.decide(let handler), _): decide(request, handler)
     case (_, .bad(let response)): refuseUpgrade(response)
@@ -70,8 +70,8 @@ extension Connection {
     phase = .answering(pending)
     setRequestDeadline()
     ask(pending)
-    // If the handler reads the body while it arrives, the response is sent only after the bytes that have arrived are
-    // processed. They may complete the body, and then no unread rest has to be dropped.
+    // If the handler reads the body while it arrives, the response is sent only after the bytes that have already
+    // arrived are processed. They may complete the body, so that no unread rest needs to be dropped.
     if current.body == nil, let outcome = pending.take() { settle(outcome) }
   }
 
@@ -94,7 +94,7 @@ extension Connection {
 
   // MARK: Refusals
 
-  /// Refuses a malformed or ambiguous request and ends the connection (RFC 9112, section 11.2; RFC 9110, section
+  /// Rejects a malformed or ambiguous request, and ends the connection (RFC 9112, section 11.2; RFC 9110, section
   /// 15.5).
   func requestIsMalformed(_ failure: RequestParser.Failure) {
     if isPlainText { return close() }
@@ -109,7 +109,7 @@ extension Connection {
     refuse(.contentTooLarge, "The body is over the limit of \(limit) bytes.")
   }
 
-  /// Sends an error response of the server itself and ends the connection.
+  /// Sends an error response from the server itself, and ends the connection.
   func refuse(_ status: HTTPResponse.Status, _ sentence: String) {
     // The reason of a 503 has already been logged as a warning.
     let level: Logger.Level = status == .serviceUnavailable ? .debug : .warning

@@ -2,7 +2,7 @@ import HTTPTypes
 import Logging
 import SnippetBridgePlatform
 
-/// The sending of a response.
+/// Sending a response.
 extension Connection {
   func send(_ response: ServerResponse) {
     // RFC 9110, section 15.2: after an interim response (1xx), the peer would wait for a final one.
@@ -76,7 +76,7 @@ extension Connection {
     switch step {
     case .complete:
       phase = .writing(writer, isChunked: isChunked, nil)
-      // Other connections are served before more of the writer's output is sent.
+      // The loop serves other connections before more of the writer's output is sent.
       setRequestDeadline()
       waker.wake()
     case .blocked(let event):
@@ -95,7 +95,7 @@ extension Connection {
     return (step, sentSize)
   }
 
-  /// Waits until the socket is ready, and sets the deadline for that. Further attempts without progress do not extend
+  /// Waits until the socket is ready, and sets a deadline for the wait. Further attempts without progress do not extend
   /// the deadline.
   func waitForRoom(_ event: IOWatcher.Event, hasProgressed: Bool) {
     if hasProgressed || !isWaitingForRoom { setDeadline(server.configuration.http.stallTimeLimit) }

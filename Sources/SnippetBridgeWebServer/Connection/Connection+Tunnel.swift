@@ -1,7 +1,8 @@
 import HTTPTypes
 import SnippetBridgePlatform
 
-/// Tunnels, which pass bytes in both directions: to an upstream server that has answered 101, or to libwebsockets.
+/// Tunnels, which pass bytes in both directions between the peer and an upstream server that has answered 101, or
+/// between the peer and libwebsockets.
 extension Connection {
   func beginTunnel(_ head: UpstreamResponseHead, _ forwarding: Forwarding) {
     guard forwarding.request.isUpgrade, head.fields[.upgrade]?.lowercased() == "websocket" else {
@@ -26,7 +27,7 @@ extension Connection {
     tunnel.begin(toPeer: bytes, toFar: early)
   }
 
-  /// Creates a tunnel to a socket pair, and returns it with the descriptor of the pair's other end.
+  /// Creates a tunnel to one end of a socket pair. Returns the tunnel and the descriptor of the pair's other end.
   func makeTunnelToLibwebsockets() -> (tunnel: Tunnel, descriptor: CInt)? {
     guard let libev = loop.libev, let (ours, theirs) = SystemSocket.makePair() else { return nil }
     let far = Tunnel.End(

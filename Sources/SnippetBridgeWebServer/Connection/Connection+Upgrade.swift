@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// The upgrade of a connection to a WebSocket.
 extension Connection {
-  /// Completes a pending upgrade. Bytes that arrived after the handshake, such as WebSocket frames, go to
+  /// Completes a pending upgrade. Bytes that arrived after the handshake, such as WebSocket frames, are passed to
   /// libwebsockets.
   func finishUpgrade() {
     guard let upgrade = current.upgrade else { return }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Logging
 
-/// The passing on of an upstream server's response to the peer, or its replacement by another response.
+/// Passing an upstream server's response on to the peer, or replacing it with another response.
 extension Connection {
   func readUpstream(_ forwarding: Forwarding) {
     let input = loop.buffers.input
@@ -12,14 +12,14 @@ extension Connection {
       switch connection.transport.read(into: input) {
       case .count(let count):
         take(UnsafeRawBufferPointer(rebasing: input[..<count]), forwarding)
-        // The forwarding may have ended, and its upstream connection may be in use elsewhere.
+        // The forwarding may have ended, and its upstream connection may already be in use for another request.
         guard case .forwarding(let current) = phase, current === forwarding else { return }
       case .blocked(.read): return
       case .blocked(.write): return connection.awaitRoom()
       case .ended: return upstreamEnded(forwarding)
       case .failed: return upstreamFailed(UpstreamFailure(.closed, "the connection broke"), forwarding)
       }
-      // OpenSSL may hold bytes that it has already read from the descriptor. The loop does not report those.
+      // OpenSSL may hold bytes that it has already read from the descriptor. The loop reports no event for them.
       guard !forwarding.hasMore, let connection = forwarding.connection, connection.transport.hasUnreadBytes
       else { return }
       guard turn < LoopBuffers.readsPerTurn else { return waker.wake() }
@@ -45,15 +45,15 @@ extension Connection {
       }
       if case .switching(let head) = reading { return beginTunnel(head, forwarding) }
       setForwardingDeadline(forwarding)
-      // The rest is processed after other connections had their turn.
+      // The rest is processed after other connections have been served.
       if writePeer(forwarding), forwarding.hasMore { waker.wake() }
     } catch {
       upstreamFailed(UpstreamFailure(of: error), forwarding)
     }
   }
 
-  /// Passes the body of the upstream server's response to `diversion`. This handler reads the body, and answers this
-  /// connection with a response of its own.
+  /// Passes the body of the upstream server's response to `diversion`. This closure reads the body, and sends its own
+  /// response on this connection.
   private func divert(
     _ forwarding: Forwarding, _ head: UpstreamResponseHead, _ response: ForwardedResponse,
     to diversion: (ArrivingBody, PendingResponse) -> Void
@@ -83,8 +83,8 @@ extension Connection {
       head, response, isHTTP11: current.isHTTP11, closes: current.closesAfterResponse, date: server.date.now)
   }
 
-  /// Writes pending bytes to the peer, and ends the exchange after the last byte. Returns `false` if the peer accepts
-  /// no more now or the connection was closed.
+  /// Writes pending bytes to the peer, and ends the exchange after the last byte. Returns `false` if the peer currently
+  /// accepts no more bytes, or if the connection was closed.
   @discardableResult
   func writePeer(_ forwarding: Forwarding) -> Bool {
     let (written, stop) = forwarding.toPeer.write(to: transport)
@@ -149,13 +149,14 @@ extension Connection {
       server.logger.warning(
         "a response of an upstream server was truncated",
         metadata: ["upstream": "\(forwarding.request.upstream.origin)", "reason": "\(failure.reason)"])
-      // The bytes that have arrived are sent. The close then shows the peer that the response is incomplete.
+      // The bytes that have arrived are sent. Closing the connection then shows the peer that the response is
+      // incomplete.
       _ = forwarding.toPeer.write(to: transport)
       close()
     }
   }
 
-  /// Sends the peer another response instead of the upstream server's.
+  /// Sends the peer another response instead of the upstream server's response.
   private func replace(_ forwarding: Forwarding, by response: ServerResponse) {
     forwarding.cut()
     send(response)

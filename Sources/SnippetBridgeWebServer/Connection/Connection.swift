@@ -2,8 +2,8 @@ import HTTPTypes
 import Logging
 import SnippetBridgePlatform
 
-/// An accepted socket that speaks HTTP/1.1: a sequence of requests, optionally followed by a WebSocket. Lives on its
-/// loop's thread.
+/// An accepted HTTP/1.1 connection: a sequence of requests, optionally followed by a WebSocket. Used only on its loop's
+/// thread.
 ///
 ///     handshake → head ⇄ collecting → answering → sending → head …
 ///                   └→ tunnelling (a WebSocket over TLS) └→ writing   └→ draining → head …
@@ -11,27 +11,27 @@ import SnippetBridgePlatform
 ///                                 └→ tunnelling (after 101)
 final class Connection: LoopMember {
   enum Phase {
-    /// The connection waits for the first bytes of TLS or performs the TLS handshake.
+    /// The connection waits for the first bytes of the TLS handshake, or performs the handshake.
     case handshake
-    /// The connection waits for a request's head or receives it.
+    /// The connection waits for a request's head, or is receiving it.
     case head
     /// The whole body of the request is being collected.
     case collecting(Collecting)
-    /// The handler works on the request.
+    /// The handler is processing the request.
     case answering(PendingResponse)
     case sending(Outgoing)
-    /// A task writes the response's body. The last value is the written part that the socket has not accepted, if
-    /// any.
+    /// A task writes the response's body. The last associated value is the part of its output that the socket has not
+    /// yet accepted, if any.
     case writing(ResponseWriter, isChunked: Bool, Outgoing?)
     /// The request is forwarded to an upstream server.
     case forwarding(Forwarding)
-    /// Bytes pass in both directions: an upstream server has answered 101, or the connection decrypts and encrypts for
+    /// Bytes are passed on in both directions: an upstream server has answered 101, or the connection performs TLS for
     /// a WebSocket that libwebsockets handles.
     case tunnelling(Tunnel)
-    /// The response is written, and the rest of the request's body is being dropped.
+    /// The response has been written, and the rest of the request's body is being dropped.
     case draining
-    /// The response is written, but the peer still sends the refused body. The connection stays open for a moment so
-    /// that the peer can read the response.
+    /// The response has been written, but the peer is still sending the rejected body. The connection stays open for a
+    /// moment, so that the peer can read the response.
     case lingering
     case closed
   }
@@ -51,14 +51,14 @@ final class Connection: LoopMember {
   /// Whether the peer is a trusted proxy, whose `X-Forwarded-For` is used.
   let isProxy: Bool
   var isSecure: Bool { listener.tls != nil }
-  /// Wakes the connection from any thread.
+  /// A waker that wakes the connection from any thread.
   var waker: LoopWaker { LoopWaker(loop: loop.eventLoop, member: id) }
 
   var phase: Phase
   var transport: Transport
   var place: ConnectionPlace?
   var parser: RequestParser
-  /// The bytes that have arrived and are not parsed yet.
+  /// The bytes that have arrived but have not been parsed yet.
   var unread: [UInt8] = []
   var isConsuming = false
   /// Whether the peer has closed its sending side of the connection.
@@ -73,8 +73,8 @@ final class Connection: LoopMember {
   /// Indicates whether the current deadline limits the wait for the first byte of the next request.
   var isIdle = false
   var isStopping = false
-  /// Whether the socket accepts no more bytes of the response now. `writingWaitsForInput` is `true` if TLS has to read
-  /// before it can write.
+  /// Whether the socket currently accepts no more bytes of the response. `writingWaitsForInput` is `true` if TLS has to
+  /// read before it can write.
   var isWaitingForRoom = false
   var writingWaitsForInput = false
   var reading: IOWatcher?
@@ -127,12 +127,14 @@ final class Connection: LoopMember {
     isStopping = true
     current.closesAfterResponse = true
     switch phase {
-    // The connection is closed even if a part of a request's head has arrived: a slow peer could delay the shutdown.
+    // The connection is closed even if a part of a request's head has arrived. Otherwise a slow peer could delay the
+    // shutdown.
     case .handshake, .head, .lingering: close()
     case .draining: linger()
     case .tunnelling(let tunnel) where tunnel.kind == .upstream: close()
     case .forwarding(let forwarding) where forwarding.isEventStream: close()
-    // Requests in these phases may complete. At the time limit, the loop ends and closes the remaining connections.
+    // Requests in these phases may complete. When the time limit is reached, the loop ends and closes the remaining
+    // connections.
     case .collecting, .answering, .sending, .writing, .forwarding, .tunnelling, .closed: break
     }
   }
@@ -166,7 +168,7 @@ final class Connection: LoopMember {
     SnippetBridgePlatform.close(descriptor)
   }
 
-  /// Releases everything except the descriptor.
+  /// Releases all resources except the descriptor.
   func release() {
     endObservation(isComplete: false)
     switch phase {

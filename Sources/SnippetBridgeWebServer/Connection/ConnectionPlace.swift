@@ -14,8 +14,8 @@ final class ConnectionPlace: Sendable {
   deinit { counter.left(block, wasWelcome: admission == .welcome) }
 }
 
-/// The entries of a WebSocket in the server's ``ConnectionCounter``, in addition to its connection's: the client's
-/// address if a proxy forwards the WebSocket, and the descriptors of a socket pair. Deinitialization removes them.
+/// The additional entries of a WebSocket in the server's ``ConnectionCounter``: the client's address if a proxy
+/// forwards the WebSocket, and the descriptors of a socket pair. Deinitialization removes these entries.
 final class SocketPlace: Sendable {
   /// The number of descriptors of a socket pair.
   private static let pair = 2

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The state of a connection that belongs to one request. The next request's head replaces it.
+/// The part of a connection's state that belongs to one request. It is replaced when the next request's head arrives.
 struct CurrentRequest {
   let isHTTP11: Bool
   let isHead: Bool
@@ -14,13 +14,13 @@ struct CurrentRequest {
   /// Whether the whole request has arrived. `true` for a request without a body.
   var isComplete: Bool
   var closesAfterResponse: Bool
-  /// The body, if the handler reads it as it arrives; `nil` once the body is complete or nobody reads its rest.
+  /// The body, if the handler reads it while it arrives; `nil` once the body is complete or its rest is no longer read.
   var body: ArrivingBody?
   /// The timing of the body's arrival, or `nil` once the body is complete.
   var bodyProgress: BodyProgress?
   /// The number of body bytes that have arrived.
   var received = 0
-  /// The number of bytes of an unwanted rest that may still be dropped, or `nil` if no rest is being dropped.
+  /// The number of unwanted body bytes that may still be dropped, or `nil` if no body is being dropped.
   var droppable: Int?
   /// The part of ``ArrivalBudget`` that the body uses, in bytes.
   var share = 0
@@ -55,18 +55,20 @@ struct CurrentRequest {
     self.closesAfterResponse = closesAfterResponse
   }
 
-  // Each function below is one mutating access to the whole struct. Swift traps if a call modifies the struct through
-  // one property while an argument of the call reads another property.
+  // Each function below is a single mutating access to the whole struct. Swift traps if a call modifies the struct
+  // through one property while an argument of the call reads another property.
 
   mutating func resumeBody(at now: ContinuousClock.Instant) {
     bodyProgress?.resume(received: received, at: now)
   }
 
-  /// Returns the time limit of the body's next interval, or `nil` if the body is too slow; see ``BodyProgress``.
+  /// Returns the length of the next interval for receiving the body, or `nil` if the body arrives too slowly; see
+  /// ``BodyProgress``.
   mutating func nextStretch(at now: ContinuousClock.Instant) -> Duration? {
     bodyProgress?.nextStretch(received: received, at: now)
   }
 
-  /// Adds the bytes that have arrived to `budget`. Returns `false` if the arriving bodies of all connections exceed it.
+  /// Counts the bytes that have arrived in `budget`. Returns `false` if the arriving bodies of all connections together
+  /// exceed the budget.
   mutating func reserve(in budget: ArrivalBudget) -> Bool { budget.resize(&share, to: received) }
 }

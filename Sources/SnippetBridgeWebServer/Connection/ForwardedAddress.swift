@@ -1,10 +1,10 @@
 import HTTPTypes
 
-/// Finds the client's address in a request that a trusted proxy has forwarded. Pure.
+/// A namespace for a pure function that finds the client's address in a request that a trusted proxy has forwarded.
 enum ForwardedAddress {
-  /// Returns the last address in `X-Forwarded-For` that is not a trusted proxy's, or the first one if all are.
-  /// Entries before it are not trusted because any client can write them. Returns `nil` if there is no such field, or
-  /// if an entry after the client's is not an address.
+  /// Returns the last address in `X-Forwarded-For` that does not belong to a trusted proxy, or the first address if all
+  /// belong to trusted proxies. Earlier entries are not trusted, because any client can write them. Returns `nil` if
+  /// the field is missing, or if an entry that must be examined is not an address.
   static func find(in fields: ReceivedFields, trusting proxies: [AddressRange]) -> String? {
     guard let name else { return nil }
     let hops = fields[values: name].flatMap(\.listElements).map(numericHost)

@@ -1,6 +1,6 @@
 /// A response that is being sent: its head, then its body.
 struct Outgoing {
-  /// The serialized bytes that the socket has not accepted yet: the head, or a chunk of a streamed body.
+  /// The serialized bytes that the socket has not accepted yet: the response head, or a chunk of a streamed body.
   private var front: ArraySlice<UInt8>
   private let body: ServerResponse.Body
   /// The length of the body, in bytes. Output of a ``ResponseWriter`` is not included.
@@ -10,10 +10,10 @@ struct Outgoing {
   private var sentSize: Int64 = 0
 
   enum Step {
-    /// Everything is written.
+    /// Everything has been written.
     case complete
-    /// Writing must continue when the descriptor is ready for this event. Either the socket accepts no more now, or
-    /// the limit of one turn is reached.
+    /// Writing must continue when the descriptor is ready for this event. Either the socket currently accepts no more
+    /// bytes, or the limit of one turn is reached.
     case blocked(IOWatcher.Event)
     /// The socket or the body has failed.
     case broken(BrokenPart)
@@ -33,7 +33,7 @@ struct Outgoing {
     self.length = length
   }
 
-  /// Writes until everything is written or writing must stop.
+  /// Writes until everything has been written or writing must stop.
   /// - Parameter buffer: Scratch memory.
   mutating func write(to transport: Transport, through buffer: UnsafeMutableRawBufferPointer) -> Step {
     var written = 0
@@ -60,8 +60,8 @@ struct Outgoing {
     }
   }
 
-  /// Writes the serialized bytes, together with as much of the body as fits the buffer. A small response then needs
-  /// only one system call.
+  /// Writes the serialized bytes, together with as much of the body as fits into the buffer. A small response thus
+  /// needs only one system call.
   private func writeFront(
     to transport: Transport, through buffer: UnsafeMutableRawBufferPointer
   ) -> (wanted: Int, TransportResult) {
@@ -70,7 +70,7 @@ struct Outgoing {
     }
     front.withUnsafeBytes { buffer.copyMemory(from: $0) }
     let room = UnsafeMutableRawBufferPointer(rebasing: buffer[front.count...])
-    // If the body cannot be read, `writePiece` fails later and reports that.
+    // If the body cannot be read, `writePiece` fails later and reports the error.
     let count = front.count + (read(into: room, at: 0) ?? 0)
     return (count, transport.write(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
   }

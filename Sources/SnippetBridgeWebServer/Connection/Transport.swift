@@ -1,6 +1,6 @@
 import SnippetBridgePlatform
 
-/// The byte stream of a connection, plain or through TLS. Belongs to its connection's loop.
+/// The byte stream of a connection, plain or over TLS. Used only on its connection's loop.
 enum Transport {
   case plain(CInt)
   case tls(TLSSession)
@@ -27,7 +27,8 @@ enum Transport {
     }
   }
 
-  /// Whether OpenSSL holds bytes that it has already read from the descriptor, for which the loop reports no event.
+  /// Whether OpenSSL holds bytes that it has already read from the descriptor. The loop reports no event for such
+  /// bytes.
   var hasUnreadBytes: Bool {
     switch self {
     case .plain: false
@@ -70,7 +71,7 @@ enum PlainSocket {
     return count > 0 ? .count(count) : count == 0 ? .ended : errno == EAGAIN ? .blocked(.read) : .failed
   }
 
-  /// Returns an unread byte without reading it, or `nil` if it has not arrived.
+  /// Returns the unread byte at `index` without consuming it, or `nil` if it has not arrived.
   static func peek(_ descriptor: CInt, at index: Int = 0) -> UInt8? {
     var bytes = [UInt8](repeating: 0, count: index + 1)
     return recv(descriptor, &bytes, bytes.count, CInt(MSG_PEEK)) == bytes.count ? bytes[index] : nil

@@ -1,20 +1,21 @@
 import SnippetBridgePlatform
 
-/// Passes bytes between a peer and another socket: an upstream server after a response 101, or the socket pair through
-/// which libwebsockets reads the plain bytes of a TLS connection. Not Sendable: belongs to its connection's loop.
+/// A tunnel that passes bytes between a peer and another socket: an upstream server after a 101 response, or the socket
+/// pair through which libwebsockets reads the decrypted bytes of a TLS connection. Not Sendable, because it is used
+/// only on its connection's loop.
 ///
-/// A tunnel holds at most one piece in each direction. While a piece waits to be written, its sender is not read. If
-/// the peer does not read, the socket pair therefore fills up, and libwebsockets applies the same limits as to plain
-/// sockets.
+/// A tunnel holds at most one piece of data in each direction. While a piece waits to be written, nothing is read from
+/// its sender. If the peer does not read, the socket pair therefore fills up, and libwebsockets applies the same limits
+/// as for plain sockets.
 final class Tunnel {
   enum Change {
     /// One end has sent more bytes than one turn may read. ``goOn()`` must be called.
     case hasMore
-    /// One end has sent its last byte, and bytes of the other end are still passed on. Reported again after each write
-    /// of bytes from libwebsockets if that end was libwebsockets.
+    /// One end has sent its last byte, and bytes from the other end are still passed on. If libwebsockets has ended,
+    /// this is reported again after each write of its bytes to the peer.
     case isEnding
     /// libwebsockets has closed its end, and all of its bytes were written to the peer. The tunnel stays open for a
-    /// moment so that the peer can read them.
+    /// moment, so that the peer can read these bytes.
     case lingers
     case ended
   }
@@ -22,7 +23,8 @@ final class Tunnel {
   enum Kind {
     /// The far end is an upstream server. Each end may stop sending while the other end continues to send.
     case upstream
-    /// The far end is libwebsockets, which closes both directions at once: after its last byte, it also reads nothing.
+    /// The far end is libwebsockets, which closes both directions at the same time: after its last byte, it also stops
+    /// reading.
     case libwebsockets
   }
 
@@ -96,7 +98,7 @@ final class Tunnel {
 
   func hasRoom(_ end: End) {
     end.writing.stop()
-    // If no bytes are pending, it was TLS that waited for room, because it had to write before it could read.
+    // If no bytes are pending, TLS was waiting for room, because it had to write before it could read.
     if end.waiting.isEmpty { read(from: end) } else { write(to: end) }
     let other = other(end)
     if !isOver, other.transport.hasUnreadBytes { read(from: other) }

@@ -2,7 +2,7 @@ import DSBridgeText
 import Logging
 import SnippetBridgeCLibwebsockets
 
-/// A connection that was upgraded to a WebSocket. Lives on its loop's thread.
+/// A connection that was upgraded to a WebSocket. Used only on its loop's thread.
 ///
 /// libwebsockets owns the descriptor. Its callbacks arrive at ``received(_:)``. The loop keeps the connection until
 /// libwebsockets has released it.
@@ -22,8 +22,8 @@ final class WebSocketConnection: LoopMember {
   let peer: String
 
   private let delegate: any WebSocketDelegate
-  /// The entries in the ``ConnectionCounter``: the connection's, or `nil` if its ``Connection`` keeps it, and the
-  /// WebSocket's.
+  /// The entries in the ``ConnectionCounter``: that of the connection, or `nil` if the ``Connection`` keeps its own
+  /// entry, and that of the WebSocket.
   private var places: (ConnectionPlace?, SocketPlace?)
   private var phase = Phase.opening
   private var lws: LwsSocket?
@@ -31,27 +31,29 @@ final class WebSocketConnection: LoopMember {
   private var assembler: MessageAssembler
   /// The part of ``ArrivalBudget`` that the unfinished message uses, in bytes.
   private var share = 0
-  /// Messages taken from the socket's queue. Those from `nextMessage` on are not written yet.
+  /// The messages taken from the socket's queue. Messages with an index of `nextMessage` or more have not been written
+  /// yet.
   private var messages: [[UInt8]] = []
   private var nextMessage = 0
-  /// The code and reason for ``WebSocketDelegate/closed(_:code:reason:)``, or `nil` if neither side has closed.
+  /// The code and reason for ``WebSocketDelegate/closed(_:code:reason:)``, or `nil` if neither side has closed the
+  /// WebSocket.
   private var ending: WebSocket.Closing?
   private var silence: SilenceWatch
   private var isReadingPaused = false
-  /// The number of libwebsockets callbacks in progress. Until they return, the WebSocket must not be destroyed in
-  /// libwebsockets.
+  /// The number of libwebsockets callbacks in progress. The WebSocket must not be destroyed in libwebsockets until they
+  /// return.
   private var depth = 0
   private var mustClose = false
   /// The watcher that fires when the first WebSocket frame arrives, before libwebsockets reads it; `nil` afterwards.
   private var firstWebSocketFrame: IOWatcher?
-  /// The second byte of the first WebSocket frame. Its highest bit is set if the WebSocket frame is masked.
+  /// The second byte of the first WebSocket frame. The byte's highest bit is set if the frame is masked.
   private var maskByte: UInt8?
   /// The index of `maskByte` among the bytes that are still unread in the socket: 0 or 1. The first byte may have
   /// arrived together with the handshake.
   private let maskIndex: Int
 
   /// Creates a connection in the phase `opening`.
-  /// - Parameter rest: The bytes that arrived together with the handshake, after its end.
+  /// - Parameter rest: The bytes that arrived after the end of the handshake, together with it.
   init(
     loop: LoopState, server: ServerContext, peer: String, places: (ConnectionPlace?, SocketPlace?),
     delegate: any WebSocketDelegate, rest: [UInt8]
@@ -72,7 +74,7 @@ final class WebSocketConnection: LoopMember {
 
   // MARK: From libwebsockets
 
-  /// Handles a callback of libwebsockets. Returns 0 to continue, or -1 to close the connection.
+  /// Handles a callback from libwebsockets. Returns 0 to continue, or -1 to close the connection.
   func received(_ event: LwsEvent) -> Int32 {
     lws = event.socket
     depth += 1
@@ -141,8 +143,8 @@ final class WebSocketConnection: LoopMember {
     if ending == nil { ending = WebSocket.Closing(code: code, reason: reason) }
   }
 
-  /// Sets a deadline when libwebsockets begins to end the connection. After a protocol error, libwebsockets sends a
-  /// close frame and then waits until one of its own timers happens to run.
+  /// Sets a deadline when libwebsockets begins to close the connection. After a protocol error, libwebsockets sends a
+  /// close frame and then waits, with no fixed limit, until one of its own timers runs.
   private func isEnding() {
     guard case .open = phase else { return }
     phase = .closing
@@ -175,7 +177,7 @@ final class WebSocketConnection: LoopMember {
   // MARK: From the loop
 
   /// Ends the connection if libwebsockets did not adopt the socket. Otherwise inspects the first WebSocket frame before
-  /// libwebsockets reads it. It is assumed that a peer that masks its first frame masks all frames.
+  /// libwebsockets reads it. A peer that masks its first frame is assumed to mask all frames.
   func checkAdoption(of descriptor: CInt, on libev: OpaquePointer?) {
     guard lws != nil, let libev else { return letGo() }
     guard maskByte == nil else { return }
@@ -215,8 +217,8 @@ final class WebSocketConnection: LoopMember {
 
   private static let question = [UInt8(ascii: "?")]
 
-  /// Writes a ping or a heartbeat, which would be useless later. Skips it if the peer has not accepted earlier bytes.
-  /// Returns `false` if the connection has failed.
+  /// Writes a ping or a heartbeat now or not at all, because sending it later would be useless. Skips it if the peer
+  /// has not accepted earlier bytes. Returns `false` if the connection has failed.
   private func writeNow(_ bytes: [UInt8], as frame: LwsSocket.Frame) -> Bool {
     guard let lws, !lws.isHoldingBack else { return true }
     return write(bytes, as: frame, to: lws)
@@ -226,8 +228,8 @@ final class WebSocketConnection: LoopMember {
     socket?.close(code: 1001, reason: "the server is stopping")
   }
 
-  /// Writes pending messages until libwebsockets has to buffer bytes. Called by libwebsockets when its buffer is empty
-  /// again; otherwise after ``LoopWaker/wake()``, outside of libwebsockets' callbacks.
+  /// Writes pending messages until libwebsockets has to buffer bytes. Called when the buffer of libwebsockets is empty
+  /// again, and, outside of libwebsockets' callbacks, after ``LoopWaker/wake()``.
   func flush() {
     guard case .open = phase, let lws, let socket else { return }
     let hasRest = !messages.isEmpty
@@ -249,7 +251,8 @@ final class WebSocketConnection: LoopMember {
     if lws.isHoldingBack { return lws.requestWritable() }
     messages.removeAll(keepingCapacity: messages.capacity <= 16)
     nextMessage = 0
-    // The loop above wrote only the rest of an earlier flush. Messages that were queued since then are written now.
+    // The loop above has written only the messages that remained from an earlier flush. Messages that were queued since
+    // then are written now.
     if hasRest { return flush() }
     guard let closing = work.closing else { return }
     if work.isOverfull {
@@ -267,21 +270,21 @@ final class WebSocketConnection: LoopMember {
   /// The time limit for sending the close frame (RFC 6455, section 7.1.7: no answer is needed).
   private static let timeForLastFrame = Duration.seconds(1)
 
-  /// Closes the WebSocket: libwebsockets sends the close frame, waits some seconds for the peer's close frame, and ends
-  /// the connection.
+  /// Begins closing the WebSocket. libwebsockets sends the close frame, waits some seconds for the peer's close frame,
+  /// and ends the connection.
   private func beginClosing(with closing: WebSocket.Closing) {
     guard let lws else { return }
     phase = .closing
     ending = closing
     setDeadline(Self.timeToAnswerClose)
     var reason = Array(closing.reason.utf8.prefix(123))
-    // The reason is truncated at the boundary of a character.
+    // The reason is truncated at a character boundary.
     while !reason.isEmpty, (try? UTF8Span(validating: reason.span)) == nil { reason.removeLast() }
     lws.setCloseReason(code: closing.code, reason)
     close()
   }
 
-  /// Ends the connection at once, or when the current callback returns.
+  /// Ends the connection immediately, or when the current callback returns.
   private func close() {
     guard let lws else { return }
     if depth > 0 { mustClose = true } else { lws.closeNow() }

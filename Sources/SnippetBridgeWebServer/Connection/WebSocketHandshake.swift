@@ -1,12 +1,12 @@
 import HTTPTypes
 
-/// The opening handshake of a WebSocket (RFC 6455, section 4.2). Pure.
+/// The opening handshake of a WebSocket (RFC 6455, section 4.2). A pure value.
 struct WebSocketHandshake {
   enum Reading {
-    /// The request asks for no upgrade.
+    /// The request does not ask for an upgrade.
     case none
     case good(WebSocketHandshake)
-    /// The request asks for an upgrade that is refused with this response.
+    /// The request asks for an upgrade that is rejected with this response.
     case bad(ServerResponse)
   }
 

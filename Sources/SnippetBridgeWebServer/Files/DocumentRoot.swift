@@ -3,10 +3,10 @@ import HTTPTypes
 
 /// A folder whose files are served unchanged, except that a tag is inserted at the start of the head of HTML files.
 ///
-/// Synchronous and safe on any thread. Opening and reading a file may wait for the disk and block the event loop for a
-/// moment; this is accepted, as for the streaming of files. Hidden files, links that leave the folder, and anything but
-/// regular files and folders are treated as missing. A link whose target is a hidden file of the folder is served,
-/// because some package managers create such links.
+/// Synchronous, and safe to use on any thread. Opening and reading a file may block the event loop for a moment while
+/// it waits for the disk. This is accepted, as it is when files are streamed. Hidden files, links that leave the
+/// folder, and anything other than regular files and folders are treated as missing. A link whose target is a hidden
+/// file of the folder is served, because some package managers create such links.
 package struct DocumentRoot: Sendable {
   private let folder: RootFolder
   private let tag: [UInt8]
@@ -15,7 +15,8 @@ package struct DocumentRoot: Sendable {
 
   /// Creates a document root.
   /// - Parameters:
-  ///   - path: The folder, relative to the current working folder. The folder is looked up again for every request.
+  ///   - path: The path of the folder, which may be relative to the working directory. The folder is looked up again
+  ///     for every request.
   ///   - tag: The UTF-8 tag that is inserted into HTML files; empty for none.
   /// - Throws: ``DocumentRootError`` if the folder does not exist or cannot be read.
   package init(path: String, injecting tag: [UInt8]) throws(DocumentRootError) {
@@ -38,13 +39,13 @@ package struct DocumentRoot: Sendable {
   /// The supported methods, as the value of an `Allow` header.
   package static let allow = "GET, HEAD"
 
-  /// Answers a GET or HEAD request; the caller refuses other methods (``ErrorPage/methodNotAllowed(allow:)``).
-  /// Returns `nil` if there is no file to serve; the caller then answers 404.
+  /// Answers a GET or HEAD request. The caller must reject other methods (``ErrorPage/methodNotAllowed(allow:)``).
+  /// Returns `nil` if there is no file to serve; the caller must then answer 404.
   package func respond(to request: ServerRequest) -> ServerResponse? {
     respond(to: request, at: request.path)
   }
 
-  /// Answers a GET or HEAD request with the file at another path: percent-encoded, beginning with "/".
+  /// Answers a GET or HEAD request with the file at another path, which must be percent-encoded and begin with "/".
   package func respond(to request: ServerRequest, at path: Substring) -> ServerResponse? {
     guard var names = Self.names(in: path) else { return nil }
     let asksForFolder = path.utf8.last == UInt8(ascii: "/")
@@ -68,7 +69,7 @@ package struct DocumentRoot: Sendable {
     return FileBody(file, identity, insertion: nil, range: 0..<identity.size).content(upTo: .max)
   }
 
-  /// Returns the components of a path, each decoded, or `nil` if one of them cannot be the name of a served file.
+  /// Returns the percent-decoded components of a path, or `nil` if one of them cannot be the name of a served file.
   package static func names(in path: Substring) -> [String]? {
     guard path.utf8.first == UInt8(ascii: "/") else { return nil }
     var names: [String] = []
@@ -99,14 +100,14 @@ package struct DocumentRoot: Sendable {
     if let known = answers[identity], known.name == name { return known }
     let isSettled = identity.isSettled(at: now)
     let answer = FileAnswer(for: file, identity, named: name, injecting: tag, isCached: isSettled, at: now)
-    // The answer is not cached if the file changed meanwhile, because it may contain parts of two states of the file.
-    // Sending the file detects the change and fails.
+    // The answer is not cached if the file has changed in the meantime, because it may contain parts of both versions
+    // of the file. Sending the file then detects the change and fails.
     if let answer, isSettled, file.identity() == identity { answers.remember(answer, for: identity) }
     return answer
   }
 
   /// Returns the cached response for a file directly in the folder, if the file has not changed since it was read. The
-  /// file is not opened to check its permissions: a change of these would also change its time stamp.
+  /// file does not need to be opened to check its permissions, because changing them would also change its time stamp.
   private func knownAnswer(to request: ServerRequest, named name: String) -> ServerResponse? {
     guard let identity = folder.identity(of: name), let known = answers[identity], known.name == name,
       let template = known.template, let content = known.content, !request.isConditional
@@ -115,13 +116,13 @@ package struct DocumentRoot: Sendable {
   }
 }
 
-/// The reason why a folder cannot be a ``DocumentRoot``. `description` is one line, fit for a terminal.
+/// The reason why a folder cannot be a ``DocumentRoot``. `description` is a single line for a terminal.
 package enum DocumentRootError: Error, Equatable, CustomStringConvertible {
   /// The path does not exist.
   case missing(path: String)
   /// The path is not a folder.
   case notAFolder(path: String)
-  /// The process may not list or enter the folder.
+  /// The process is not permitted to list or enter the folder.
   case unreadable(path: String)
 
   package var description: String {

@@ -18,8 +18,8 @@ package struct EntityTag: Equatable, Sendable, CustomStringConvertible {
     description = "\"" + number.joined() + "\""
   }
 
-  /// Returns whether an `If-None-Match` (`weak`) or `If-Match` header lists this tag or is `*`. A weak tag equals a
-  /// strong one only in a weak comparison.
+  /// Returns whether an `If-None-Match` (`weak`) or `If-Match` header lists this tag or is `*`. A weak tag in the
+  /// header matches only in a weak comparison.
   package func isListed(in header: String, weak: Bool) -> Bool {
     var rest = Substring(header)
     while true {
@@ -34,7 +34,7 @@ package struct EntityTag: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns the 64-bit FNV-1a hash of a tag. Unlike `Hashable`, the hash is equal in every process.
+  /// Returns the 64-bit FNV-1a hash of a tag. Unlike the hash values of `Hashable`, it is the same in every process.
   static func variant(of tag: [UInt8]) -> UInt64 {
     tag.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }

@@ -1,9 +1,10 @@
 package import HTTPTypes
 
-/// A small page that tells a person about an error. Supports light and dark mode, has no script, and loads nothing.
+/// A small page that shows an error to a person. It supports light and dark mode, contains no script, and loads
+/// nothing.
 package struct ErrorPage: Sendable {
   package var status: HTTPResponse.Status
-  /// An additional detail, such as the path that was not found. Shown as escaped text, cut after 200 bytes.
+  /// An additional detail, such as the path that was not found. It is truncated to 200 bytes and escaped.
   package var detail: String?
 
   package init(_ status: HTTPResponse.Status, detail: String? = nil) {
@@ -29,7 +30,7 @@ package struct ErrorPage: Sendable {
 
   var html: String {
     let (title, sentence) = words
-    // Bytes are counted, because a character may have any number of combining marks.
+    // The limit is in bytes, because a character may have any number of combining marks.
     let more =
       detail.map { "<p><code>\(Self.escaped(String(decoding: $0.utf8.prefix(200), as: UTF8.self)))</code></p>" } ?? ""
     return """

@@ -1,7 +1,7 @@
 import HTTPTypes
 import SnippetBridgePlatform
 
-/// The data of the responses to all requests for one file, valid as long as the file does not change.
+/// The data from which all responses for one file are created. Valid as long as the file does not change.
 struct FileAnswer: Sendable {
   /// The maximum size of cached content, in bytes. Longer content is read from the file piece by piece.
   static let longestContent: Int64 = 32 << 10
@@ -10,7 +10,7 @@ struct FileAnswer: Sendable {
   let name: String
   let representation: Representation
   let insertion: Insertion?
-  /// The head of the response with the whole file, or `nil` for an answer that is not cached.
+  /// The head of a response that contains the whole file, or `nil` for an answer that is not cached.
   let template: ResponseTemplate?
   /// The whole content, or `nil` if it is too long to be cached or could not be read.
   let content: [UInt8]?
@@ -68,7 +68,7 @@ extension FileAnswer {
   }
 }
 
-/// Serves a file at any path unchanged, without an inserted tag.
+/// A namespace for serving a file at any path unchanged, without an inserted tag.
 package enum SingleFile {
   /// Answers a request with the file. Returns `nil` if there is no such file or it cannot be read. Accesses the disk.
   package static func respond(to request: ServerRequest, path: String) -> ServerResponse? {

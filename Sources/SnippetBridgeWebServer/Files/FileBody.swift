@@ -1,7 +1,7 @@
 import SnippetBridgePlatform
 
-/// A file, or a part of it, with a tag inserted at one position. Reads from the file on demand, so memory use does
-/// not depend on the size. The file is closed when the body is freed.
+/// A file, or a part of it, with a tag inserted at one position. The file is read on demand, so memory use does not
+/// depend on the file's size. The file is closed when the body is freed.
 struct FileBody: BodyStream {
   /// The reason why reading failed. The connection is then closed because no correct bytes can be sent.
   enum Failure: Error {
@@ -12,7 +12,7 @@ struct FileBody: BodyStream {
   private let file: FileDescriptor
   private let identity: FileIdentity
   private let insertion: Insertion?
-  /// The range of bytes to send, counted in the file including the inserted tag.
+  /// The range of bytes to send, relative to the start of the file with the inserted tag.
   private let range: Range<Int64>
 
   init(_ file: FileDescriptor, _ identity: FileIdentity, insertion: Insertion?, range: Range<Int64>) {

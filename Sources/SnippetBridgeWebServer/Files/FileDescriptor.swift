@@ -12,22 +12,22 @@ final class FileDescriptor: Sendable {
     close(number)
   }
 
-  /// Opens `path`, following links. Returns `nil` on an error, which is in `errno`.
+  /// Opens `path`, following links. On an error, returns `nil` and sets `errno`.
   static func open(_ path: String, flags: Int32) -> FileDescriptor? {
     guard isPath(path) else { return nil }
     let number = SnippetBridgePlatform.open(path, flags | O_CLOEXEC)
     return number < 0 ? nil : FileDescriptor(number: number)
   }
 
-  /// Opens an entry of this folder, but no symbolic link. Returns `nil` on an error, which is in `errno`.
+  /// Opens an entry of this folder, unless it is a symbolic link. On an error, returns `nil` and sets `errno`.
   func open(_ name: String, flags: Int32) -> FileDescriptor? {
     guard Self.isPath(name) else { return nil }
     let number = openat(self.number, name, flags | O_NOFOLLOW | O_CLOEXEC)
     return number < 0 ? nil : FileDescriptor(number: number)
   }
 
-  /// Returns whether the path contains no NUL. The system ends a path at a NUL, so `a.txt\0.png` would be another
-  /// file.
+  /// Returns whether the path contains no NUL. The system ends a path at a NUL, so `a.txt\0.png` would open the file
+  /// `a.txt`.
   private static func isPath(_ path: String) -> Bool {
     guard path.utf8.contains(0) else { return true }
     errno = ENOENT
@@ -40,8 +40,8 @@ final class FileDescriptor: Sendable {
     return fstat(number, &info) == 0 ? FileIdentity(info) : nil
   }
 
-  /// Fills `buffer` from `offset` on, up to the end of the file. Returns the number of bytes read, or `nil` on an
-  /// error.
+  /// Reads from the position `offset` until `buffer` is full or the file ends. Returns the number of bytes read, or
+  /// `nil` on an error.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int? {
     guard let base = buffer.baseAddress else { return 0 }
     var done = 0

@@ -2,13 +2,14 @@ import DSBridgeLocks
 import SnippetBridgePlatform
 
 /// The identity of a file, with the metadata that changes whenever its content changes. If two values are equal, the
-/// file's bytes are the same, as far as the file system's metadata shows.
+/// file's bytes are the same, as far as the metadata shows.
 struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
   /// The file's size in bytes.
   let size: Int64
-  /// The modification time in nanoseconds since 1970. Only for comparing states: the value wraps in 2262.
+  /// The modification time in nanoseconds since 1970. Only for equality comparisons, because the value overflows in
+  /// 2262.
   let modified: Int64
   /// The time of the last status change, in the same unit. It also changes when the modification time is set back
   /// explicitly.
@@ -31,15 +32,15 @@ struct FileIdentity: Hashable, Sendable {
 
   /// Returns whether an open file still has the same bytes.
   ///
-  /// The status change time is not compared: it also changes when the file is unlinked or its permissions change.
-  /// Every download would otherwise end when a new version replaces the file. A writer that sets the modification
-  /// time back is not detected.
+  /// The status change time is not compared, because it also changes when the file is unlinked or its permissions
+  /// change. Otherwise, every download would fail when a new version replaces the file. A writer that resets the
+  /// modification time is not detected.
   func hasContent(of other: FileIdentity) -> Bool {
     inode == other.inode && device == other.device && size == other.size && modified == other.modified
   }
 
-  /// Returns whether the last change was some time before `now`. Time stamps have a limited resolution: a file that
-  /// has just changed may change again and keep the same time stamp.
+  /// Returns whether the last change was some time before `now`. Time stamps have a limited resolution, so a file that
+  /// has just changed may change again without a new time stamp.
   func isSettled(at now: HTTPDate) -> Bool {
     max(modifiedSeconds, changedSeconds) < now.seconds &- 1
   }
@@ -61,8 +62,8 @@ final class FileCache<Value: Sendable>: Sendable {
     entries.withLock { $0[identity] }
   }
 
-  /// Stores a value. A full cache is emptied first: computing a value again costs microseconds, whereas tracking the
-  /// order of use would slow down every request.
+  /// Stores a value. A full cache is emptied first, because computing a value again takes only microseconds, whereas
+  /// tracking the order of use would slow down every request.
   func remember(_ value: Value, for identity: FileIdentity) {
     entries.withLock { entries in
       if entries.count >= Self.capacity { entries.removeAll(keepingCapacity: true) }

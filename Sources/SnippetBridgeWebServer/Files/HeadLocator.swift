@@ -1,15 +1,16 @@
-/// Finds the position of the first child of a document's `<head>`, byte by byte, without building a tree.
+/// A scanner that finds the position of the first child of a document's `<head>`, byte by byte, without building a
+/// tree.
 ///
-/// A script inserted there runs before any script of the page, and does not change the rest of the tree. The type
-/// follows the WHATWG HTML standard. The tokenizer (13.2.5) defines the ends of comments, doctypes and tags. The tree
-/// construction modes "initial", "before html" and "before head" (13.2.6.4.1 to 13.2.6.4.3) define what may precede
-/// the head: white space, comments, doctypes, stray end tags and `<html>`. The position is right after `<head>`, or
-/// right before the first token that makes the parser insert a head by itself. Works with any encoding whose first
-/// 128 values are ASCII. The input must not contain a byte order mark.
+/// A script that is inserted there runs before all scripts of the page, and does not change the rest of the tree. The
+/// scanner follows the WHATWG HTML standard. The tokenizer (13.2.5) defines the ends of comments, doctypes and tags.
+/// The tree construction modes "initial", "before html" and "before head" (13.2.6.4.1 to 13.2.6.4.3) define what may
+/// precede the head: white space, comments, doctypes, stray end tags and `<html>`. The position is right after
+/// `<head>`, or right before the first token that makes the parser insert a head by itself. Works with any encoding
+/// whose first 128 values are ASCII. The input must not contain a byte order mark.
 ///
-/// Two exceptions change the rest of the tree; no author writes them intentionally. A comment, doctype or tag that
-/// never ends is moved after the script, because the script would otherwise become part of it. White space written as a
-/// character reference (`&#32;`) counts as text.
+/// In two cases, which no author writes intentionally, the insertion changes the rest of the tree. A comment, doctype
+/// or tag that never ends is moved after the script, because the script would otherwise become part of it. White space
+/// that is written as a character reference (`&#32;`) counts as text.
 struct HeadLocator {
   private enum State {
     case data
@@ -29,18 +30,18 @@ struct HeadLocator {
   private var count = 0
   /// The position at which the current construct began.
   private var start = 0
-  /// The tag's name in lower case, truncated to the length that matters.
+  /// The tag's name in lower case, truncated to the length needed for comparisons.
   private var name: [UInt8] = []
   private var isEndTag = false
 
-  /// The position if the file ends here. An unfinished construct would swallow a tag inserted after it, so the
+  /// The position if the file ends here. A tag inserted after an unfinished construct would become part of it, so the
   /// position is before such a construct.
   var positionAtEnd: Int {
     if case .data = state { count } else { start }
   }
 
-  /// Reads the next byte. Returns the position, counted from the first byte read, once it is known. Must not be
-  /// called after that.
+  /// Reads the next byte. Returns the position, relative to the first byte read, once it is known. Must not be called
+  /// after that.
   mutating func read(_ byte: UInt8) -> Int? {
     count += 1
     switch state {
@@ -132,7 +133,7 @@ extension HeadLocator {
     case beforeValue
     case value(quote: UInt8)
     case unquotedValue
-    /// The position after a closing quote or a `/`. The next byte is handled as before a name.
+    /// The position after a closing quote or a `/`. The next byte is handled as in `beforeName`.
     case afterValue
 
     /// Returns the state after `byte`, or `nil` if `byte` ends the tag.

@@ -1,6 +1,7 @@
 import HTTPTypes
 
-/// A document held in memory in the form in which it is served. In HTML, a tag is inserted at the start of the head.
+/// A document that is kept in memory in the form in which it is served. In HTML, a tag is inserted at the start of the
+/// head.
 package struct HeldDocument: Sendable {
   private let content: [UInt8]
   private let representation: Representation

@@ -1,13 +1,13 @@
 import SnippetBridgePlatform
 
-/// The position of a tag in an HTML file, with the encoding that the search for the position has found.
+/// The position at which a tag is inserted into an HTML file, and the tag in the file's encoding.
 struct Insertion: Sendable, Equatable {
   /// The number of bytes of the file before the tag.
   var position: Int64
   /// The tag in the file's encoding.
   var tag: [UInt8]
-  /// Whether the file seems to declare its encoding: it has a UTF-16 byte order mark, or the word `charset` in its
-  /// first 1,024 bytes.
+  /// Whether the file appears to declare its encoding: it has a UTF-16 byte order mark, or contains the word `charset`
+  /// in its first 1,024 bytes.
   var declaresEncoding: Bool
 
   /// The maximum number of bytes that are searched, which limits the time that a file can occupy the loop. If the
@@ -19,8 +19,8 @@ struct Insertion: Sendable, Equatable {
   private static let declarationLimit = 1024
   private static let pieceSize = 4096
 
-  /// Finds the position in a file, which is read from its start in pieces as far as needed. Returns `nil` if the file
-  /// cannot be read.
+  /// Finds the position in a file. The file is read in pieces from its start, only as far as needed. Returns `nil` if
+  /// the file cannot be read.
   init?(of tag: [UInt8], in file: FileDescriptor) {
     self.init(of: tag) { file.read(into: $0, at: $1) }
   }

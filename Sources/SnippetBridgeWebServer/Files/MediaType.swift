@@ -3,13 +3,14 @@ struct MediaType: Equatable, Sendable {
   /// The value of `Content-Type` without parameters.
   let name: String
 
-  /// Creates the type for a file name; `application/octet-stream` if the extension is unknown.
+  /// Creates the media type for a file name. An unknown extension results in `application/octet-stream`.
   init(ofFileNamed fileName: String) {
     let ending = fileName.lastIndex(of: ".").map { fileName[fileName.index(after: $0)...].lowercased() } ?? ""
     name = Self.byEnding[ending] ?? "application/octet-stream"
   }
 
-  /// Indicates whether the tag is inserted into the file. XHTML is excluded because it is XML, which has other rules.
+  /// Indicates whether the file is HTML, into which a tag can be inserted. XHTML is excluded, because it is parsed as
+  /// XML.
   var isHTML: Bool { name == Self.html }
 
   static let html = "text/html"

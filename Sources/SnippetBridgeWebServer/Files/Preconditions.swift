@@ -10,7 +10,7 @@ struct Preconditions {
 
   let headers: ReceivedFields
   let tag: EntityTag
-  /// The modification time, or `nil` if it is unknown. Conditions with a date then do not apply.
+  /// The modification time, or `nil` if it is unknown. Conditions with a date do not apply if it is unknown.
   let modified: HTTPDate?
   let now: HTTPDate
 
@@ -31,7 +31,8 @@ struct Preconditions {
     return .proceed
   }
 
-  /// Indicates whether `Range` applies: there is no `If-Range`, or it names exactly this state of the file.
+  /// Indicates whether `Range` applies: there is no `If-Range`, or `If-Range` identifies exactly this state of the
+  /// file.
   var allowsRange: Bool {
     guard let condition = headers[.ifRange] else { return true }
     if condition.contains("\"") { return condition == tag.description }

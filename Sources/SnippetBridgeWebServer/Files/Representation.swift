@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The metadata of the content at an address. Applies a request's conditions and range (RFC 9110, sections 13 and 14).
+/// The metadata of the content at a URL. Also applies a request's conditions and range (RFC 9110, sections 13 and 14).
 struct Representation: Sendable {
   /// The length in bytes.
   let length: Int64
@@ -16,7 +16,7 @@ struct Representation: Sendable {
     case bytes(Selected)
   }
 
-  /// The part that is sent, with the response's status and headers.
+  /// The part of the content that is sent, with the response's status and headers.
   struct Selected {
     let range: Range<Int64>
     let status: HTTPResponse.Status
@@ -32,7 +32,8 @@ struct Representation: Sendable {
   }
 
   private var validators: HTTPFields {
-    // Without `no-cache`, browsers guess how long a file stays valid, and a page keeps its old scripts after an edit.
+    // Without `no-cache`, browsers guess how long a file stays valid, and a page may keep using old scripts after an
+    // edit.
     var headers: HTTPFields = [.eTag: entityTag.description, .cacheControl: "no-cache"]
     if let modified { headers[.lastModified] = modified.description }
     return headers

@@ -1,11 +1,12 @@
 import SnippetBridgePlatform
 
-/// A folder that opens only files and folders inside of it.
+/// A folder that opens only the files and folders inside it.
 ///
-/// Links are resolved by this type, one component at a time. Each component is opened without following links, from a
-/// folder that is held open. Even if files are renamed meanwhile, no file outside of the folder is opened. `openat2`
-/// with `RESOLVE_BENEATH` would need only one call. But it refuses every absolute link, even one that stays inside,
-/// older container sandboxes refuse the call, and Swift cannot call the variadic function `syscall`.
+/// This type itself resolves links, one component at a time. Each component is opened without following links, relative
+/// to a folder that is held open. Even if files are renamed meanwhile, no file outside of the folder is opened.
+/// `openat2` with `RESOLVE_BENEATH` would need only one call. It is not used, because it rejects every absolute link,
+/// even one that stays inside the folder, because older container sandboxes reject the call, and because Swift cannot
+/// call the variadic function `syscall`.
 struct RootFolder: Sendable {
   enum Entry {
     case file(FileDescriptor, FileIdentity)
@@ -14,15 +15,15 @@ struct RootFolder: Sendable {
     case noDescriptor
   }
 
-  /// The folder's path, opened again for every request. A folder that a build tool deletes and creates again is
-  /// therefore still served.
+  /// The folder's path. It is opened again for every request, so that a folder that a build tool deletes and creates
+  /// again is still served.
   let path: String
 
-  /// The maximum number of links in one path, as in Linux.
+  /// The maximum number of links in one path, the same as in Linux.
   private static let linkLimit = 40
 
   init(path: String) throws(DocumentRootError) {
-    // An absolute path tells the reader of an error message where the folder was expected.
+    // An absolute path shows the reader of an error message where the folder was expected.
     let path = path.hasPrefix("/") ? path : Self.workingFolder() + "/" + path
     guard let folder = FileDescriptor.open(path, flags: O_RDONLY | O_DIRECTORY) else {
       switch errno {
@@ -31,13 +32,14 @@ struct RootFolder: Sendable {
       default: throw .missing(path: path)
       }
     }
-    // Looking up any name in a folder, even ".", requires the permission to enter it.
+    // Looking up any name in a folder, even ".", requires permission to enter the folder.
     guard folder.open(".", flags: SystemFile.passThrough) != nil else { throw .unreadable(path: path) }
     self.path = path
   }
 
-  /// Opens the regular file or folder at `names`, which must not contain `.`, `..` or an empty name. Returns `nil`
-  /// for anything else: missing, not permitted, outside of the folder, a pipe, a device, or too many links.
+  /// Opens the regular file or folder at `names`, which must not contain `.`, `..` or an empty name. Returns `nil` for
+  /// anything else, for example if the file is missing, not permitted, outside of the folder, a pipe or a device, or if
+  /// there are too many links.
   func open(_ names: [String]) -> Entry? {
     errno = 0
     return find(names) ?? (errno == EMFILE || errno == ENFILE ? .noDescriptor : nil)
@@ -83,8 +85,8 @@ struct RootFolder: Sendable {
         guard let next = folder.open(name, flags: SystemFile.passThrough | O_DIRECTORY) else { return nil }
         folders.append(next)
       case S_IFREG:
-        // The name may belong to another file by now. Opening therefore never waits for a pipe, and the opened file is
-        // checked again.
+        // The name may refer to another file by now. The flags therefore prevent waiting for a pipe, and the opened
+        // file is checked again.
         guard pending.isEmpty,
           let file = folder.open(name, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY),
           let identity = file.identity(), identity.isRegular

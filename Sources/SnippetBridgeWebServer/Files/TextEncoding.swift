@@ -1,6 +1,6 @@
-/// The encoding of a file, as far as a byte order mark shows (WHATWG Encoding, "BOM sniff").
+/// The encoding of a file as indicated by its byte order mark (WHATWG Encoding, "BOM sniff").
 enum TextEncoding: Sendable {
-  /// An encoding without a byte order mark: UTF-8, or any other whose first 128 values are ASCII.
+  /// An encoding without a byte order mark: UTF-8, or another encoding whose first 128 values are ASCII.
   case bytes
   case markedUTF8
   case littleEndianUTF16
@@ -35,8 +35,8 @@ enum TextEncoding: Sendable {
     }
   }
 
-  /// Passes `text`, which begins at the boundary of a code unit, to `locator`. Returns the position in code units once
-  /// it is known.
+  /// Passes `text`, which must begin at a code unit boundary, to `locator`. Returns the position in code units once it
+  /// is known.
   func feed(_ text: UnsafeRawBufferPointer, to locator: inout HeadLocator) -> Int? {
     if unitLength == 1 {
       for byte in text {
@@ -47,7 +47,7 @@ enum TextEncoding: Sendable {
     let lowFirst = self == .littleEndianUTF16
     for index in stride(from: 0, to: text.count - 1, by: 2) {
       let (low, high) = lowFirst ? (text[index], text[index + 1]) : (text[index + 1], text[index])
-      // All characters outside of ASCII are equivalent for the locator.
+      // The locator treats all non-ASCII characters alike.
       if let position = locator.read(high == 0 ? low : 0x80 | low) { return position }
     }
     return nil

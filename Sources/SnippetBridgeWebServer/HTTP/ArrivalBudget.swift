@@ -1,9 +1,9 @@
 import DSBridgeLocks
 
-/// The memory that arriving request bodies and WebSocket messages may use, for all connections together.
+/// The memory budget for arriving request bodies and WebSocket messages, shared by all connections.
 final class ArrivalBudget: Sendable {
-  /// The number of bytes of each body or message that are not counted, so that short ones are accepted beside any
-  /// number of long ones.
+  /// The number of bytes of each body or message that are not counted, so that short bodies and messages are always
+  /// accepted.
   static let free = 16 << 10
 
   private let most: Int
@@ -11,8 +11,8 @@ final class ArrivalBudget: Sendable {
 
   init(maximumTotalBodySize: Int) { most = maximumTotalBodySize }
 
-  /// Changes `share`, the counted bytes of one body, to the value for a body of `size` bytes. Returns `false`, and
-  /// changes nothing, if the budget is exceeded.
+  /// Changes `share`, the counted bytes of one body, to the value for a body of `size` bytes. If this would exceed the
+  /// budget, changes nothing and returns `false`.
   func resize(_ share: inout Int, to size: Int) -> Bool {
     let more = max(0, size - ArrivalBudget.free) - share
     guard more != 0 else { return true }

@@ -1,36 +1,37 @@
 import DSBridgeLocks
 import Logging
 
-/// The reason why the rest of a request's body does not arrive.
+/// The reason why the remainder of a request's body will not arrive.
 package enum RequestBodyError: Error, Sendable {
   /// The connection ended, the peer took too long, or the request has been answered.
   case cutShort
 }
 
-/// The body of a peer's request or of an upstream server's response, in pieces as it arrives. For a single reader.
+/// The body of a peer's request or of an upstream server's response, delivered in pieces as it arrives. Supports a
+/// single reader.
 ///
 /// The number of unread bytes is limited; at the limit, the loop stops reading from the sender. Unread bytes of
-/// requests, and those that the reader has reported as kept, count against the memory that all arriving bodies share.
-/// Releasing the body of a response ends the exchange.
+/// requests, and bytes that the reader has reported as kept, count against the memory budget that all arriving bodies
+/// share. Releasing the body of a response ends the exchange.
 package final class ArrivingBody: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   private typealias Reader = CheckedContinuation<[UInt8]?, any Error>
 
   private struct State {
-    /// The bytes that have arrived and are unread. One piece, however many chunks it arrived in.
+    /// The bytes that have arrived and are unread, as one piece regardless of the number of chunks.
     var waiting: [UInt8] = []
-    /// The number of bytes that the reader has taken and keeps.
+    /// The number of bytes that the reader has taken and still keeps in memory.
     var kept = 0
     /// The part of ``ArrivalBudget`` that the body uses, in bytes.
     var share = 0
     var isComplete = false
     var failure: (any Error)?
     var reader: Reader?
-    /// Notifies the loop when there is room again, and when the body is released before its end.
+    /// The waker that notifies the loop when there is room again, and when the body is released before its end.
     var waker: LoopWaker?
   }
 
-  /// The maximum number of unread bytes. One read of the socket may exceed it.
+  /// The maximum number of unread bytes. A single read from the socket may exceed it.
   static let roomSize = 64 << 10
 
   /// The length in bytes, or `nil` if it is unknown.
@@ -83,7 +84,7 @@ package final class ArrivingBody: AsyncSequence, Sendable {
           }
           if let failure = state.failure { return (.failure(failure), nil) }
           if state.isComplete { return (.success(nil), nil) }
-          // A cancellation after this check calls the cancellation handler below, which finds the continuation.
+          // If the task is cancelled after this check, the cancellation handler below finds the continuation.
           if Task.isCancelled { return (.failure(CancellationError()), nil) }
           state.reader = continuation
           return (nil, nil)
@@ -97,7 +98,7 @@ package final class ArrivingBody: AsyncSequence, Sendable {
   }
 
   /// Reports the number of bytes that the reader has taken and still keeps in memory; 0 when it has released them.
-  /// Returns `false` if all arriving bodies together use too much memory.
+  /// Returns `false` if all arriving bodies together would use too much memory.
   package func keep(_ size: Int) -> Bool {
     guard let source else { return true }
     let fits = state.withLock { state in
@@ -131,18 +132,18 @@ package final class ArrivingBody: AsyncSequence, Sendable {
   /// Sets the waker of the diversion that fills the body.
   func begin(_ waker: LoopWaker) { state.withLock { $0.waker = waker } }
 
-  /// Whether more may be read from the sender.
+  /// Whether more bytes may be read from the sender.
   var hasRoom: Bool { state.withLock { $0.waiting.count < Self.roomSize } }
 
   enum Appended {
     case room
     /// The buffer is full. The loop must not read from the sender until the reader has taken bytes.
     case full
-    /// All arriving bodies together use too much memory. These bytes were dropped.
+    /// All arriving bodies together would use too much memory. The appended bytes were dropped.
     case overBudget
   }
 
-  /// Appends bytes, which ``deliver()`` passes on.
+  /// Appends bytes, which ``deliver()`` passes on to the reader.
   func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Appended {
     let (appended, reader, piece) = state.withLock { state -> (Appended, Reader?, [UInt8]) in
       let size = state.waiting.count + bytes.count

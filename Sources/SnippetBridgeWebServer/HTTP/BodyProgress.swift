@@ -1,5 +1,5 @@
-/// Checks that a request's body arrives fast enough: a minimum amount in each interval, and all of it before the time
-/// limit. Pauses for the handler are not counted.
+/// A check that a request's body arrives fast enough: a minimum number of bytes in each interval, and the whole body
+/// before the time limit. Time during which the handler's buffer is full is not counted.
 struct BodyProgress {
   private let limits: HTTPLimits
   private var end: ContinuousClock.Instant
@@ -16,21 +16,21 @@ struct BodyProgress {
   /// Returns the remaining time of the current interval.
   func timeLeft(at now: ContinuousClock.Instant) -> Duration { max(.zero, stretchEnd - now) }
 
-  /// Ends the current interval. Returns the length of the next one, or `nil` if the body was too slow.
+  /// Ends the current interval. Returns the length of the next interval, or `nil` if the body arrives too slowly.
   /// - Parameter received: The number of body bytes that have arrived.
   mutating func nextStretch(received: Int, at now: ContinuousClock.Instant) -> Duration? {
     guard received - seen >= limits.minimumBodyProgress, now < end else { return nil }
     return beginStretch(received: received, at: now)
   }
 
-  /// Pauses the check while the handler's buffer is full, because the peer cannot send more in that time.
+  /// Pauses the check because the handler's buffer is full, so the peer cannot send more.
   mutating func pause(at now: ContinuousClock.Instant) {
     if pauseStart == nil { pauseStart = now }
   }
 
   var isPaused: Bool { pauseStart != nil }
 
-  /// Continues the check when the buffer has room again. Has no effect if the check is not paused.
+  /// Resumes the check because the buffer has room again. Has no effect if the check is not paused.
   mutating func resume(received: Int, at now: ContinuousClock.Instant) {
     guard let pauseStart else { return }
     self.pauseStart = nil

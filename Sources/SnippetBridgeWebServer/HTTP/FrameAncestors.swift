@@ -1,9 +1,9 @@
 /// The sites that may show the server's documents in an iframe: the sources of `frame-ancestors` (W3C, Content
 /// Security Policy Level 3).
 package enum FrameAncestors {
-  /// Returns the configured sources. A browser understands `'self'` as the listener of the request only. So if the
-  /// sources contain `'self'`, this function adds the server's other listeners that serve pages, with the host of the
-  /// request.
+  /// Returns the configured sources. Browsers take `'self'` to mean only the listener that received the request. If the
+  /// sources contain `'self'`, this function therefore adds the server's other listeners that serve pages, with the
+  /// request's host.
   package static func sources(_ configured: String, for request: ServerRequest) -> String {
     guard request.listeners.count > 1, let host = request.authority.flatMap(host),
       configured.split(separator: " ").contains("'self'")
@@ -15,8 +15,8 @@ package enum FrameAncestors {
     return sources
   }
 
-  /// Returns the host without the port, or `nil` for a host that a source cannot name, such as a numeric address in
-  /// brackets.
+  /// Returns the host without the port, or `nil` for a host that is not allowed in a source, such as a numeric address
+  /// in brackets.
   private static func host(in authority: String) -> Substring? {
     let host = authority.utf8.prefix { $0 != UInt8(ascii: ":") }
     let isPlain = host.allSatisfy { byte in

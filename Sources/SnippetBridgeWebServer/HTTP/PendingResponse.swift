@@ -2,8 +2,8 @@ import DSBridgeLocks
 
 /// A request that waits for its response, which may be sent from any thread.
 ///
-/// The response reaches the connection without a task or continuation: Swift resumes these on its own threads, which
-/// functions of the program may block (docs/decisions/0009).
+/// No task or continuation is used to pass the response to the connection. Swift resumes these on its own threads,
+/// which the program's functions may block (docs/decisions/0009).
 package final class PendingResponse: Sendable {
   enum Outcome: Sendable {
     case response(ServerResponse)
@@ -34,7 +34,7 @@ package final class PendingResponse: Sendable {
   /// blocks. The response is not sent before the handler has returned.
   package func send(_ response: ServerResponse) { settle(.response(response)) }
 
-  /// Forwards the request to an upstream server instead of sending a response; otherwise like ``send(_:)``. The
+  /// Forwards the request to an upstream server instead of sending a response. Otherwise works like ``send(_:)``. The
   /// request's body must not have been read.
   package func forward(_ request: ForwardedRequest) { settle(.forward(request)) }
 
@@ -47,8 +47,8 @@ package final class PendingResponse: Sendable {
     if isFirst { waker.wake() }
   }
 
-  /// Sends the result of `body`, which runs in a new task and never on the caller's thread. The task is cancelled
-  /// when the peer disconnects.
+  /// Runs `body` in a new task, never on the caller's thread, and sends its result. The task is cancelled when the peer
+  /// disconnects.
   package func sendLater(_ body: @escaping @Sendable () async -> ServerResponse) {
     cancelWithPeer(Task { self.send(await body()) })
   }
@@ -68,7 +68,7 @@ package final class PendingResponse: Sendable {
 
   // MARK: For the connection
 
-  /// Returns the outcome if it is available. Later calls return `nil`.
+  /// Returns the outcome once, if it is available. Later calls return `nil`.
   func take() -> Outcome? {
     let outcome = state.withLock { state -> Outcome? in
       guard case .settled(let outcome) = state else { return nil }

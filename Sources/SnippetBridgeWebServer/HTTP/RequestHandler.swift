@@ -1,4 +1,4 @@
-/// Decides how a server answers requests. All loops use the same value concurrently.
+/// A type that decides how a server answers requests. All loops use the same value concurrently.
 package protocol RequestHandler: Sendable {
   /// Returns the action for a request, given its head. Called once per request on the loop; must not block.
   func handle(_ request: ServerRequest) -> RequestAction
@@ -7,7 +7,7 @@ package protocol RequestHandler: Sendable {
   func handlePlainText(_ request: ServerRequest) -> ServerResponse
 }
 
-/// The handling of a request.
+/// The action for a request.
 package enum RequestAction: Sendable {
   /// Sends this response now. If the request has a body, it is not read, and the connection is closed after the
   /// response.
@@ -16,13 +16,14 @@ package enum RequestAction: Sendable {
   /// is answered with 413.
   case collect(limit: Int, then: @Sendable (ServerRequest, PendingResponse) -> Void)
   /// Calls the closure now, on the loop; the closure must not block. The body can be read as it arrives. When the
-  /// response is available, a short unread rest is dropped, and a long one closes the connection.
+  /// response is available, the unread remainder of the body is dropped if it is short. If it is long, the connection
+  /// is closed.
   case stream(@Sendable (ArrivingBody, PendingResponse) -> Void)
   /// Forwards the request to an upstream server. The loop passes on the request and the response while they arrive,
   /// including their bodies.
   case forward(ForwardedRequest)
-  /// Calls the closure now, on the loop; the closure must not block. The body is not read until the decision, so that
-  /// the request can still be forwarded (``PendingResponse/forward(_:)``).
+  /// Calls the closure now, on the loop; the closure must not block. The body is not read before the closure's
+  /// decision, so that the request can still be forwarded (``PendingResponse/forward(_:)``).
   case decide(@Sendable (ServerRequest, PendingResponse) -> Void)
   /// Upgrades the connection to a WebSocket. Only valid if ``ServerRequest/isWebSocket`` is `true`.
   case upgrade(any WebSocketDelegate)

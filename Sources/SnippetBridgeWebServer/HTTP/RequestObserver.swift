@@ -1,5 +1,5 @@
-/// Observes the beginning and the end of each request, for logs, metrics and traces. Called on the loops; must not
-/// block.
+/// An observer of the beginning and the end of each request, for logs, metrics and traces. Called on the loops; must
+/// not block.
 package protocol RequestObserver: Sendable {
   /// Called when a request's head has been read. The result is attached to the request
   /// (``ServerRequest/observation``).
@@ -19,7 +19,7 @@ package protocol RequestObservation: AnyObject, Sendable {
 package struct RequestOutcome: Sendable {
   /// The status of the response, or `nil` if no response was sent.
   package var status: Int?
-  /// The number of bytes sent, including the response's head; over TLS, before encryption.
+  /// The number of bytes sent, including the response's head. Over TLS, this is the number of bytes before encryption.
   package var sentSize: Int64
   /// The time from the arrival of the request's head to the last byte of the response.
   package var duration: Duration

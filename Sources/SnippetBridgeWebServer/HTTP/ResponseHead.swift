@@ -1,8 +1,8 @@
 import HTTPTypes
 
-/// Writes the head of an HTTP/1.1 response.
+/// A serializer for the head of an HTTP/1.1 response.
 enum ResponseHead {
-  /// The fields that the connection sets. Values from the handler are ignored.
+  /// The fields that the connection sets. Values that the handler sets for these fields are ignored.
   fileprivate static let ours: Set<HTTPField.Name> = [
     .contentLength, .transferEncoding, .connection, .date, .server, .xContentTypeOptions,
   ]
@@ -13,10 +13,9 @@ enum ResponseHead {
     let back: [UInt8]
   }
 
-  /// The way in which the peer finds the end of the body (RFC 9112, section 6.3).
+  /// The way in which the peer determines the end of the body (RFC 9112, section 6.3).
   enum BodyEnd: Sendable, Equatable {
-    /// The head has no field that describes the end: there is no body, or the end of the connection is the end of the
-    /// body.
+    /// The head does not describe the end of the body: there is no body, or the body ends with the connection.
     case unsaid
     /// The body's length, in bytes.
     case length(Int64)
@@ -55,7 +54,7 @@ extension ResponseHead.Parts {
   init(status: HTTPResponse.Status, headers: HTTPFields, bodyEnd: ResponseHead.BodyEnd, frameAncestors: String) {
     var text = "HTTP/1.1 \(status.code) \(ResponseHead.isSafe(status.reasonPhrase) ? status.reasonPhrase : "")\r\n"
     for field in headers where !ResponseHead.ours.contains(field.name) {
-      // A value with a line end would allow its author to inject headers.
+      // A value with a line end would allow attackers to inject headers.
       guard ResponseHead.isSafe(field.value) else { continue }
       text += "\(field.name.rawName): \(field.value)\r\n"
     }

@@ -5,7 +5,7 @@ package import HTTPTypes
 package final class ResponseTemplate: Sendable {
   private struct State {
     var written: (parts: ResponseHead.Parts, bodyEnd: ResponseHead.BodyEnd, frameAncestors: String)?
-    /// The templates that ``adding(_:)`` has returned, one for each set of headers that a handler adds. There are few.
+    /// The templates that ``adding(_:)`` has returned, one for each set of added headers. There are only a few.
     var derived: [(added: AddedHeaders, template: ResponseTemplate)] = []
   }
 
@@ -20,7 +20,7 @@ package final class ResponseTemplate: Sendable {
     isDocument = headers.areOfDocument
   }
 
-  /// Returns a template with these headers set additionally.
+  /// Returns a template that also has these headers.
   func adding(_ added: AddedHeaders) -> ResponseTemplate {
     state.withLock { state in
       if let known = state.derived.first(where: { $0.added === added }) { return known.template }

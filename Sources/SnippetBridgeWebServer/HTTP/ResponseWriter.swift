@@ -1,6 +1,6 @@
 import DSBridgeLocks
 
-/// Passes the body of a response from the task that writes it to the connection.
+/// A writer that passes the body of a response from the task that creates it to the connection.
 ///
 /// The number of unsent bytes is limited: ``write(_:)`` waits for room. When the peer disconnects, the task is
 /// cancelled and every write throws.
@@ -21,10 +21,10 @@ package final class ResponseWriter: Sendable {
     var task: Task<Void, Never>?
   }
 
-  /// The maximum number of unsent bytes. A single write may exceed it.
+  /// The maximum number of unsent bytes. A single write may exceed this limit.
   private static let roomSize = 64 << 10
 
-  /// Notifies the connection that there are bytes to send, or that the body has ended.
+  /// A closure that notifies the connection when there are bytes to send or the body has ended.
   private let wake: @Sendable () -> Void
   private let state: Mutex<State>
 
@@ -66,7 +66,7 @@ package final class ResponseWriter: Sendable {
     }
   }
 
-  /// The error of a write that exceeds the response's `Content-Length`.
+  /// The error that is thrown if a write exceeds the response's `Content-Length`.
   package struct WrongLength: Error, Sendable {}
 
   // MARK: For the connection
@@ -95,7 +95,7 @@ package final class ResponseWriter: Sendable {
     case nothing
     case bytes([UInt8])
     case complete
-    /// The task has thrown or has written too little. The response cannot be completed correctly.
+    /// The task has thrown an error or has written too few bytes. The response cannot be completed correctly.
     case broken
   }
 

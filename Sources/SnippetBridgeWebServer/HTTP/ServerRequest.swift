@@ -23,10 +23,10 @@ package struct ServerRequest: Sendable {
   package var port: Int { listeners.indices.contains(listener) ? listeners[listener].port : 0 }
   /// The observer's data for the request, or `nil` if requests are not observed.
   package var observation: (any RequestObservation)?
-  /// The numeric address of the client. If a trusted proxy forwarded the request, the address is the one that the
+  /// The numeric address of the client. If a trusted proxy has forwarded the request, this is the address that the
   /// proxy reports.
   package var peer: String
-  /// The subject of the certificate that the connection's peer has presented: the client's or a proxy's.
+  /// The subject of the certificate that the connection's peer has presented. The peer is the client or a proxy.
   package var certificateSubject: String?
 
   package init(
@@ -45,14 +45,14 @@ package struct ServerRequest: Sendable {
   /// The target's path as it was sent, percent-encoded. Begins with "/", or is "*".
   package var path: Substring { target.path }
 
-  /// The decoded path, for display. Lookups by path do their own decoding.
+  /// The decoded path, for display only. Code that looks up paths does its own decoding.
   package var decodedPath: String { String(strictlyPercentEncodedPeer: path.utf8) ?? String(path) }
 
   /// The text after the first "?" as it was sent, or `nil` if there is no "?".
   package var query: Substring? { target.query }
 
-  /// The host and port that the request is for. Those of an absolute target replace the Host header (RFC 9112,
-  /// section 3.2.2).
+  /// The host and port that the request is for. The authority of a target in absolute-form takes precedence over the
+  /// Host header (RFC 9112, section 3.2.2).
   package var authority: String? { target.authority ?? Self.host.flatMap { headers[$0] } }
 
   // The name is created once, because creating a name validates its text.

@@ -9,16 +9,16 @@ package struct ServerResponse: Sendable {
     /// A body that is sent piece by piece. Each piece is read when the socket can accept it, so memory use does not
     /// grow with the body's length.
     case stream(any BodyStream)
-    /// A body that a new task writes without a time limit. `length` is in bytes. If it is `nil`, the body is sent in
-    /// chunks (RFC 9112, section 7.1).
+    /// A body that the closure writes in a new task, without a time limit. `length` is in bytes. If it is `nil`, the
+    /// body is sent in chunks (RFC 9112, section 7.1).
     case writer(length: Int64?, @Sendable (ResponseWriter) async throws -> Void)
   }
 
   package var status: HTTPResponse.Status { didSet { template = nil } }
   package var headers: HTTPFields { didSet { template = nil } }
   package var body: Body
-  /// Called with the part of the response that has been sent, from 0 to 1, if the body's length is known. Called on the
-  /// loop; must not block.
+  /// A closure that is called with the fraction of the response that has been sent, from 0 to 1, if the body's length
+  /// is known. Called on the loop; must not block.
   package var progress: (@Sendable (Double) -> Void)?
   /// The template that the status and the headers come from, if there is one.
   private(set) var template: ResponseTemplate?
@@ -34,7 +34,7 @@ package struct ServerResponse: Sendable {
     self.template = template
   }
 
-  /// Sets these headers, replacing existing ones of the same names.
+  /// Sets these headers, replacing existing headers with the same names.
   package mutating func set(_ added: AddedHeaders) {
     if let template {
       let progress = progress
@@ -51,7 +51,7 @@ package struct ServerResponse: Sendable {
 }
 
 extension HTTPFields {
-  /// Indicates whether a response with these headers is displayed by a browser, which runs its scripts.
+  /// Indicates whether a browser displays a response with these headers and runs its scripts.
   var areOfDocument: Bool {
     guard let type = self[.contentType] else { return false }
     return ["text/html", "application/xhtml+xml", "image/svg+xml"].contains { type.hasPrefix($0) }
@@ -72,17 +72,17 @@ extension ServerResponse.Body {
   }
 }
 
-/// A body of known length. The loop reads it in order, whenever the socket can accept more bytes.
+/// A body of known length. The loop reads it from beginning to end, whenever the socket can accept more bytes.
 package protocol BodyStream: Sendable {
   /// The number of bytes. The reads must add up to exactly this number.
   var length: Int64 { get }
-  /// Fills `buffer` with the bytes from `offset` on. Returns the number of bytes read. If it returns 0 or throws before
-  /// `length` bytes were read, the connection is closed.
+  /// Reads bytes into `buffer`, starting at `offset`. Returns the number of bytes read. If it returns 0 or throws
+  /// before `length` bytes were read, the connection is closed.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int
 }
 
-/// A fixed set of headers that a handler adds to many of its responses. A class, so that ``ResponseTemplate``
-/// recognizes the same set by its identity.
+/// A fixed set of headers that a handler adds to many of its responses. A class, so that ``ResponseTemplate`` can
+/// recognize the same set by its identity.
 package final class AddedHeaders: Sendable {
   let fields: [HTTPField]
 

@@ -2,10 +2,10 @@ import SnippetBridgeCLibwebsockets
 
 /// The function that libwebsockets calls for every event of a WebSocket, on the loop's thread.
 ///
-/// libwebsockets calls its object for one WebSocket a *wsi*. Each wsi has an opaque pointer to its
-/// ``WebSocketConnection``, unretained: the loop keeps the connection until `LWS_CALLBACK_WSI_DESTROY`, the last
-/// callback of a wsi. libwebsockets sets no pointer when it adopts a socket, so the first callback sets the one from
-/// ``LwsAdoption``. Without a pointer and outside of an adoption, a callback is about the context itself.
+/// libwebsockets calls its object for one WebSocket a *wsi*. Each wsi has an unretained opaque pointer to its
+/// ``WebSocketConnection``, because the loop retains the connection until `LWS_CALLBACK_WSI_DESTROY`, the last callback
+/// for a wsi. libwebsockets sets no pointer when it adopts a socket, so the first callback sets the pointer to the
+/// connection in ``LwsAdoption``. A callback without a pointer outside of an adoption concerns the context itself.
 let lwsCallback:
   @convention(c) (
     OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int
@@ -25,14 +25,14 @@ let lwsCallback:
     let event = LwsEvent(
       reason: reason, socket: LwsSocket(wsi: wsi),
       bytes: UnsafeRawBufferPointer(start: input, count: input == nil ? 0 : length))
-    // libwebsockets calls back only from inside ev_run, lws_* calls and lws_context_destroy, all on the loop's thread.
+    // libwebsockets makes callbacks only inside ev_run, lws_* calls and lws_context_destroy, all on the loop's thread.
     return connection.received(event)
   }
 
-/// An object attached to a libwebsockets context, so that a callback can find it by the context. ``LwsContext`` retains
-/// it.
+/// An object that is attached to a libwebsockets context, so that a callback can find it through the context.
+/// ``LwsContext`` retains the object.
 final class LwsAdoption {
-  /// The WebSocket whose descriptor is being handed to libwebsockets.
+  /// The WebSocket whose descriptor is being passed to libwebsockets.
   var connection: WebSocketConnection?
 }
 
@@ -40,6 +40,6 @@ final class LwsAdoption {
 struct LwsEvent {
   let reason: lws_callback_reasons
   let socket: LwsSocket
-  /// The bytes that have arrived; empty if the reason has no input.
+  /// The bytes that have arrived; empty if callbacks with this reason have no input.
   let bytes: UnsafeRawBufferPointer
 }

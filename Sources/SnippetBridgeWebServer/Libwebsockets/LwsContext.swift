@@ -4,14 +4,14 @@ import SnippetBridgePlatform
 
 /// A libwebsockets context with one virtual host, which runs on one of the server's event loops. The context serves
 /// WebSockets only. It never listens, and receives a peer's bytes only after the server has checked the peer's
-/// handshake. Belongs to the loop's thread.
+/// handshake. Used only on the loop's thread.
 final class LwsContext {
   private let context: OpaquePointer
   private let vhost: OpaquePointer
   private let memory: LwsMemory
 
-  /// A lock that serializes the creation and destruction of contexts: libwebsockets loads its libev plugin with
-  /// dlopen and counts the plugin's users in global variables.
+  /// A lock that serializes the creation and destruction of contexts. It is needed because libwebsockets loads its
+  /// libev plugin with dlopen and counts the plugin's users in global variables.
   private static let creation = Mutex(())
 
   init(loop: OpaquePointer, subprotocol: String) throws(WebServerError) {
@@ -24,13 +24,14 @@ final class LwsContext {
     vhost = made.vhost
   }
 
-  /// Closes every connection, which causes its last callbacks, and frees the context. Must not be called in a callback.
+  /// Closes every connection, which triggers the connections' last callbacks, and frees the context. Must not be called
+  /// in a callback.
   func destroy() {
     Self.creation.withLock { _ in lws_context_destroy(context) }
   }
 
-  /// Hands a descriptor over to libwebsockets, with bytes that libwebsockets treats as received from the peer: a
-  /// handshake that it always accepts, and perhaps WebSocket frames.
+  /// Transfers a descriptor to libwebsockets, with bytes that libwebsockets treats as received from the peer: a
+  /// handshake that it always accepts, and possibly WebSocket frames.
   ///
   /// libwebsockets reads these bytes and calls back before this function returns. If libwebsockets fails, now or
   /// later, it closes the descriptor.
@@ -43,8 +44,8 @@ final class LwsContext {
     }
   }
 
-  /// The pointers of a new context. Sendable only so that a Mutex can return them. They stay on the thread that created
-  /// them.
+  /// The pointers for a new context. Sendable only so that a Mutex can return them. They remain on the thread that
+  /// created them.
   private struct LwsPointers: @unchecked Sendable {
     let context: OpaquePointer
     let vhost: OpaquePointer
@@ -58,14 +59,14 @@ final class LwsContext {
     info.foreign_loops = memory.loops
     info.gid = -1
     info.uid = -1
-    // The sizes need to suffice only for the handshakes that this server writes itself.
+    // The sizes only need to be large enough for the handshakes that this server writes itself.
     info.max_http_header_data2 = 2048
     info.max_http_header_pool2 = 1 << 20
     info.pt_serv_buf_size = 64 << 10
     info.protocols = UnsafePointer(memory.protocols)
     info.retry_and_idle_policy = UnsafePointer(memory.idlePolicy)
     info.vhost_name = UnsafePointer(memory.vhostName)
-    // Unretained: `memory` retains the object.
+    // Unretained, because `memory` retains the object.
     info.user = Unmanaged.passUnretained(memory.adoption).toOpaque()
     guard let context = lws_create_context(&info) else { return nil }
     guard let vhost = lws_create_vhost(context, &info) else {
@@ -76,11 +77,11 @@ final class LwsContext {
   }
 }
 
-/// The memory that a context points to and does not copy. Must outlive the context.
+/// The memory that a context points to without copying it. Must outlive the context.
 private final class LwsMemory {
   /// The array for `foreign_loops`, with one loop.
   let loops: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  /// The protocols: HTTP, the server's subprotocol, and the end mark.
+  /// The protocols: HTTP, the server's subprotocol, and the terminating entry.
   let protocols: UnsafeMutablePointer<lws_protocols>
   let idlePolicy: UnsafeMutablePointer<lws_retry_bo_t>
   let vhostName: UnsafeMutablePointer<CChar>?
@@ -97,17 +98,17 @@ private final class LwsMemory {
     protocols[0].callback = lwsCallback
     protocols[1].name = UnsafePointer(names[1])
     protocols[1].callback = lwsCallback
-    // The size of one read, allocated per WebSocket for the socket's lifetime. A write can be larger because it uses
-    // the message's own memory.
+    // The size of one read. A buffer of this size is allocated for the lifetime of each WebSocket. A write can be
+    // larger, because it uses the message's own memory.
     protocols[1].rx_buffer_size = 16 << 10
     protocols[1].tx_packet_size = 64 << 10
-    // The server stores no data per session. But with the size 0, libwebsockets does not report that it begins to close
-    // a WebSocket.
+    // The server stores no data per session. However, with a size of 0, libwebsockets does not report when it begins to
+    // close a WebSocket.
     protocols[1].per_session_data_size = 1
 
     idlePolicy = .allocate(capacity: 1)
-    // The zeros turn off libwebsockets' own pings. Their timers fire late with libev, because libwebsockets tries to
-    // set a timer that is already running. The server uses a ``DeadlineTable`` instead.
+    // An empty policy turns off libwebsockets' own pings. Their timers fire late with libev, because libwebsockets
+    // tries to set a timer that is already running. The server uses a ``DeadlineTable`` instead.
     idlePolicy.initialize(to: lws_retry_bo_t())
     vhostName = strdup("snippetbridge")
   }

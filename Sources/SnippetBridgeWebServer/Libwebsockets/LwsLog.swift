@@ -1,11 +1,12 @@
 import Logging
 import SnippetBridgeCLibwebsockets
 
-/// Forwards the process-wide log of libwebsockets to a logger labelled "libwebsockets", warnings and errors only.
+/// The forwarding of warnings and errors from libwebsockets' process-wide log to a logger with the label
+/// "libwebsockets".
 ///
-/// Most errors of libwebsockets are mistakes of a peer. Its errors are therefore logged as warnings, and its warnings
-/// as debug messages; the server itself logs all important events. Peers can cause such messages at will, so
-/// ``MessageLimit`` counts all of them as one message.
+/// Most errors in libwebsockets are caused by peers. Errors are therefore logged as warnings, and warnings as debug
+/// messages; the server itself logs all important events. Peers can cause any number of such messages, so
+/// ``MessageLimit`` counts all of them as the same message.
 enum LwsLog {
   static func install() { _ = installed }
 
@@ -27,12 +28,12 @@ enum LwsLog {
     return true
   }()
 
-  /// The meaningless line that libwebsockets logs as an error for each adopted socket.
+  /// The line that libwebsockets logs as an error for each adopted socket, although nothing has failed.
   private static let adoption = "adopt_socket_readbuf: calling service"
 
   static func emit(level: Int32, text: String, to logger: Logger) {
-    // All threads share one log buffer of libwebsockets. If two loops log this line at once, one of them may see only
-    // its beginning.
+    // All threads share libwebsockets' log buffer. If two loops log this line at the same time, one of them may see
+    // only the beginning of the line.
     if adoption.hasPrefix(text) { return }
     logger.log(level: level & Int32(LLL_ERR) != 0 ? .warning : .debug, "libwebsockets", metadata: ["says": "\(text)"])
   }

@@ -7,17 +7,17 @@ struct LwsSocket {
 
   init(wsi: OpaquePointer) { self.wsi = wsi }
 
-  /// Whether libwebsockets buffers bytes that the kernel did not accept. Call ``requestWritable()`` before writing
-  /// more.
+  /// Whether libwebsockets is buffering bytes that the kernel has not accepted. If so, call ``requestWritable()``
+  /// before writing more.
   var isHoldingBack: Bool { lws_partial_buffered(wsi) != 0 }
 
-  /// Requests a `LWS_CALLBACK_SERVER_WRITEABLE` callback when the socket can take more bytes.
+  /// Requests a `LWS_CALLBACK_SERVER_WRITEABLE` callback when the socket can accept more bytes.
   func requestWritable() { lws_callback_on_writable(wsi) }
 
   func pauseReading() { lws_rx_flow_control(wsi, 0) }
   func resumeReading() { lws_rx_flow_control(wsi, 1) }
 
-  /// Closes the socket and destroys the wsi before returning. Must not be called inside one of the wsi's own
+  /// Closes the socket and destroys the wsi before it returns. Must not be called inside one of the wsi's own
   /// callbacks.
   func closeNow() { sb_lws_close_now(wsi) }
 
@@ -50,8 +50,8 @@ struct LwsSocket {
   }
 }
 
-/// The buffer that messages are copied to for lws_write, whose documentation says: "you MUST allocate an extra LWS_PRE
-/// bytes before the payload". There is one buffer per loop. A larger message gets a temporary buffer.
+/// The buffer to which messages are copied for lws_write, whose documentation says: "you MUST allocate an extra LWS_PRE
+/// bytes before the payload". There is one buffer per loop. Larger messages use a temporary buffer.
 struct LwsBuffer: ~Copyable {
   private let memory: UnsafeMutableRawBufferPointer
   private let front = sb_lws_pre()

@@ -2,13 +2,13 @@ import DSBridgeLocks
 import Dispatch
 package import Logging
 
-/// A queue of lines for the program's log handler. The handler may block, for example on a disk or a pipe. A loop that
-/// logs a line does not wait for it.
+/// A queue of lines for the program's log handler. The handler may block, for example on a disk or a pipe. Loops that
+/// log a line do not wait for the handler.
 ///
-/// A single thread writes the lines in order. When the queue is full, new lines are dropped. The next line that is
-/// accepted reports their number.
+/// A single thread writes the lines in order. When the queue is full, new lines are dropped. The next accepted line
+/// reports the number of dropped lines.
 final class LogQueue: Sendable {
-  /// The maximum number of queued lines. The writing thread may hold the same number in addition.
+  /// The maximum number of queued lines. In addition, the writing thread may hold the same number of lines.
   static let maximumLines = 1000
 
   private enum Entry {
@@ -41,8 +41,8 @@ final class LogQueue: Sendable {
     if mustStart { start() }
   }
 
-  /// Waits until all lines logged so far are written, for at most `limit`. Returns `false` if they are not. Must not
-  /// be called on a loop.
+  /// Waits for at most `limit` until all lines logged so far have been written. Returns `false` if the time limit is
+  /// exceeded. Must not be called on a loop.
   func flush(within limit: Duration) -> Bool {
     let written = DispatchSemaphore(value: 0)
     if state.withLock({ Self.add(.mark { written.signal() }, to: &$0) }) { start() }
@@ -80,8 +80,9 @@ final class LogQueue: Sendable {
 }
 
 extension Logger {
-  /// Waits until all lines logged so far are written, for at most `limit`. Returns `false` if they are not, because
-  /// the writer may be blocked. Must not be called on a loop. Returns `true` without a ``SparingLogHandler``.
+  /// Waits for at most `limit` until all lines logged so far have been written. Returns `false` if the time limit is
+  /// exceeded, for example because the log handler is blocked. Returns `true` immediately for a logger without a
+  /// ``SparingLogHandler``. Must not be called on a loop.
   @discardableResult
   package func flush(within limit: Duration) -> Bool {
     (handler as? SparingLogHandler)?.flush(within: limit) ?? true

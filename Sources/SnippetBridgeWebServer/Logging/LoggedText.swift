@@ -1,14 +1,14 @@
 import Logging
 
-/// Makes text of peers safe for a log: short, and without characters that control terminals or mislead a reader.
+/// Functions that make text from peers safe for a log: short, and without characters that control terminals or mislead
+/// readers.
 enum LoggedText {
-  /// The maximum size of one value, in bytes. Bytes are counted because a character may have any number of combining
-  /// marks.
+  /// The maximum size of one value. The limit is in bytes, because a character may have any number of combining marks.
   static let maximumValueSize = 200
   static let maximumMessageSize = 500
 
-  /// Returns short printable ASCII text unchanged. Otherwise escapes unsafe characters as `\u{1B}`, truncates the
-  /// text, and appends its original length if it was truncated.
+  /// Returns short printable ASCII text unchanged. For other text, escapes unsafe characters (such as `\u{1B}`) and
+  /// truncates the text to `limit`. If it was truncated, appends the original length.
   static func made(of text: String, upTo limit: Int = maximumValueSize) -> String {
     if text.utf8.count <= limit, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     var result = ""
@@ -20,8 +20,8 @@ enum LoggedText {
     return result
   }
 
-  /// Returns whether a character is logged as it is. Control characters (C0, DEL and C1) act on terminals. Others
-  /// change the text direction, are invisible, or begin a line.
+  /// Returns whether a character is logged unchanged. Control characters (C0, DEL and C1) affect terminals. Other
+  /// unsafe characters change the text direction, are invisible, or begin a new line.
   private static func isWritten(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false
@@ -57,7 +57,8 @@ enum LoggedText {
     }
   }
 
-  /// Returns an element of an array or a dictionary, whose elements are logged in quotes anyway.
+  /// Returns an element of an array or a dictionary without adding quotes, because such elements are always logged in
+  /// quotes.
   private static func element(_ value: Logger.MetadataValue) -> Logger.MetadataValue {
     switch value {
     case .string(let text): .string(made(of: text))

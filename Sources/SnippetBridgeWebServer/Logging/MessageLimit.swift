@@ -1,16 +1,16 @@
-/// Limits how often the same message is logged in one minute. A pure value whose size is limited.
+/// A limit on how often the same message is logged within one minute. A pure value whose size is bounded.
 struct MessageLimit: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   enum Verdict: Equatable {
-    /// The message is logged. `leftOut` copies of it were dropped in the minute before.
+    /// The message is logged. `leftOut` copies of it were dropped in the previous minute.
     case say(leftOut: Int)
-    /// The message is logged, with a note that the next ones are dropped for a while.
+    /// The message is logged, with a note that further copies are dropped for a while.
     case sayLast
     case leaveOut
   }
 
-  /// The maximum number of times that one message is logged in ``window``.
+  /// The maximum number of times that the same message is logged within ``window``.
   static let most = 20
   static let window: Duration = .seconds(60)
   static let maximumMessages = 256
@@ -18,7 +18,7 @@ struct MessageLimit: Sendable {
   private(set) var counts: [String: (start: Instant, count: Int)] = [:]
 
   mutating func verdict(on message: String, at now: Instant) -> Verdict {
-    // When the table is full, further messages are counted together.
+    // When the table is full, all new messages are counted together.
     let key = counts[message] != nil || counts.count < MessageLimit.maximumMessages ? message : ""
     var (start, count) = counts[key] ?? (now, 0)
     var leftOut = 0

@@ -1,9 +1,9 @@
 import DSBridgeLocks
 package import Logging
 
-/// A log handler that limits how often the same message is logged, since a peer that is refused repeatedly must not
-/// fill a disk. Texts of peers are passed on as ``LoggedText``. The caller never waits: another thread writes, and
-/// ``Logger/flush(within:)`` waits for that thread.
+/// A log handler that limits how often the same message is logged, so that a peer that is rejected repeatedly cannot
+/// fill the disk. Text from peers is made safe by ``LoggedText``. Logging never blocks the caller, because another
+/// thread writes the lines. ``Logger/flush(within:)`` waits for that thread.
 package struct SparingLogHandler: LogHandler {
   private final class Shared: Sendable {
     let limit = Mutex(MessageLimit())
@@ -24,7 +24,8 @@ package struct SparingLogHandler: LogHandler {
       event.metadata = LoggedText.made(of: ofTask.merging(event.metadata ?? [:]) { $1 })
     }
     event.error = event.error.map(LoggedError.init)
-    // Below the level `notice`, every line is logged: a program that enables these levels wants to see all lines.
+    // Below the level `notice`, every line is logged, because a program that enables these levels wants to see all
+    // lines.
     guard event.level >= .notice else { return shared.queue.write(event, by: handler) }
     switch shared.limit.withLock({ $0.verdict(on: event.message.description, at: .now) }) {
     case .say(leftOut: 0): break

@@ -1,7 +1,7 @@
 import SnippetBridgePlatform
 
-/// The group of addresses that counts as one address: a single IPv4 address, or an IPv6 network of 64 bits. The owner
-/// of such a network can use any number of its addresses.
+/// A group of addresses that counts as one address: a single IPv4 address, or an IPv6 network with a 64-bit prefix. The
+/// owner of such a network can use any number of its addresses.
 package struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
   private let isIPv6: Bool
   private let bits: UInt64
@@ -17,16 +17,18 @@ package struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
     bits = significant.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Creates the block of a numeric address. Returns `nil` if the text is not one.
+  /// Creates the block of a numeric address. Returns `nil` if the text is not a numeric address.
   package init?(numericHost: String) {
     guard let bytes = AddressRange.bytes(of: numericHost) else { return nil }
     self.init(bytes)
   }
 
-  /// Whether the block is 127/8 or the network of ::1, in which ::1 is the only address that a peer can have.
+  /// Whether the block is in 127.0.0.0/8, or is the network of ::1, in which ::1 is the only address that a peer can
+  /// have.
   package var isLoopback: Bool { isIPv6 ? bits == 0 : bits >> 24 == 127 }
 
-  /// A text that identifies the block: equal for all addresses of a block and different for every other block.
+  /// A text that identifies the block. It is the same for all addresses of a block, and different for every other
+  /// block.
   package var description: String { (isIPv6 ? "6:" : "4:") + String(bits, radix: 16) }
 }
 
@@ -59,7 +61,7 @@ package struct AddressRange: Sendable, Hashable {
     return rest == 0 || (bytes[whole] ^ other[whole]) >> (8 - rest) == 0
   }
 
-  /// Returns the 16 bytes of a numeric address, or `nil` if the text is not one.
+  /// Returns the 16 bytes of a numeric address, or `nil` if the text is not a numeric address.
   static func bytes(of host: String) -> [UInt8]? {
     var (four, sixteen) = (in_addr(), in6_addr())
     if inet_pton(AF_INET, host, &four) == 1 {

@@ -1,18 +1,18 @@
 import DSBridgeLocks
 
-/// Counts the connections of a server, in total and per address. All loops share one counter.
+/// A counter of a server's connections, in total and per address. All loops share one counter.
 final class ConnectionCounter: Sendable {
   enum Admission: Equatable {
     case welcome
     /// The connection is answered with status 503 and this sentence, and then closed.
     case refused(String)
-    /// The connection is closed at once because too many others are already being answered with 503.
+    /// The connection is closed immediately, because too many other connections are already being answered with 503.
     case dropped
   }
 
   private struct State {
     var inAll = 0
-    /// The number of descriptors that connections use besides their own: the socket pairs of WebSockets over TLS.
+    /// The number of additional descriptors that connections use, such as socket pairs for WebSockets over TLS.
     var furtherDescriptors = 0
     var perAddress: [AddressBlock: Int] = [:]
     var beingRefused = 0
@@ -29,18 +29,18 @@ final class ConnectionCounter: Sendable {
 
   private let state = Mutex(State())
   private let limits: ConnectionLimits
-  /// The maximum number of connections that are being answered with 503. It is high enough for a person to see the
-  /// reason, and low enough to keep refusals cheap.
+  /// The maximum number of connections that are being answered with 503 at the same time. It is high enough that people
+  /// see the reason, and low enough to keep refusals cheap.
   private static let mostBeingRefused = 64
 
   init(_ limits: ConnectionLimits) { self.limits = limits }
 
-  /// Limits connections to 7/8 of the descriptors, so that some are left for files. One address then gets at most 3/4
-  /// of the connections.
+  /// Limits connections to 7/8 of the descriptors, so that some are left for files. A single address can use at most
+  /// 3/4 of the connections.
   func fit(descriptors: Int) { state.withLock { $0.most = descriptors - descriptors / 8 } }
 
-  /// Counts the new connection, unless it is dropped. `isNews` is `true` if the refusal should be logged. A proxy's
-  /// connection has no block and is not counted for an address.
+  /// Counts a new connection, unless it is dropped. `isNews` is `true` if the refusal should be logged. A proxy's
+  /// connection has no block, and is not counted for an address.
   func admit(_ block: AddressBlock?) -> (admission: Admission, isNews: Bool) {
     state.withLock { state in
       let (inAll, perAddress) = most(state)
@@ -78,8 +78,8 @@ final class ConnectionCounter: Sendable {
     }
   }
 
-  /// Counts a WebSocket of a client behind a proxy for the client's address. Returns the reason for a refusal if the
-  /// address has reached its limit, otherwise `nil`.
+  /// Counts a WebSocket from a client behind a proxy for the client's address. If the address has reached its limit,
+  /// returns the reason for the refusal, otherwise `nil`.
   func admitForwarded(_ block: AddressBlock) -> String? {
     state.withLock { state in
       let (_, perAddress) = most(state)
@@ -91,7 +91,7 @@ final class ConnectionCounter: Sendable {
 
   func leftForwarded(_ block: AddressBlock) { state.withLock { $0.leave(block) } }
 
-  /// Counts further descriptors of a connection. Returns `false` if too few are left.
+  /// Counts additional descriptors for a connection. Returns `false` if too few descriptors are left.
   func addDescriptors(_ count: Int) -> Bool {
     state.withLock { state in
       if let most = state.most, state.inAll + state.furtherDescriptors + count > most { return false }
@@ -120,7 +120,7 @@ public struct ConnectionLimits: Sendable {
   /// The maximum number of connections per IPv4 address or 64-bit IPv6 network; 10,000 by default. The effective
   /// limit is at most 3/4 of all connections.
   public var maximumCountPerAddress = 10_000
-  /// The time limit of a connection's TLS handshake; 10 s by default. A slower connection is closed.
+  /// The time limit for a connection's TLS handshake; 10 s by default. A slower connection is closed.
   public var handshakeTimeLimit: Duration = .seconds(10)
 
   /// Creates the default limits.

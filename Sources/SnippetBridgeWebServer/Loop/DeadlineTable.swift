@@ -1,7 +1,7 @@
 /// The deadlines of a loop's members. The table is checked when the earliest deadline is due.
 ///
-/// libwebsockets' own timers are not used. libwebsockets schedules them anew only after events of its own sockets, so a
-/// timer that other code of this server sets could fire late.
+/// libwebsockets' own timers are not used, because libwebsockets reschedules them only after events on its own sockets.
+/// A timer that other code of this server sets could therefore fire late.
 final class DeadlineTable {
   private struct Entry {
     let member: any LoopMember
@@ -13,10 +13,10 @@ final class DeadlineTable {
   private let clock = ContinuousClock()
   /// The time of the next check, or `nil` if none is scheduled.
   private var next: ContinuousClock.Instant?
-  /// The maximum delay with which a deadline may be noticed.
+  /// The maximum time between a deadline and the check that detects it.
   private static let grain = Duration.milliseconds(250)
   /// A check that is late by more than this time indicates that the process or this loop was suspended. The check is
-  /// then postponed, so that the bytes that peers have sent in the meantime are read first.
+  /// then postponed, so that bytes that peers have sent in the meantime are read first.
   private static let standstill = Duration.seconds(1)
   private var hasStoodStill = false
 

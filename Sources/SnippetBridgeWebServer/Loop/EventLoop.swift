@@ -1,11 +1,11 @@
 import DSBridgeLocks
 import SnippetBridgePlatform
 
-/// The handle by which any thread reaches an event loop. An event loop is one thread with one libev loop and one
-/// libwebsockets context.
+/// A thread-safe handle to an event loop. An event loop is one thread with one libev loop and one libwebsockets
+/// context.
 ///
-/// The thread waits in libev and reads the handle's inbox after every round of events. ``LoopState`` has the objects
-/// that live on the loop.
+/// The thread waits in libev and reads the handle's inbox after every round of events. ``LoopState`` contains the
+/// objects that are used on the loop's thread.
 final class EventLoop: Sendable {
   /// A request to the loop as a whole.
   enum Order: Sendable {
@@ -14,7 +14,7 @@ final class EventLoop: Sendable {
     case listen([BoundSocket])
     /// Closes the sockets of the listener with this index, and its idle connections.
     case stopListening(Int)
-    /// Ends the connections. The continuation is resumed when no member is left, or when the loop ends.
+    /// Ends the connections. The continuation is resumed when no members are left, or when the loop ends.
     case shutDown(CheckedContinuation<Void, Never>)
     /// Ends the loop after this round.
     case leave
@@ -24,23 +24,23 @@ final class EventLoop: Sendable {
     var orders: [Order] = []
     var woken: [LoopMemberID] = []
     var hasEnded = false
-    /// The handle that wakes the loop, or `nil` if the loop is not running. The loop's own thread clears it before it
-    /// frees the watcher.
+    /// The handle that wakes the loop, or `nil` if the loop is not running. The loop's own thread sets it to `nil`
+    /// before freeing the watcher.
     var wakeUp: WakeUp?
 
     var isEmpty: Bool { orders.isEmpty && woken.isEmpty }
   }
 
   private let inbox = Mutex(Inbox())
-  /// Whether the inbox contains anything. Changed under the lock. The loop reads it without the lock, because most
-  /// rounds find nothing.
+  /// Whether the inbox contains anything. Changed under the lock. The loop reads it without the lock, because the inbox
+  /// is empty in most rounds.
   private let hasMail = Atomic(false)
   /// The loop's thread, or 0 if the loop is not running.
   private let thread = Atomic<pthread_t>(0)
 
   // MARK: From any thread
 
-  /// Requests that the loop flushes a member. Ignored after the loop has ended.
+  /// Requests that the loop flush a member. Ignored after the loop has ended.
   func wake(_ member: LoopMemberID) {
     add { $0.woken.append(member) }
   }
@@ -51,7 +51,7 @@ final class EventLoop: Sendable {
     add { $0.orders.append(order) }
   }
 
-  /// Lets the connections finish. Returns when no member is left, or when the loop ends.
+  /// Lets the connections finish. Returns when no members are left, or when the loop ends.
   func shutDown() async {
     await withCheckedContinuation { continuation in
       if !give(.shutDown(continuation)) { continuation.resume() }
@@ -64,8 +64,8 @@ final class EventLoop: Sendable {
       guard !inbox.hasEnded else { return false }
       // The flag is set before the wake-up. Otherwise the woken loop would find nothing and sleep again.
       hasMail.store(true, ordering: .releasing)
-      // The wake-up is sent under the lock, so that the watcher cannot be freed meanwhile. The loop's own thread reads
-      // the inbox after each round of events and needs no wake-up.
+      // The wake-up is sent under the lock, so that the watcher cannot be freed at the same time. The loop's own thread
+      // reads the inbox after each round of events and needs no wake-up.
       if inbox.isEmpty && !isOnLoop { inbox.wakeUp?.send() }
       append(&inbox)
       return true
@@ -76,8 +76,8 @@ final class EventLoop: Sendable {
 
   // MARK: From the loop's thread
 
-  /// Stores the calling thread as the loop's thread, and `wakeUp`. Wakes the loop once, because there may already be
-  /// orders and woken members in the inbox.
+  /// Records the calling thread as the loop's thread, and stores `wakeUp`. Wakes the loop once, because there may
+  /// already be orders and woken members in the inbox.
   func begin(wakeUp: WakeUp) {
     thread.store(pthread_self(), ordering: .releasing)
     inbox.withLock { inbox in
@@ -113,12 +113,12 @@ final class EventLoop: Sendable {
   }
 }
 
-/// An object that lives on an event loop: an HTTP connection, a WebSocket of libwebsockets, or a diversion. Members are
-/// not Sendable: only their loop's thread may use them. Other threads hold a ``LoopWaker``.
+/// An object that belongs to an event loop: an HTTP connection, a WebSocket of libwebsockets, or a diversion. Members
+/// are not Sendable, because only their loop's thread may use them. Other threads use a ``LoopWaker``.
 protocol LoopMember: AnyObject {
   var id: LoopMemberID { get }
 
-  /// Continues after ``LoopWaker/wake()``.
+  /// Continues pending work. Called after ``LoopWaker/wake()``.
   func flush()
   /// Handles an operation that took longer than its limit.
   func deadlinePassed()
@@ -127,19 +127,19 @@ protocol LoopMember: AnyObject {
   func cut()
 }
 
-/// The identity of a member among all members that its loop has had.
+/// The identity of a member, unique among all members that the loop has ever had.
 struct LoopMemberID: Sendable {
-  /// The member's key in the loop's tables. It is an integer because the standard library, which hashes it, is
-  /// optimized in debug builds too.
+  /// The member's key in the loop's tables. It is an integer, because integers are hashed by the standard library,
+  /// which is optimized even in debug builds.
   let number: UInt64
 }
 
-/// Wakes a member of a loop from any thread.
+/// A handle that wakes a member of a loop from any thread.
 struct LoopWaker: Sendable {
   let loop: EventLoop
   let member: LoopMemberID
 
-  /// Requests a call of ``LoopMember/flush()`` on the loop's thread. Has no effect after the member was removed or the
+  /// Requests a call to ``LoopMember/flush()`` on the loop's thread. Has no effect after the member was removed or the
   /// loop has ended. Never blocks.
   func wake() { loop.wake(member) }
 }

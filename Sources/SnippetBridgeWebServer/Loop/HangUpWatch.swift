@@ -1,13 +1,14 @@
 import SnippetBridgePlatform
 
-/// Detects peers that disconnect while the server does not read from them. Reading cannot detect this, because the
-/// end of the stream is after the unread bytes. Not Sendable: belongs to its loop.
+/// A watch that detects peers that disconnect while the server does not read from them. Reading cannot detect this,
+/// because the end of the stream comes after the unread bytes. Not Sendable, because it is used only on its loop.
 final class HangUpWatch {
   private let hangUps: SystemHangUps
   private var watched: [CInt: Connection] = [:]
   private var watcher: IOWatcher?
 
-  /// Returns `nil` if the system has no descriptor left. Disconnected peers are then noticed only by reading.
+  /// Creates a watch. Returns `nil` if the system has no descriptor left. Disconnected peers are then detected only by
+  /// reading.
   init?(on loop: OpaquePointer) {
     guard let hangUps = SystemHangUps() else { return nil }
     self.hangUps = hangUps

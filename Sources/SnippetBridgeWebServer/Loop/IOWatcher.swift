@@ -1,7 +1,7 @@
 import SnippetBridgeCLibwebsockets
 
-/// Calls a closure on the loop's thread while a descriptor is readable or writable. Not Sendable: belongs to its
-/// loop.
+/// A watcher that calls a closure on the loop's thread while a descriptor is readable or writable. Not Sendable,
+/// because it is used only on its loop.
 final class IOWatcher {
   typealias Event = TransportResult.Direction
 
@@ -11,7 +11,7 @@ final class IOWatcher {
   private(set) var isActive = false
 
   /// Creates a stopped watcher.
-  /// - Parameter isFirst: Whether the closure is called before those of other watchers in the same round.
+  /// - Parameter isFirst: Whether the closure is called before the closures of other watchers in the same round.
   init(
     on loop: OpaquePointer, descriptor: CInt, event: Event, isFirst: Bool = false, fire: @escaping () -> Void
   ) {
@@ -28,7 +28,7 @@ final class IOWatcher {
         withExtendedLifetime(watcher) { watcher.fire() }
       }, descriptor, event == .read ? sb_ev_read() : sb_ev_write())
     if isFirst { sb_ev_io_precede(watcher) }
-    // Unretained: deinit stops the watcher before `self` is freed.
+    // Unretained, because `deinit` stops the watcher before `self` is freed.
     watcher.pointee.data = Unmanaged.passUnretained(self).toOpaque()
   }
 

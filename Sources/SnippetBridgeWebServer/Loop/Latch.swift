@@ -1,6 +1,6 @@
 import DSBridgeLocks
 
-/// A latch that a thread opens once, when it has done its work. Waiting for the latch also joins the thread.
+/// A latch that a thread opens once, when it has finished its work. Waiting for the latch also joins the thread.
 final class Latch: Sendable {
   private struct State {
     var isOpen = false

@@ -1,7 +1,7 @@
 import Logging
 import SnippetBridgePlatform
 
-/// Accepts connections on one listening socket of one loop.
+/// A listener that accepts connections on one listening socket of one loop.
 final class Listener {
   private let socket: ListenSocket
   private let logger: Logger
@@ -10,8 +10,8 @@ final class Listener {
   private var pause: OneShotTimer?
   private var hasComplained = false
 
-  /// The maximum number of connections accepted per round: enough to accept a burst, without delaying existing
-  /// connections.
+  /// The maximum number of connections accepted per round. It is high enough for a burst of connections, but does not
+  /// delay existing connections.
   private static let perRound = 64
 
   init(
@@ -39,8 +39,8 @@ final class Listener {
     case EAGAIN, EINTR, ECONNABORTED, EPROTO, EPERM:
       return
     default:
-      // The process is out of descriptors or memory. Accepting is paused, because a pending connection would wake the
-      // loop again at once. Existing connections are not affected.
+      // The process is out of descriptors or memory. Accepting is paused, because the pending connection would
+      // immediately wake the loop again. Existing connections are not affected.
       watcher?.stop()
       pause?.start(after: .milliseconds(100))
       if !hasComplained {
@@ -70,8 +70,8 @@ final class ListenSocket: Sendable {
       }
       if sharing { SystemSocket.set(SO_REUSEPORT, of: descriptor) }
       guard address.withPointer({ bind(descriptor, $0, $1) }) == 0 else { throw Self.failure(errno, address, host) }
-      // The server's first socket is bound without SO_REUSEPORT; otherwise a port of another server could be shared
-      // unnoticed. Setting the option now lets the server's other loops bind the same port.
+      // The server's first socket is bound without SO_REUSEPORT. Otherwise the server could unintentionally share a
+      // port with another server. Setting the option now lets the server's other loops bind the same port.
       SystemSocket.set(SO_REUSEPORT, of: descriptor)
       guard listen(descriptor, 1024) == 0 else { throw Self.failure(errno, address, host) }
       guard let bound = SocketAddress(boundTo: descriptor) else { throw Self.failure(errno, address, host) }
@@ -110,7 +110,7 @@ package struct ListenerAddress: Sendable, Hashable {
   }
 }
 
-/// The immutable state that the connections of one listener share.
+/// The immutable state that all connections of one listener share.
 struct ListenerContext: Sendable {
   let index: Int
   /// The addresses of all listeners of the server, including this one.

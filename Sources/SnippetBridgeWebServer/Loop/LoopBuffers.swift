@@ -1,7 +1,7 @@
-/// Buffers that all connections of a loop share: one for reading from sockets, one for sending files piece by piece.
-/// Their content is valid only during one round of events.
+/// The buffers that all connections of a loop share: one for reading from sockets, and one for sending files piece by
+/// piece. Their content is valid only during one round of events.
 final class LoopBuffers {
-  /// The size of `input`, in bytes. The next constant is the size of `output`.
+  /// The size of `input`, in bytes. `outputSize` is the size of `output`.
   static let inputSize = 64 << 10
   static let outputSize = 128 << 10
   /// The number of reads per connection before the loop serves the next one.

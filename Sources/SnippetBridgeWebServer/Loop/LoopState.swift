@@ -4,9 +4,9 @@ import SnippetBridgePlatform
 
 /// The state of one event loop: its libev loop, its libwebsockets context, its listeners and its members.
 ///
-/// Not Sendable, like everything that it owns: it is created, used and freed by the loop's thread alone, which the
-/// compiler checks. Other threads reach the loop through an ``EventLoop``, and its members through a ``LoopWaker``
-/// (docs/decisions/0031).
+/// Neither this type nor anything that it owns is Sendable. The compiler thus checks that only the loop's thread
+/// creates, uses and frees the state. Other threads access the loop through an ``EventLoop``, and its members through a
+/// ``LoopWaker`` (docs/decisions/0031).
 final class LoopState {
   let eventLoop: EventLoop
   let server: ServerContext
@@ -22,7 +22,7 @@ final class LoopState {
   private var deadlines: DeadlineTable?
   private var hangUps: HangUpWatch?
   private let frames = LwsBuffer()
-  /// The members to flush in this round. Empty between rounds; its memory is reused.
+  /// The members to flush in this round. Empty between rounds; the memory is reused.
   private var woken: [LoopMemberID] = []
   private var emptied: [CheckedContinuation<Void, Never>] = []
   private(set) var isStopping = false
@@ -55,8 +55,8 @@ final class LoopState {
     eventLoop.begin(wakeUp: wakeUp)
   }
 
-  /// Carries out the orders that other threads have given to the loop, and flushes the members that they have woken.
-  /// Returns `true` if more orders or members have arrived meanwhile.
+  /// Carries out the orders that other threads have sent to the loop, and flushes the members that they have woken.
+  /// Returns `true` if more orders or woken members have arrived in the meantime.
   func drain() -> Bool {
     for order in eventLoop.takeAll(&woken) {
       switch order {
@@ -83,7 +83,8 @@ final class LoopState {
     }
   }
 
-  /// Closes the sockets of a listener. Its connections end as soon as they have answered their requests.
+  /// Closes the sockets of a listener. The listener's connections are closed when they have answered their current
+  /// requests.
   private func stopListening(_ index: Int) {
     listeners.removeAll { $0.index == index }
     for case let connection as Connection in Array(members.values) where connection.listener.index == index {
@@ -91,7 +92,7 @@ final class LoopState {
     }
   }
 
-  /// Closes all members and frees everything. The last call on the loop's thread.
+  /// Closes all members and frees everything. This is the last call on the loop's thread.
   func close() {
     listeners = []
     deadlines = nil
@@ -111,7 +112,7 @@ final class LoopState {
 
   // MARK: Stopping
 
-  /// Tells every member that the server is stopping. Resumes the continuation when all members have been removed, or
+  /// Notifies every member that the server is stopping. Resumes the continuation when all members have been removed, or
   /// when the loop is about to end.
   private func shutDown(_ continuation: CheckedContinuation<Void, Never>) {
     isStopping = true
@@ -124,7 +125,7 @@ final class LoopState {
   /// Ends the loop after this round.
   private func leave() {
     isLeaving = true
-    // Callers of ``EventLoop/shutDown()`` must not wait for connections that are about to be cut.
+    // Callers of ``EventLoop/shutDown()`` must not wait for connections that are about to be closed.
     for continuation in emptied { continuation.resume() }
     emptied = []
   }
@@ -161,7 +162,7 @@ final class LoopState {
     connection.begin(on: libev)
   }
 
-  /// Hands a descriptor over to libwebsockets, with bytes that libwebsockets treats as received from the peer.
+  /// Transfers a descriptor to libwebsockets, with bytes that libwebsockets treats as received from the peer.
   func adopt(_ descriptor: CInt, bytes: [UInt8], as socket: WebSocketConnection) {
     guard let lws else {
       SnippetBridgePlatform.close(descriptor)

@@ -3,8 +3,8 @@ import Dispatch
 import Foundation
 import SnippetBridgePlatform
 
-/// Returns the memory of ended connections and web views to the system, one minute after the first of them has ended.
-/// One pass covers all that end within that minute.
+/// An object that returns the memory of ended connections and web views to the system, one minute after the first of
+/// them has ended. One pass covers all connections and web views that end within that minute.
 ///
 /// Without this, the C library keeps free memory between used blocks: 15,000 unfinished TLS handshakes left 326 MB.
 package final class MemoryReturn: Sendable {
@@ -12,7 +12,7 @@ package final class MemoryReturn: Sendable {
   package static let shared = MemoryReturn(
     later: { queue.asyncAfter(deadline: .now() + 60, execute: $0) }, returning: FreedMemory.returnPages)
 
-  /// The queue that returns memory. A loop's thread is not used because the whole heap is scanned.
+  /// The queue on which memory is returned. A loop's thread is not used, because the whole heap is scanned.
   private static let queue = DispatchQueue(label: "SnippetBridge.MemoryReturn", qos: .utility)
 
   private let later: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -47,18 +47,19 @@ package enum FreedMemory {
   /// Makes the C library return large blocks to the system as soon as they are freed, and limits the process to two
   /// heaps.
   ///
-  /// By default, each large block that is freed raises glibc's threshold for large blocks, and glibc keeps later blocks
-  /// below it. A server that once had 10 MB messages stayed at four times its size (docs/decisions/0010).
+  /// By default, freeing a large block raises glibc's threshold for large blocks, and glibc then keeps freed blocks
+  /// below the threshold. A server that had once handled 10 MB messages kept using four times as much memory
+  /// (docs/decisions/0010).
   ///
-  /// By default, glibc also creates a heap for each thread, up to eight times the number of cores. Memory that a thread
-  /// frees stays in the heap of the thread that allocated it. A server with 1,000 open pages had 16 heaps.
+  /// By default, glibc also creates a heap for each thread, up to eight times the number of cores. Freed memory stays
+  /// in the heap of the thread that allocated it. A server with 1,000 open pages had 16 heaps.
   package static func isReturned() {
     let environment = ProcessInfo.processInfo.environment
     if environment["MALLOC_MMAP_THRESHOLD_"] == nil { SystemMemory.returnBlocks(of: 256 << 10) }
     if environment["MALLOC_ARENA_MAX"] == nil { SystemMemory.limitHeaps(to: 2) }
   }
 
-  /// Returns free pages between used ones to the system. By default, the C library returns only pages at a heap's
-  /// end.
+  /// Returns free pages between used pages to the system. By default, the C library returns only pages at the end of a
+  /// heap.
   package static func returnPages() { SystemMemory.returnFreePages() }
 }

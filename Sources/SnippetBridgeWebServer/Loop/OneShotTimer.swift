@@ -1,7 +1,7 @@
 import SnippetBridgeCLibwebsockets
 
-/// Calls a closure once on the loop's thread after a delay. Events of the same round are handled before the closure
-/// is called. Not Sendable: belongs to its loop.
+/// A timer that calls a closure once on the loop's thread after a delay. Events of the same round are handled before
+/// the closure is called. Not Sendable, because it is used only on its loop.
 final class OneShotTimer {
   private let loop: OpaquePointer
   private let watcher: UnsafeMutablePointer<ev_timer>
@@ -21,7 +21,7 @@ final class OneShotTimer {
     watcher.deallocate()
   }
 
-  /// Starts the timer, or restarts a running one. The delay counts from now.
+  /// Starts the timer, or restarts it if it is running. The delay begins now.
   func start(after delay: Duration) {
     ev_timer_stop(loop, watcher)
     sb_ev_timer_init(
@@ -32,10 +32,10 @@ final class OneShotTimer {
         timer.isActive = false
         timer.fire()
       }, delay / .seconds(1))
-    // Unretained: deinit stops the watcher before `self` is freed.
+    // Unretained, because `deinit` stops the watcher before `self` is freed.
     watcher.pointee.data = Unmanaged.passUnretained(self).toOpaque()
-    // libev counts the delay from its cached time, that of the last round of events. So the cached time is updated
-    // first.
+    // libev measures the delay from its cached time, which is the time of the last round of events. The cached time is
+    // therefore updated first.
     ev_now_update(loop)
     ev_timer_start(loop, watcher)
     isActive = true

@@ -1,13 +1,13 @@
 import SnippetBridgePlatform
 
-/// The listening sockets of one listener: each loop has one per address of the host, all on the same port.
+/// The listening sockets of one listener. Each loop has one socket per address of the host, all on the same port.
 struct PortBinding {
   let port: Int
   let perLoop: [[ListenSocket]]
 
   static func bind(host: String, port: Int, loops: Int) throws(WebServerError) -> PortBinding {
     let addresses = try SocketAddress.resolve(host: host, port: port)
-    // A port that is free at one address may be in use at the next one. In that case, another port is tried.
+    // A port that is free on one address may be in use on the next address. In that case, another port is tried.
     for attempt in 1... {
       do throws(WebServerError) {
         return try bind(addresses, host: host, loops: loops)

@@ -27,7 +27,7 @@ struct RunningLoop: Sendable {
     return RunningLoop(loop: loop, ended: ended)
   }
 
-  /// Runs the loop: the body of the loop's thread. The loop's state never leaves this function.
+  /// Runs the loop. This function is the body of the loop's thread. The loop's state is used only inside this function.
   private static func run(
     _ loop: EventLoop, server: ServerContext, sockets: [BoundSocket],
     started: CheckedContinuation<WebServerError?, Never>
@@ -42,7 +42,7 @@ struct RunningLoop: Sendable {
     started.resume(returning: nil)
     var hasMore = false
     while !state.isLeaving, let libev = state.libev {
-      // Waits for events, unless something has arrived since the last round.
+      // Waits for events, unless orders or woken members have arrived since the last round.
       sb_ev_run(libev, hasMore ? 0 : 1)
       hasMore = state.drain()
     }

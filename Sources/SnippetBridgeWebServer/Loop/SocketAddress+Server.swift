@@ -15,14 +15,15 @@ extension SocketAddress {
 
   var block: AddressBlock { AddressBlock(bytes) }
 
-  /// Indicates whether only this machine can connect to the address: 127.0.0.0/8, also mapped to IPv6, or ::1.
+  /// Indicates whether only this machine can connect to the address: 127.0.0.0/8, including its IPv4-mapped form, or
+  /// ::1.
   var isLoopback: Bool {
     let host = numericHost.prefix { $0 != "%" }
     return host == "::1" || host.hasPrefix("127.") || host.hasPrefix("::ffff:127.")
   }
 }
 
-/// Checks for a host to listen on.
+/// Functions that check a host to listen on.
 package enum ListeningHost {
   /// Returns whether other machines can connect to a listener on `host`, a numeric address or a name.
   ///

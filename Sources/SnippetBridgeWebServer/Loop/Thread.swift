@@ -1,7 +1,7 @@
 import SnippetBridgePlatform
 
-/// A POSIX thread that runs one closure. It blocks all signals: they are for the program's own threads, and a
-/// disconnected peer must not raise SIGPIPE here.
+/// A POSIX thread that runs one closure. It blocks all signals, because signals are meant for the program's own
+/// threads, and because a disconnected peer must not raise SIGPIPE on this thread.
 struct Thread {
   private let handle: pthread_t
 

@@ -10,13 +10,13 @@ final class OpenSSLCertificate {
 
   deinit { X509_free(x509) }
 
-  /// Reads the first certificate in `pem`. Returns `nil` if there is none.
+  /// Creates a certificate from the first certificate in `pem`. Returns `nil` if there is none.
   convenience init?(pem: [UInt8]) {
     guard let x509 = MemoryBIO.reading(pem, { PEM_read_bio_X509($0, nil, nil, nil) }) else { return nil }
     self.init(owning: x509)
   }
 
-  /// Returns whether the certificate's validity has begun.
+  /// Returns whether the certificate's validity period has begun.
   /// - Parameter moment: The time in seconds since 1970.
   func hasBegun(at moment: time_t) -> Bool {
     var moment = moment
@@ -42,7 +42,7 @@ final class OpenSSLCertificate {
     X509_check_host(x509, host, host.utf8.count, 0, nil) == 1 || X509_check_ip_asc(x509, host, 0) == 1
   }
 
-  /// The end of the validity, in OpenSSL's format: "Nov 21 08:00:00 2027 GMT". `beginning` has the same format.
+  /// The end of the validity period, in OpenSSL's format: "Nov 21 08:00:00 2027 GMT". `beginning` has the same format.
   var expiry: String { Self.text { ASN1_TIME_print($0, X509_get0_notAfter(x509)) } }
   var beginning: String { Self.text { ASN1_TIME_print($0, X509_get0_notBefore(x509)) } }
 

@@ -8,12 +8,12 @@ final class OpenSSLKey {
 
   deinit { EVP_PKEY_free(key) }
 
-  /// Creates a key on the curve P-256. Returns `nil` if OpenSSL has no randomness or memory.
+  /// Creates a key on the curve P-256. Returns `nil` if OpenSSL lacks randomness or memory.
   static func makeP256() -> OpenSSLKey? { sb_make_p256_key().map(OpenSSLKey.init(owning:)) }
 
-  /// Reads the private key in `pem`. Returns `nil` if there is none, or if it needs a passphrase.
+  /// Creates a key from the private key in `pem`. Returns `nil` if there is none, or if it requires a passphrase.
   convenience init?(pem: [UInt8]) {
-    // Without the callback, OpenSSL asks for a passphrase on the terminal and waits.
+    // Without this callback, OpenSSL would ask for a passphrase on the terminal and wait for it.
     guard let key = MemoryBIO.reading(pem, { PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil) }) else {
       return nil
     }

@@ -1,6 +1,6 @@
 import SnippetBridgeCOpenSSL
 
-/// SHA-256 by OpenSSL.
+/// SHA-256, implemented with OpenSSL.
 package enum SHA256 {
   /// Returns the 32 bytes of the digest. The result is empty only if OpenSSL was built without SHA-256.
   package static func digest(of bytes: [UInt8]) -> [UInt8] {
@@ -8,7 +8,7 @@ package enum SHA256 {
   }
 }
 
-/// HMAC with SHA-256 (RFC 2104), by OpenSSL.
+/// HMAC with SHA-256 (RFC 2104), implemented with OpenSSL.
 package enum HMAC {
   /// Returns the 32 bytes of the authentication code, which cannot be computed without `key`. Returns `nil` if
   /// OpenSSL is out of memory.
@@ -23,10 +23,10 @@ package enum HMAC {
   }
 }
 
-/// Comparison of secrets.
+/// Comparison of secrets in constant time.
 package enum ConstantTime {
-  /// Compares bytes in constant time, so that the time does not reveal how much of a guess was right. The lengths are
-  /// not secret.
+  /// Returns whether the bytes are equal. The comparison takes constant time, so that its duration does not reveal how
+  /// much of a guess was correct. The lengths are not secret.
   package static func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     first.count == second.count && CRYPTO_memcmp(first, second, first.count) == 0
   }

@@ -3,7 +3,7 @@ import SnippetBridgePlatform
 
 /// A development certificate for this machine: localhost, 127.0.0.1 and ::1, with a P-256 key.
 package struct SelfSignedCertificate {
-  /// The validity in days. Browsers refuse server certificates that are valid for more than 398 days.
+  /// The validity period in days. Browsers reject server certificates that are valid for more than 398 days.
   static let days = 397
   private static let daysBeforeRenewal = 7
   private static let day: time_t = 24 * 60 * 60
@@ -11,14 +11,14 @@ package struct SelfSignedCertificate {
   let certificate: [UInt8]
   let key: [UInt8]
 
-  /// Returns the certificate file and the key file in `directory`. Creates both files if they are missing or
-  /// unusable, or if the certificate expires within 7 days. Creates the directory if it is missing. Several programs
+  /// Returns the paths of the certificate file and the key file in `directory`. Creates both files if they are missing
+  /// or unusable, or if the certificate expires within 7 days. Creates the directory if it is missing. Several programs
   /// may call this function concurrently.
   package static func ensure(in directory: String) throws(WebServerError) -> TLSConfiguration {
     try ensure(in: directory, now: time(nil))
   }
 
-  /// Returns the files, created if needed.
+  /// Returns the paths of the files, after creating the files if needed.
   /// - Parameter now: The time in seconds since 1970.
   static func ensure(in directory: String, now: time_t) throws(WebServerError) -> TLSConfiguration {
     let files = files(in: directory)
@@ -28,7 +28,7 @@ package struct SelfSignedCertificate {
       defer { close(lock) }
       if isGood(files, at: now) { return files }
       made = make(now: now)
-      // After a crash between the two writes, the files do not match. The next call then creates both again.
+      // After a crash between the two writes, the files do not match. The next call then creates both files again.
       if let made {
         try SmallFile.write(made.key, to: files.keyFile, mode: 0o600)
         try SmallFile.write(made.certificate, to: files.certificateFile, mode: 0o644)
@@ -68,7 +68,7 @@ package struct SelfSignedCertificate {
     var now = now
     let isComplete = key.withPointer { key in
       setVersionAndSerial(of: x509)
-        // The validity begins one hour early because clocks differ.
+        // The validity period begins one hour early, because clocks differ.
         && X509_time_adj_ex(X509_getm_notBefore(x509), 0, -3600, &now) != nil
         && X509_time_adj_ex(X509_getm_notAfter(x509), CInt(days), -3600, &now) != nil
         && setName(of: x509) && X509_set_pubkey(x509, key) == 1 && addExtensions(to: x509)
@@ -80,7 +80,7 @@ package struct SelfSignedCertificate {
 
   private static func setVersionAndSerial(of x509: OpaquePointer) -> Bool {
     // Version 3 is encoded as 2. The serial number is positive and random. A browser that has seen the previous
-    // certificate rejects a new one with the same number.
+    // certificate rejects a new certificate with the same number.
     X509_set_version(x509, 2) == 1
       && ASN1_INTEGER_set_uint64(X509_get_serialNumber(x509), UInt64.random(in: 1...UInt64(Int64.max))) == 1
   }

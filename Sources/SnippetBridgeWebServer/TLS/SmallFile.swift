@@ -6,9 +6,9 @@ package struct FileError: Error, CustomStringConvertible {
   package var description: String { String(cString: strerror(code)) }
 }
 
-/// Reads and writes files that fit in memory, such as keys.
+/// Functions that read and write small files, such as keys.
 package enum SmallFile {
-  /// The maximum size in bytes. No key or certificate is larger.
+  /// The maximum size of a file, in bytes. No key or certificate is larger.
   private static let limit = 1 << 20
 
   /// Reads a file of at most 1 MiB.
@@ -28,7 +28,7 @@ package enum SmallFile {
     }
   }
 
-  /// Replaces a file atomically: a reader sees the old content or the new one, never a part.
+  /// Replaces a file atomically: readers see either the old content or the new content, never a part of it.
   package static func write(_ contents: [UInt8], to path: String, mode: UInt32) throws(FileError) {
     let temporary = "\(path).\(getpid()).tmp"
     unlink(temporary)

@@ -2,10 +2,11 @@ import SnippetBridgePlatform
 
 /// The PEM files that TLS needs.
 package struct TLSConfiguration: Sendable, Equatable {
-  /// The server's certificate, followed by its chain if there is one.
+  /// A file with the server's certificate, followed by the certificate chain if there is one.
   package var certificateFile: String
   package var keyFile: String
-  /// The authorities that must have signed a client's certificate; `nil` to accept clients without a certificate.
+  /// A file with the authorities that must have signed a client's certificate; `nil` to accept clients without a
+  /// certificate.
   package var clientAuthorityFile: String?
 
   package init(certificateFile: String, keyFile: String, clientAuthorityFile: String? = nil) {
@@ -14,7 +15,8 @@ package struct TLSConfiguration: Sendable, Equatable {
     self.clientAuthorityFile = clientAuthorityFile
   }
 
-  /// Checks the files, and throws a clear error. OpenSSL would report errors later and less clearly.
+  /// Checks the files. Throws a clear error if they are not usable, whereas OpenSSL would report errors later and less
+  /// clearly.
   package func validate() throws(WebServerError) { try validate(at: time(nil)) }
 
   /// Checks the files, and returns the certificate.

@@ -1,10 +1,11 @@
 import SnippetBridgeCOpenSSL
 
-/// The settings that all TLS connections of a listener share: the certificate, the key, the versions, and the
-/// authorities of client certificates.
+/// The settings that all TLS connections of a listener share: the certificate, the key, the TLS versions, and the
+/// authorities for client certificates.
 ///
-/// `@unchecked` is safe: nothing changes the context after `init`. OpenSSL itself synchronizes the reference count and
-/// the session cache of an `SSL_CTX` ("an SSL_CTX object can be shared by multiple threads", openssl-threads(7)).
+/// `@unchecked` is safe, because nothing changes the context after `init`. OpenSSL itself synchronizes the reference
+/// count and the session cache of an `SSL_CTX` ("an SSL_CTX object can be shared by multiple threads",
+/// openssl-threads(7)).
 final class TLSServerContext: @unchecked Sendable {
   private let context: OpaquePointer
 
@@ -32,18 +33,18 @@ final class TLSServerContext: @unchecked Sendable {
     else {
       throw WebServerError(.certificateUnreadable, "OpenSSL rejected the client authority \(authority).")
     }
-    // The server sends the names in this list to clients, which choose their certificate by it. The context takes
+    // The server sends the names in this list to clients, which use them to choose a certificate. The context takes
     // ownership of the list.
     SSL_CTX_set_client_CA_list(context, names)
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
-    // A client that resumes a session does not present its certificate again. It could resume a session even after the
-    // certificate has expired. So no session is resumed.
+    // Sessions are never resumed, because a client that resumes a session does not present its certificate again. It
+    // could do so even after the certificate has expired.
     sb_tls_resume_nothing(context)
   }
 
   deinit { SSL_CTX_free(context) }
 
-  /// Creates the TLS state of one connection, or returns `nil` if there is no memory. The session retains the
+  /// Creates the TLS state for one connection, or returns `nil` if there is not enough memory. The session retains the
   /// context.
   func makeSession(on descriptor: CInt) -> TLSSession? {
     guard let ssl = SSL_new(context) else { return nil }

@@ -1,13 +1,13 @@
-/// Changes a response's body while it is passed on. Belongs to one response.
+/// A transform that changes a response's body while it is passed on. Each value is used for a single response.
 package protocol BodyTransform {
-  /// Transforms a piece, and appends the bytes that can be sent to `output`. Throws if the body is invalid; the
-  /// response to the peer is then cut off. Must not be called while ``hasMore`` is `true`.
+  /// Transforms a piece of the body, and appends the bytes that can be sent to `output`. Throws if the body is invalid.
+  /// The response to the peer is then cut off. Must not be called while ``hasMore`` is `true`.
   mutating func transform(_ piece: UnsafeRawBufferPointer, into output: inout [UInt8]) throws
-  /// Whether the transform has kept a part of its input because the output of one turn is limited. ``goOn(into:)``
-  /// must then be called.
+  /// Whether the transform has kept a part of its input because the output per turn is limited. If so, ``goOn(into:)``
+  /// must be called.
   var hasMore: Bool { get }
   mutating func goOn(into output: inout [UInt8]) throws
-  /// Appends the bytes that were held back. Called at the end of the body.
+  /// Appends the bytes that were held back to `output`. Called at the end of the body.
   mutating func finish(into output: inout [UInt8]) throws
 }
 
@@ -16,7 +16,7 @@ extension BodyTransform {
   package mutating func goOn(into output: inout [UInt8]) throws {}
 }
 
-/// Inserts bytes before a body.
+/// A transform that inserts bytes before a body.
 package struct Prefix: BodyTransform {
   private var prefix: [UInt8]
 

@@ -6,7 +6,7 @@ struct ByteQueue {
   var isEmpty: Bool { offset == bytes.count }
   var count: Int { bytes.count - offset }
 
-  /// Appends the bytes that `body` appends to its argument.
+  /// Calls `body`, which appends bytes directly to the queue's buffer.
   mutating func append<Failure: Error>(_ body: (inout [UInt8]) throws(Failure) -> Void) throws(Failure) {
     try body(&bytes)
   }
@@ -24,7 +24,7 @@ struct ByteQueue {
   }
 
   /// Writes until the queue is empty or writing must stop. Returns the number of bytes written, and the transport's
-  /// result because of which writing stopped; `nil` if the queue is empty.
+  /// result that stopped writing, or `nil` if the queue is empty.
   mutating func write(to transport: Transport) -> (written: Int, stop: TransportResult?) {
     var written = 0
     while offset < bytes.count {

@@ -1,16 +1,16 @@
 import SnippetBridgePlatform
 
-/// Reads the body of an upstream server's response for a reader other than the peer, such as a download. The peer's
-/// connection does not wait for this body.
+/// An object that passes the body of an upstream server's response to a reader other than the peer, such as a download.
+/// The peer's connection does not wait for this body.
 final class Diversion: LoopMember {
   let id: LoopMemberID
   private let loop: LoopState
   private let forwarding: Forwarding
-  /// The body that the reader reads from, or `nil` if the reader has released it.
+  /// The body for the reader, or `nil` if the reader has released it.
   private weak var body: ArrivingBody?
   private var isOver = false
 
-  /// Creates a diversion of a forwarding on which ``Forwarding/divert(_:)`` was called.
+  /// Creates a diversion for a forwarding on which ``Forwarding/divert(_:)`` has been called.
   init(_ forwarding: Forwarding, to body: ArrivingBody, on loop: LoopState) {
     id = loop.makeMemberID()
     self.loop = loop
@@ -31,7 +31,7 @@ final class Diversion: LoopMember {
     read()
   }
 
-  /// Wakes the diversion when the reader takes more or has released the body.
+  /// The waker that wakes the diversion when the reader has taken bytes or released the body.
   private var waker: LoopWaker { LoopWaker(loop: loop.eventLoop, member: id) }
 
   func flush() {
@@ -43,7 +43,7 @@ final class Diversion: LoopMember {
 
   func deadlinePassed() { fail(forwarding.exchange.lateness) }
 
-  /// Has no effect: the diversion may still complete before the server has stopped.
+  /// Has no effect, because the diversion may still complete before the server has stopped.
   func serverIsStopping() {}
 
   func cut() { fail(UpstreamFailure(.closed, "this server is stopping")) }
@@ -54,7 +54,7 @@ final class Diversion: LoopMember {
       guard let body else { return end() }
       guard body.hasRoom, !forwarding.hasMore else {
         connection.pauseReading()
-        // The time that the reader takes is not limited. The reader wakes the diversion when there is room.
+        // The reader may take any amount of time. The reader wakes the diversion when there is room.
         setDeadline(nil)
         if body.hasRoom { waker.wake() }
         return
@@ -69,7 +69,7 @@ final class Diversion: LoopMember {
       case .ended: return upstreamEnded()
       case .failed: return fail(UpstreamFailure(.closed, "the connection broke"))
       }
-      // The rest is read after other connections had their turn.
+      // The rest is read after other connections have been served.
       guard turn < LoopBuffers.readsPerTurn else { return waker.wake() }
     }
   }

@@ -1,12 +1,12 @@
-/// The state of a forwarded request, which determines the consequence of a failure. Pure.
+/// The state of a forwarded request, which determines how a failure is handled. A pure value.
 struct Exchange: Sendable {
   enum Stage: Equatable {
     case connecting
-    /// The request is being sent or was sent. Nothing of the response has arrived.
+    /// The request is being sent or has been sent. No part of the response has arrived.
     case awaiting
-    /// A part of the response has arrived. Nothing of it was passed on.
+    /// A part of the response has arrived, but none of it has been passed on.
     case hearing
-    /// The head of the response was passed on.
+    /// The head of the response has been passed on.
     case answering
   }
 
@@ -27,9 +27,9 @@ struct Exchange: Sendable {
 
   init(isRepeatable: Bool) { self.isRepeatable = isRepeatable }
 
-  /// Whether the request may use an idle connection of the pool. The upstream server may close such a connection just
-  /// when it is used, and then nobody can tell whether the request took effect. A POST cannot be repeated in that case,
-  /// so it always gets a new connection.
+  /// Whether the request may use an idle connection from the pool. The upstream server may close such a connection at
+  /// the moment it is used. It is then unknown whether the request took effect. A POST must not be repeated in that
+  /// case, so it always uses a new connection.
   var mayUseKeptConnection: Bool { isRepeatable && !isRepeat }
 
   mutating func opened(isKept: Bool) {
@@ -63,7 +63,7 @@ struct Exchange: Sendable {
     }
   }
 
-  /// The failure of an upstream server that has exceeded its time limit.
+  /// The failure to report when the upstream server has exceeded its time limit.
   var lateness: UpstreamFailure {
     stage == .connecting
       ? UpstreamFailure(.late, "the connection was not established in time")

@@ -8,14 +8,15 @@ package struct ForwardedRequest: Sendable {
   package var target: String
   /// The fields, without `Host` and without hop-by-hop fields; see ``endToEndFields(of:)``.
   package var fields: [HTTPField]
-  /// Indicates whether the request asks for a WebSocket. After 101, all bytes are passed on unchanged.
+  /// Indicates whether the request asks for an upgrade to a WebSocket. After a 101 response, all bytes are passed on
+  /// unchanged.
   package var isUpgrade = false
   /// The body, or `nil` to pass on the request's body as it arrives.
   package var body: [UInt8]?
-  /// Returns the response to the peer, given the head of the upstream server's response. Called on the loop; must not
-  /// block.
+  /// A closure that returns the response to the peer, given the head of the upstream server's response. Called on the
+  /// loop; must not block.
   package var response: @Sendable (UpstreamResponseHead) -> ForwardedResponse
-  /// Returns the response for a failed exchange. Called on the loop; must not block.
+  /// A closure that returns the response to the peer if the exchange has failed. Called on the loop; must not block.
   package var failure: @Sendable (UpstreamFailure) -> ServerResponse
 
   package init(
@@ -33,7 +34,7 @@ package struct ForwardedRequest: Sendable {
     self.failure = failure
   }
 
-  /// Returns the fields without hop-by-hop fields, in their order (RFC 9110, section 7.6.1).
+  /// Returns the fields without hop-by-hop fields, in the original order (RFC 9110, section 7.6.1).
   package static func endToEndFields(of fields: ReceivedFields) -> [HTTPField] { HopByHopFields.removed(from: fields) }
 
   /// Returns the serialized head.
@@ -46,7 +47,7 @@ package struct ForwardedRequest: Sendable {
     if isUpgrade { bytes += "Connection: Upgrade\r\nUpgrade: websocket\r\n".utf8 }
     switch framing {
     case .none, .close:
-      // RFC 9110, section 8.6: if a method usually has a body, an empty body is announced by a length of 0.
+      // RFC 9110, section 8.6: for methods that usually have a body, an empty body is announced with a length of 0.
       if method == .post || method == .put || method == .patch { bytes += "Content-Length: 0\r\n".utf8 }
     case .length(let length): bytes += "Content-Length: \(length)\r\n".utf8
     case .chunked: bytes += "Transfer-Encoding: chunked\r\n".utf8
@@ -56,25 +57,25 @@ package struct ForwardedRequest: Sendable {
   }
 }
 
-/// The parts of an upstream server's response that the peer receives. The connection adds the fields that describe
-/// the body's end.
+/// The parts of an upstream server's response that are passed on to the peer. The connection adds the fields that
+/// describe the body's end.
 package struct ForwardedResponse {
   /// The fields, without hop-by-hop fields and without `Content-Length`.
   package var fields: [HTTPField]
   /// The transform of the body, or `nil` to pass the body on unchanged.
   package var transform: (any BodyTransform)?
-  /// An object that is retained until the response has ended, completely or not.
+  /// An object that is retained until the response has ended, whether or not it is complete.
   package var held: (any AnyObject & Sendable)?
-  /// Called with the part of the body that has arrived, from 0 to 1, if the body's length is known. Called on the loop;
-  /// must not block.
+  /// A closure that is called with the fraction of the body that has arrived, from 0 to 1, if the body's length is
+  /// known. Called on the loop; must not block.
   package var progress: (@Sendable (Double) -> Void)?
   /// A response that is sent instead, because the upstream server's response cannot be passed on.
   package var replacement: ServerResponse?
   /// A closure that is called instead of passing the response on, and that may answer later.
   package var decision: (@Sendable (PendingResponse) -> Void)?
 
-  /// A closure that is called instead of passing the response on. It gets the response's body, so that another reader,
-  /// such as a download, can read it. The closure may answer the peer at once.
+  /// A closure that is called instead of passing the response on. It receives the response's body, so that another
+  /// reader, such as a download, can read it. The closure may answer the peer immediately.
   package var diversion: (@Sendable (ArrivingBody, PendingResponse) -> Void)?
 
   package init(_ fields: [HTTPField], transform: (any BodyTransform)? = nil) {
@@ -105,15 +106,15 @@ extension [UInt8] {
   }
 }
 
-/// The hop-by-hop fields: they apply to a single connection and are not forwarded (RFC 9110, section 7.6.1).
+/// The hop-by-hop fields, which apply to a single connection and are not forwarded (RFC 9110, section 7.6.1).
 enum HopByHopFields {
   private static let names: Set<String> = [
     "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     "proxy-authenticate", "proxy-authorization", "content-length", "expect", "http2-settings",
   ]
 
-  /// Returns the fields without hop-by-hop fields, including those that `Connection` names, and without the fields that
-  /// describe the body's end. The code that writes the forwarded message adds its own such fields.
+  /// Returns the fields without hop-by-hop fields, which include the fields that `Connection` lists, and without the
+  /// fields that describe the body's end. The code that writes the forwarded message adds the latter itself.
   static func removed(from fields: ReceivedFields) -> [HTTPField] {
     let options = fields[.connection].map { Set($0.lowercased().listElements) }
     return fields.list.filter { field in

@@ -1,12 +1,12 @@
 import HTTPTypes
 
-/// A request that is being forwarded to an upstream server, and its response. Not Sendable: belongs to its
-/// connection's loop.
+/// A request that is being forwarded to an upstream server, and its response. Not Sendable, because it is used only on
+/// its connection's loop.
 final class Forwarding {
-  /// The way in which the peer finds the end of the body.
+  /// The way in which the peer determines the end of the body.
   enum PeerFraming {
     case none
-    /// The body has a length, or ends with the connection.
+    /// The body has a known length, or ends with the connection.
     case plain
     case chunked
   }
@@ -16,11 +16,12 @@ final class Forwarding {
   private(set) var connection: UpstreamConnection?
   /// The bytes that the upstream server has not accepted yet.
   var toUpstream = ByteQueue()
-  /// The bytes that the peer has not accepted yet. While there are any, nothing is read from the upstream server.
+  /// The bytes that the peer has not accepted yet. While there are any such bytes, nothing is read from the upstream
+  /// server.
   var toPeer = ByteQueue()
   /// Whether the whole request has been added to `toUpstream`.
   private(set) var isRequestComplete: Bool
-  /// Whether the upstream server accepts no more of the request.
+  /// Whether the upstream server no longer accepts bytes of the request.
   private(set) var isRequestLeft = false
   var isResponseComplete = false
 
@@ -58,7 +59,7 @@ final class Forwarding {
 
   func opened() { exchange.opened(isKept: connection?.isReused ?? false) }
 
-  /// Resets the state for a retry: the same request, and a new parser.
+  /// Resets the state for a retry with the same request.
   func beginAgain() {
     cut()
     parser = ResponseParser(answersHead: request.method == .head)
@@ -81,7 +82,7 @@ final class Forwarding {
     if isReusable { pool.keep(connection) } else { connection.close() }
   }
 
-  /// Hands the connection to a tunnel, with the bytes that arrived after the head.
+  /// Releases the connection for use in a tunnel. Also returns the bytes that arrived after the head.
   func handOver() -> (connection: UpstreamConnection, rest: [UInt8])? {
     guard let connection else { return nil }
     self.connection = nil
@@ -91,7 +92,7 @@ final class Forwarding {
   // MARK: The request
 
   var hasRoom: Bool { toUpstream.count < Self.roomSize }
-  /// Whether more of the request can be accepted.
+  /// Whether more bytes of the request can be accepted.
   var wantsMore: Bool { hasRoom && !isRequestLeft }
 
   func append(_ piece: UnsafeBufferPointer<UInt8>) {
@@ -111,8 +112,8 @@ final class Forwarding {
     if framing == .chunked, !isRequestLeft { toUpstream.append("0\r\n\r\n".utf8) }
   }
 
-  /// Drops the rest of the request because the upstream server accepts no more. The upstream server may already have
-  /// responded.
+  /// Drops the rest of the request, because the upstream server no longer accepts it. The upstream server may already
+  /// have responded.
   func leaveRequest() {
     isRequestLeft = true
     toUpstream.removeAll()
@@ -127,12 +128,12 @@ final class Forwarding {
     case complete
   }
 
-  /// Whether more bytes have arrived than one turn may pass on. ``read(_:)`` must then be called without bytes.
-  /// Nothing is read from the upstream server meanwhile.
+  /// Whether more bytes have arrived than one turn may pass on. If so, ``read(_:)`` must be called again without bytes.
+  /// Until then, nothing is read from the upstream server.
   private(set) var hasMore = false
 
-  /// Parses bytes of the upstream server, up to a head. After a head, call ``pass(_:_:isHTTP11:closes:date:)``, and
-  /// then this function again without bytes.
+  /// Parses bytes from the upstream server, up to the end of a head. After a head, call
+  /// ``pass(_:_:isHTTP11:closes:date:)``, and then call this function again without bytes.
   func read(_ bytes: UnsafeRawBufferPointer) throws -> Reading {
     exchange.heard()
     if hasMore {
@@ -219,11 +220,11 @@ final class Forwarding {
     isResponseComplete = true
   }
 
-  /// Returns whether the content is so large that reading must pause, so that other connections can proceed. A
-  /// transform may expand few bytes to many.
+  /// Returns whether the content is so large that reading must pause to let other connections proceed. A transform may
+  /// expand a few bytes to many.
   private func isEnough(_ content: [UInt8]) -> Bool { transform?.hasMore == true || content.count >= Self.roomSize }
 
-  /// Queues content for the peer: one chunk per read (RFC 9112, section 7.1).
+  /// Queues content for the peer, with one chunk per read (RFC 9112, section 7.1).
   private func addContent(_ content: [UInt8]) {
     guard !content.isEmpty else { return }
     guard peerFraming == .chunked else {
@@ -235,8 +236,8 @@ final class Forwarding {
     toPeer.append([.carriageReturn, .lineFeed])
   }
 
-  /// Marks the head as passed on, without sending it. From then on, the body is added to `toPeer` without chunk
-  /// framing, for a reader other than the peer.
+  /// Marks the head as passed on, without sending it. From now on, the body is added to `toPeer` without chunk framing,
+  /// for a reader other than the peer.
   func divert(_ response: ForwardedResponse) {
     exchange.headPassed()
     transform = response.transform

@@ -1,9 +1,9 @@
 import SnippetBridgeCZlib
 
-/// Decompresses a gzip body (RFC 1952) before another transform changes it.
+/// A transform that decompresses a gzip body (RFC 1952) and passes the result to another transform.
 ///
-/// A few bytes may expand to a thousand times as many. Each call therefore produces at most ``pieceSize`` bytes and
-/// keeps the rest of the input for the next call.
+/// Data may expand to a thousand times its size. Each call therefore produces at most ``pieceSize`` bytes and keeps the
+/// rest of the input for the next call.
 package final class GzipInflation<Next: BodyTransform>: BodyTransform {
   package enum Failure: Error {
     case notGzip
@@ -63,7 +63,7 @@ package final class GzipInflation<Next: BodyTransform>: BodyTransform {
     }
     switch result {
     case Z_STREAM_END: hasEnded = true
-    // `Z_BUF_ERROR` means that no progress was possible, with no input or no room for output left.
+    // `Z_BUF_ERROR` means that no progress was possible, because there was no input or no room for output left.
     case Z_OK, Z_BUF_ERROR: break
     default: throw Failure.notGzip
     }

@@ -1,10 +1,10 @@
-/// Inserts a tag at the start of an HTML document's head while the document is passed on. Only the bytes before that
-/// position are held back.
+/// A transform that inserts a tag at the start of an HTML document's head while the document is passed on. Only the
+/// bytes before that position are held back.
 package struct HeadInsertion: BodyTransform {
   private let tag: [UInt8]
   private var locator = HeadLocator()
-  /// The encoding that `Content-Type` declares, until the document's first bytes are examined; `nil` while unknown.
-  /// Afterwards, the encoding that was found.
+  /// The encoding that `Content-Type` declares; `nil` if it declares none. Once the document's first bytes have been
+  /// examined, the encoding that was found.
   private var encoding: TextEncoding?
   private var held: [UInt8] = []
   /// The number of bytes of `held` that the locator has read.
@@ -24,7 +24,7 @@ package struct HeadInsertion: BodyTransform {
     case "utf-16be": encoding = .bigEndianUTF16
     default: break
     }
-    // WHATWG Encoding: "utf-16" without a mark is little-endian.
+    // WHATWG Encoding: "utf-16" without a byte order mark is little-endian.
     defaultEncoding = charset?.lowercased() == "utf-16" ? .littleEndianUTF16 : .bytes
   }
 

@@ -1,6 +1,6 @@
 package import SnippetBridgeHTTP
 
-/// A server to which requests are forwarded, by HTTP/1.1 over TCP or TLS.
+/// A server to which requests are forwarded over HTTP/1.1, with or without TLS.
 package final class Upstream: Sendable {
   package let origin: WebOrigin
   package let limits: UpstreamLimits
@@ -9,7 +9,8 @@ package final class Upstream: Sendable {
   let tls: TLSClientContext?
 
   /// Creates an upstream server.
-  /// - Parameter authorityFile: A PEM file with the only trusted authorities, or `nil` to trust the system's.
+  /// - Parameter authorityFile: A PEM file with the only trusted authorities, or `nil` to trust the system's
+  ///   authorities.
   /// - Throws: ``WebServerError`` if the file cannot be used.
   package init(
     _ origin: WebOrigin, authorityFile: String? = nil, limits: UpstreamLimits = UpstreamLimits()
@@ -31,13 +32,13 @@ package final class Upstream: Sendable {
   package var authority: String { origin.authority }
 }
 
-/// Time limits of an upstream server, and the number of its connections that are kept.
+/// Time limits for an upstream server, and the number of idle connections that are kept.
 package struct UpstreamLimits: Sendable {
-  /// The time limit for the name lookup, the connection attempts and the TLS handshake together; 10 s by default.
+  /// The total time limit for the name lookup, the connection attempts and the TLS handshake; 10 s by default.
   package var connectTimeLimit: Duration = .seconds(10)
   /// The time limit from the request's end to the first byte of the response; 300 s by default.
   package var responseTimeLimit: Duration = .seconds(300)
-  /// The time limit between two pieces of a response, also of an event stream; 3600 s by default. Does not apply to
+  /// The time limit between two pieces of a response, including event streams; 3600 s by default. Does not apply to
   /// WebSockets.
   package var silenceTimeLimit: Duration = .seconds(3600)
   /// The maximum number of idle connections per event loop; 256 by default.
@@ -51,7 +52,7 @@ package struct UpstreamLimits: Sendable {
 /// The reason why an upstream server's response is not available.
 package struct UpstreamFailure: Error, Sendable, Equatable {
   package enum Kind: Sendable, Hashable {
-    /// The name has no address, or no server listens there.
+    /// The name has no address, or no server listens at its addresses.
     case unreachable
     /// The TLS handshake failed, or the certificate is not trusted.
     case untrusted
@@ -64,7 +65,7 @@ package struct UpstreamFailure: Error, Sendable, Equatable {
   }
 
   package let kind: Kind
-  /// A clause for people, such as "the connection was refused".
+  /// A clause that people can read, such as "the connection was refused".
   package let reason: String
 
   package init(_ kind: Kind, _ reason: String) {
@@ -72,7 +73,7 @@ package struct UpstreamFailure: Error, Sendable, Equatable {
     self.reason = reason
   }
 
-  /// Creates the failure for an error while a response is read.
+  /// Creates the failure for an error that was thrown while a response was read.
   init(of error: any Error) {
     self = error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)")
   }

@@ -2,7 +2,7 @@ import DSBridgeLocks
 import Dispatch
 import SnippetBridgePlatform
 
-/// The addresses of an upstream server. The name is looked up on a Dispatch thread because a lookup may take seconds.
+/// The addresses of an upstream server. The name is looked up on a Dispatch thread, because a lookup may take seconds.
 final class UpstreamAddresses: Sendable {
   typealias Outcome = Result<[SocketAddress], UpstreamFailure>
 
@@ -13,7 +13,8 @@ final class UpstreamAddresses: Sendable {
     var waiting: [@Sendable () -> Void] = []
   }
 
-  /// The time for which addresses are cached. Names may change their addresses, as those of containers do.
+  /// The time for which addresses are cached. It is short, because the addresses of a name may change, for example when
+  /// containers restart.
   private static let lifetime = Duration.seconds(5)
   private static let lifetimeOfFailure = Duration.milliseconds(500)
 
@@ -26,8 +27,8 @@ final class UpstreamAddresses: Sendable {
     self.port = port
   }
 
-  /// Returns the cached outcome, or `nil` if a lookup is needed. After the lookup, `retry` is called on any thread;
-  /// then call this function again.
+  /// Returns the cached outcome, or `nil` if a lookup is needed. After the lookup, `retry` is called on any thread. The
+  /// caller must then call this function again.
   func find(retry: @escaping @Sendable () -> Void) -> Outcome? {
     let (outcome, isFirst) = state.withLock { state -> (Outcome?, Bool) in
       if let outcome = state.outcome, state.expiry > .now { return (outcome, false) }
@@ -39,8 +40,8 @@ final class UpstreamAddresses: Sendable {
     return outcome
   }
 
-  /// Discards the cached outcome. Called when no address could be connected to, because the addresses may be
-  /// outdated.
+  /// Discards the cached outcome. Called when no connection to any of the addresses succeeded, because the addresses
+  /// may be outdated.
   func forget() { state.withLock { $0.outcome = nil } }
 
   private func lookUp() {

@@ -1,6 +1,7 @@
 import SnippetBridgePlatform
 
-/// A connection to an upstream server: connecting, TLS handshake, then bytes. Not Sendable: belongs to its loop.
+/// A connection to an upstream server. It connects, performs the TLS handshake if needed, and then transfers bytes. Not
+/// Sendable, because it is used only on its loop.
 final class UpstreamConnection {
   enum Event {
     /// The connection is open for sending and reading.
@@ -14,7 +15,7 @@ final class UpstreamConnection {
   private enum Stage { case connecting, handshake, open, closed }
 
   let upstream: Upstream
-  /// The handler of events, called on the loop; `nil` while the connection is not used.
+  /// The event handler, called on the loop; `nil` while the connection is not used.
   var handler: ((Event) -> Void)?
   /// Whether the connection has been used for an exchange before.
   private(set) var isReused = false
@@ -43,7 +44,7 @@ final class UpstreamConnection {
   /// Starts connecting. The handler may be called before this function returns.
   func open() { connect(UpstreamFailure(.unreachable, "it has no address")) }
 
-  /// Marks the connection as waiting for another exchange.
+  /// Marks the connection as idle and available for another exchange.
   func becomeIdle() {
     isReused = true
     writing?.stop()
@@ -67,7 +68,7 @@ final class UpstreamConnection {
   /// Requests an ``Event/hasRoom`` event when the connection can accept bytes.
   func awaitRoom() { writing?.start() }
 
-  /// The open connection as an end of a tunnel.
+  /// The open connection as one end of a tunnel.
   var tunnelEnd: Tunnel.End? {
     guard let reading, let writing else { return nil }
     return Tunnel.End(transport: transport, descriptor: descriptor, reading: reading, writing: writing)
@@ -76,7 +77,7 @@ final class UpstreamConnection {
   // MARK: Opening
 
   /// Connects to the next address.
-  /// - Parameter failure: The reason why the previous address failed. Reported if no address is left.
+  /// - Parameter failure: The reason why the previous address failed. Reported if no addresses are left.
   private func connect(_ failure: UpstreamFailure) {
     closeDescriptor()
     stage = .connecting

@@ -1,6 +1,6 @@
 import SnippetBridgePlatform
 
-/// The idle connections of one loop to upstream servers, kept for reuse.
+/// The pool of one loop's idle connections to upstream servers.
 final class UpstreamPool {
   private struct Idle {
     let connection: UpstreamConnection
@@ -35,7 +35,7 @@ final class UpstreamPool {
     return nil
   }
 
-  /// Keeps a connection after a complete exchange, or closes it if it cannot be kept.
+  /// Keeps a connection for reuse after a complete exchange, or closes it if it cannot be kept.
   func keep(_ connection: UpstreamConnection) {
     let key = ObjectIdentifier(connection.upstream)
     let limits = connection.upstream.limits

@@ -1,4 +1,4 @@
-/// Assembles a WebSocket message from the pieces in which it arrives, and checks it.
+/// An assembler that creates a WebSocket message from the pieces in which it arrives, and checks it.
 struct MessageAssembler {
   enum Outcome: Equatable {
     case incomplete
@@ -22,7 +22,7 @@ struct MessageAssembler {
   ) -> Outcome {
     if isBinary { return .refused(code: 1003, reason: "binary messages are not supported") }
     if isFirst { bytes = [] }
-    // The size in the WebSocket frame's header is enough to refuse the message.
+    // The size in the WebSocket frame's header suffices to reject the message.
     let (announced, overflow) = remaining.addingReportingOverflow(bytes.count + piece.count)
     guard !overflow, announced <= maximumMessageSize else {
       bytes = []

@@ -1,7 +1,9 @@
-/// Decides when a WebSocket's peer gets a ping or a heartbeat, and when a silent peer counts as gone. A pure value.
+/// A pure value that decides when a ping or a heartbeat is sent to a WebSocket's peer, and when a silent peer counts as
+/// disconnected.
 ///
-/// A ping shows the server that the peer is alive. A heartbeat shows a page that the server is alive, because scripts
-/// do not see pings. A ping is delayed, within limits, so that it is sent together with the next heartbeat.
+/// The answer to a ping shows the server that the peer is alive. A heartbeat is a message that shows a page that the
+/// server is alive, because scripts cannot see pings. A ping is delayed, within limits, so that it is sent together
+/// with the next heartbeat.
 struct SilenceWatch {
   typealias Instant = ContinuousClock.Instant
 
@@ -14,7 +16,7 @@ struct SilenceWatch {
   }
 
   private let limit: Duration
-  /// The interval of heartbeats; zero for none.
+  /// The interval between heartbeats; zero if no heartbeats are sent.
   private let interval: Duration
   private var lastHeard: Instant
   private var lastSent: Instant

@@ -13,12 +13,13 @@ package final class WebSocket: Sendable {
     var isFlushScheduled = false
     var closing: Closing?
     var isReadingPaused = false
-    /// Whether further messages are dropped, because the socket is closed, is closing, or has exceeded its limit.
+    /// Whether further messages are dropped, because the socket is closed or closing, or because its unsent messages
+    /// have exceeded their limit.
     var isShut = false
   }
 
   private let state = Mutex(State())
-  /// The size of the messages that were not written to the socket, in bytes.
+  /// The size of the messages that have not yet been written to the socket, in bytes.
   private let queuedSize = Atomic(0)
   private let maximumQueuedSize: Int
   private let waker: LoopWaker
@@ -49,7 +50,7 @@ package final class WebSocket: Sendable {
     if mustFlush { waker.wake() }
   }
 
-  /// Closes the socket after all earlier messages were sent. `reason` is truncated to the 123 bytes that a close
+  /// Closes the socket after all earlier messages have been sent. `reason` is truncated to the 123 bytes that a close
   /// frame can hold. Only the first call counts.
   package func close(code: UInt16, reason: String) {
     let mustFlush = state.withLock { state -> Bool in
@@ -61,10 +62,10 @@ package final class WebSocket: Sendable {
     if mustFlush { waker.wake() }
   }
 
-  /// Stops reading soon after the call. Further bytes fill the kernel's buffers, until the peer cannot send any more.
-  /// Messages that were read before are still delivered.
+  /// Stops reading soon after the call. Further bytes fill the kernel's buffers until the peer cannot send any more.
+  /// Messages that have already been read are still delivered.
   package func pauseReading() { setReading(isPaused: true) }
-  /// Continues reading after ``pauseReading()``.
+  /// Resumes reading after ``pauseReading()``.
   package func resumeReading() { setReading(isPaused: false) }
 
   private func setReading(isPaused: Bool) {
@@ -83,12 +84,13 @@ package final class WebSocket: Sendable {
     let isReadingPaused: Bool
     /// The code and reason for closing the socket after all messages, or `nil` if the socket stays open.
     let closing: Closing?
-    /// Indicates whether the unsent messages exceed the limit. The messages of earlier flushes are then dropped.
+    /// Indicates whether the unsent messages exceed the limit. If so, the remaining messages from earlier flushes are
+    /// dropped.
     var isOverfull: Bool { closing?.code == 1013 }
   }
 
-  /// Begins a flush; messages that are queued from now on need another one. Swaps the queued messages into `messages`
-  /// if that array is empty. Its memory is reused.
+  /// Begins a flush. Messages that are queued from now on need another flush. If `messages` is empty, swaps the queued
+  /// messages into this array, so that the array's memory is reused.
   func beginFlush(_ messages: inout [[UInt8]]) -> Work {
     state.withLock { state in
       state.isFlushScheduled = false
@@ -117,21 +119,22 @@ extension WebSocket: Hashable {
 }
 
 extension WebSocket.State {
-  /// Records that a flush is scheduled. Returns `true` if none was: the caller must then schedule it.
+  /// Records that a flush is scheduled. Returns `true` if none was scheduled before; the caller must then schedule the
+  /// flush.
   fileprivate mutating func scheduleFlush() -> Bool {
     defer { isFlushScheduled = true }
     return !isFlushScheduled
   }
 }
 
-/// Limits on the messages of a WebSocket's peer, on unsent bytes, and on silence.
+/// Limits on the messages from a WebSocket's peer, on unsent bytes, and on silence.
 public struct WebSocketLimits: Sendable {
-  /// The maximum size of a message, in bytes; 16 MB by default. A larger one closes the socket with code 1009.
+  /// The maximum size of a message, in bytes; 16 MB by default. A larger message closes the socket with code 1009.
   public var maximumMessageSize = 16 << 20
   /// The maximum number of unsent bytes per socket; 64 MB by default. Exceeding it closes the socket with code 1013
   /// (try again later).
   public var maximumQueuedSize = 64 << 20
-  /// The time after which the socket of a silent peer is closed; 30 s by default. The server sends a ping after a
+  /// The time after which the socket of a silent peer is closed; 30 s by default. The server sends a ping after one
   /// half to two thirds of this time.
   public var silenceTimeLimit: Duration = .seconds(30)
   /// The time without other messages after which the server sends a heartbeat to a page; 10 s by default. A page that
@@ -143,14 +146,16 @@ public struct WebSocketLimits: Sendable {
   public init() {}
 }
 
-/// Receives the events of a socket. All functions are called on the socket's loop, in order, and must not block.
+/// The receiver of a socket's events. All functions are called on the socket's loop, in order, and must not block.
 package protocol WebSocketDelegate: AnyObject, Sendable {
   func opened(_ socket: WebSocket)
-  /// Called with a whole text message, valid UTF-8. (Binary messages are refused with 1003 before this.)
+  /// Called with a complete text message, which is valid UTF-8. Binary messages are not reported: they close the socket
+  /// with code 1003.
   func received(_ message: [UInt8], on socket: WebSocket)
   /// Called exactly once after `opened`. `code` is 1006 when the connection ended without a close frame.
   func closed(_ socket: WebSocket, code: UInt16, reason: String)
-  /// Returns the text message for a peer that was sent nothing for the heartbeat interval, or `nil` to send none.
+  /// Returns the text message to send to a peer to which nothing was sent for the heartbeat interval, or `nil` to send
+  /// none.
   func heartbeat(on socket: WebSocket) -> [UInt8]?
 }
 

@@ -8,7 +8,8 @@ if ('bridge' in window) {
     status.textContent = text;
   };
 
-  // At most one call is pending. Without a connection, the call waits. Its answer shows that the connection is back.
+  // At most one call is pending. Without a connection, the call waits. The answer then shows that the connection is
+  // back.
   const ask = () => {
     const late = setTimeout(() => show('lost', 'No answer from Swift; trying again…'), 2000);
     bridge.call('heartbeat.beat', () => {

@@ -12,7 +12,7 @@
       bar.value = progress.percent;
       if (progress.state === 'running') return;
       results.show(`${progress.state} at ${progress.percent} %`);
-      // The focused button must remain in the tab order.
+      // Moves the focus before the focused button is disabled, because a disabled button leaves the tab order.
       start.disabled = false;
       if (document.activeElement === cancel) start.focus();
       cancel.disabled = true;

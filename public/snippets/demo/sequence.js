@@ -13,7 +13,7 @@
       if (stopped) break;
     }
     results.add('stopped');
-    // The focused button must remain in the tab order.
+    // Moves the focus before the focused button is disabled, because a disabled button leaves the tab order.
     start.disabled = false;
     if (document.activeElement === stop) start.focus();
     stop.disabled = true;
