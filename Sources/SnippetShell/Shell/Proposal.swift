@@ -85,8 +85,8 @@ public struct Proposal: Sendable, Hashable {
   ///
   /// A target on this server opens in a new screen. A replacement, or a navigation of a page that is not visible, loads
   /// in the same screen. A target on another server opens in a sheet if ``ShellConfiguration/browser`` is set (a
-  /// replacement loads in the same screen), and in a new window otherwise. In a kiosk without
-  /// ``ShellConfiguration/browser``, or if the page is not visible, a navigation to another server is discarded.
+  /// replacement loads in the same screen), and in a new window otherwise. In a kiosk, or if the page is not visible, a
+  /// navigation to another server is discarded.
   public var defaultDecision: Decision {
     guard isOfServer else {
       if isOfKiosk || !isSeen { return .cancel }

@@ -4,7 +4,7 @@ extension Shell {
   /// puts the screen on a stack.
   /// - Parameters:
   ///   - isDismissable: whether Escape and a click beside the sheet close it.
-  ///   - allowsReload: whether the toolbar's Reload button is enabled.
+  ///   - allowsReload: whether the toolbar's Reload button can reload the screen.
   ///   - closeTitle: the text of the button that closes the sheet.
   ///   - errorView: returns the nodes to show instead of a page that cannot be shown; `nil` for the tab's error view.
   package func addScreen(

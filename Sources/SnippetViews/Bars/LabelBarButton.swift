@@ -1,6 +1,6 @@
 import Foundation
 
-/// A button that shows a word. Corresponds to Tabman's `TMLabelBarButton`.
+/// A button that shows text. Corresponds to Tabman's `TMLabelBarButton`.
 open class LabelBarButton: BarButton {
   /// The vertical alignment of the word.
   public enum VerticalAlignment: String, Sendable, Hashable {
