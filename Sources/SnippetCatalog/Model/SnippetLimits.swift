@@ -1,4 +1,4 @@
-/// The limits of a list, of its server and of its pages. Anything above a limit is refused with an error.
+/// The limits for a list, its server and its pages. Anything that exceeds a limit is rejected with an error.
 public struct SnippetLimits: Sendable, Hashable {
   /// The maximum number of snippets in a list; 500 by default.
   public var snippets = 500
@@ -8,7 +8,7 @@ public struct SnippetLimits: Sendable, Hashable {
   public var listBytes = 4 << 20
   /// The maximum size of a message on the WebSocket of a list, in bytes; 1 MB by default.
   public var messageBytes = 1 << 20
-  /// The maximum size of a page, before and after its template is filled in, or of a resource. In bytes; 16 MB by
+  /// The maximum size of a resource, and of a page before and after its template is rendered. In bytes; 16 MB by
   /// default.
   public var pageBytes = 16 << 20
   /// The maximum number of tags in a template; 2,000 by default.

@@ -1,8 +1,8 @@
 public import Foundation
 package import SnippetBridgeHTTP
 
-/// The origins that a program admits for snippets: for targets, their redirects, their resources, and the WebSocket
-/// that reports changes of the list.
+/// The origins that a program admits for snippets: for targets, redirects, resources, and the WebSocket that reports
+/// changes to the list.
 ///
 ///     let origins: SnippetOrigins = ["https://shop.example", "http://localhost:5173"]
 ///
@@ -32,7 +32,7 @@ public struct SnippetOrigins: Sendable, Hashable, ExpressibleByArrayLiteral {
     Self.origin(of: url).map(origins.contains) ?? false
   }
 
-  /// Returns these origins and that of a URL.
+  /// Returns a copy that also contains the origin of a URL.
   func with(_ url: URL) -> SnippetOrigins {
     var all = self
     if let origin = Self.origin(of: url) { all.origins.insert(origin) }

@@ -26,13 +26,11 @@ extension PositionAnchor {
   public func constraint(equalTo other: Self, constant: CGFloat = 0) -> LayoutConstraint {
     make(.equal, other, constant)
   }
-  /// Returns a constraint that makes this position at least `other` plus `constant`. Positions increase in the writing
-  /// direction and downwards.
+  /// Returns a constraint that keeps this position greater than or equal to `other` plus `constant`.
   public func constraint(greaterThanOrEqualTo other: Self, constant: CGFloat = 0) -> LayoutConstraint {
     make(.atLeast, other, constant)
   }
-  /// Returns a constraint that makes this position at most `other` plus `constant`. Positions increase in the writing
-  /// direction and downwards.
+  /// Returns a constraint that keeps this position less than or equal to `other` plus `constant`.
   public func constraint(lessThanOrEqualTo other: Self, constant: CGFloat = 0) -> LayoutConstraint {
     make(.atMost, other, constant)
   }
