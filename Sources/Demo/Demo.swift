@@ -45,7 +45,8 @@ func prepare(_ webView: WebView, policy: NavigationPolicy, downloads: DownloadLi
 extension Demo {
   /// Configures a denied host and a download folder for the "Navigation" pages.
   ///
-  /// If other pages than the demo's are served, the options determine the policy, and the browser saves downloads.
+  /// If the server serves pages other than the demo's, the options determine the policy, and the browser saves
+  /// downloads.
   static func decideNavigations(_ configuration: inout BridgeConfiguration) -> DownloadList {
     let folder = FileManager.default.temporaryDirectory.appending(path: "SnippetBridge-\(UUID())")
     let downloads = DownloadList(folder: folder.path)

@@ -6,8 +6,9 @@
 /// | else `<html …>`, in upper or lower case | after that tag | after that tag |
 /// | neither | at the end | at the beginning, before the doctype |
 ///
-/// Elements that are inserted after a tag are in reverse order. There is one difference from TWS: if a page has
-/// `<head>` but no `</head>`, which HTML allows, TWS inserts nothing. This type inserts the elements after `<head>`.
+/// Elements that are inserted after a tag or at the beginning are in reverse order. There is one difference from TWS:
+/// if a page has `<head>` but no `</head>`, which HTML allows, TWS inserts nothing. This type inserts the elements
+/// after `<head>`.
 struct HTMLInjection {
   private enum Place {
     case beforeHeadEnds([Int])

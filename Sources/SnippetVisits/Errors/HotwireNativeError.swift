@@ -7,7 +7,8 @@ public enum HotwireNativeError: Error, Sendable, Hashable {
   /// The page cannot be used for visits.
   case load(LoadError)
 
-  /// Creates the error for a status code of Turbo: an HTTP status, or 0 or a negative number for a network failure.
+  /// Creates the error for a Turbo status code, which is an HTTP status code, or 0 or a negative number for other
+  /// failures.
   public init(turboStatusCode code: Int, message: String = "") {
     if let error = HTTPError(statusCode: code) {
       self = .http(error)
@@ -52,7 +53,7 @@ public struct WebError: Error, Sendable, Hashable {
 
   /// The cause.
   public let cause: Cause
-  /// The status code of Turbo; `nil` for a failure outside of Turbo.
+  /// The Turbo status code; `nil` for a failure outside Turbo.
   public let errorCode: Int?
   /// The reason, as a sentence.
   public let message: String
@@ -64,7 +65,7 @@ public struct WebError: Error, Sendable, Hashable {
     self.message = message
   }
 
-  /// Creates the error for a status code of Turbo: 0 for a failure of the network, -1 for a timeout.
+  /// Creates the error for a Turbo status code, which is 0 for a network failure and -1 for a timeout.
   init(errorCode: Int, message: String) {
     let cause: Cause =
       switch errorCode {

@@ -8,7 +8,7 @@ struct PathConfigurationContent: Sendable {
   var rules: [CompiledRule] = []
 
   /// Decodes a configuration. Throws a ``PathConfigurationError`` with the position of the error.
-  /// - Parameter origin: the file or address, for errors.
+  /// - Parameter origin: the file or address, for error messages.
   init(reading bytes: [UInt8], of origin: String) throws(PathConfigurationError) {
     let document: JSONDocument
     do { document = try JSONDocument(bytes) } catch {
@@ -28,7 +28,7 @@ struct PathConfigurationContent: Sendable {
 
   init() {}
 
-  /// Returns the merged properties of all rules that match. Later rules take precedence.
+  /// Returns the merged properties of all rules that match a path. Later rules take precedence.
   func properties(for path: String) -> PathProperties {
     let name = path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false).last
     if let historical = name.flatMap({ CompiledRule.historicalLocations[String($0)] }) { return historical }
@@ -47,9 +47,9 @@ struct PathConfigurationContent: Sendable {
 public struct PathConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file or address of the configuration.
   public let origin: String
-  /// The number of the line, from 1; `nil` if the configuration could not be read at all.
+  /// The line number, starting at 1; `nil` if the configuration could not be read at all.
   public let line: Int?
-  /// The number of the character in the line, from 1.
+  /// The column number, counted in Unicode scalars and starting at 1.
   public let column: Int?
   /// A sentence that describes the problem.
   public let problem: String

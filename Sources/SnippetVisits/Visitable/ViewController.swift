@@ -6,19 +6,19 @@ public import SnippetShell
 open class ViewController: ShellBound {
   /// The reason why a screen appears.
   public enum AppearReason: Sendable, Hashable {
-    /// The screen was pushed, or replaced another one.
+    /// The screen was pushed, or has replaced another screen.
     case pushedOntoNavigationStack
-    /// The screen above it was popped.
+    /// The screen above this screen was popped.
     case revealedByPop
     /// The tab of the screen was selected.
     case tabSelected
-    /// The modal above it was dismissed.
+    /// The modal above this screen was dismissed.
     case revealedByModalDismiss
   }
 
   /// The reason why a screen disappears.
   public enum DisappearReason: Sendable, Hashable {
-    /// The screen was covered or replaced by another one.
+    /// The screen was covered or replaced by another screen.
     case coveredByPush
     /// The screen was popped.
     case poppedFromNavigationStack
@@ -77,7 +77,7 @@ open class ViewController: ShellBound {
     viewDidLoad()
   }
 
-  /// Passes the title on to the shell.
+  /// Forwards the title to the shell.
   private func updateScreen() {
     guard let screen else { return }
     let title = title
@@ -112,7 +112,7 @@ open class AlertController: ViewController {
   /// Shows the alert until the user closes it.
   func present() {
     guard let shell else { return }
-    // The task does not refer to this object, which may be released before the alert is closed.
+    // The task does not capture this object, so the object may be released before the alert is closed.
     let (title, message) = (title, message)
     Task { await shell.alert(title, message: message) }
   }
