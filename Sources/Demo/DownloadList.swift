@@ -71,7 +71,7 @@ final class DownloadList: Sendable {
   var files: [File] {
     let files = try? FileManager.default.contentsOfDirectory(
       at: URL(filePath: folder), includingPropertiesForKeys: [.fileSizeKey])
-    // The names begin with the time, so sorting by name sorts by time. Part files begin with a dot.
+    // File names begin with the time, so sorting by name sorts by time. The names of incomplete files begin with a dot.
     return (files ?? []).filter { !$0.lastPathComponent.hasPrefix(".") }
       .sorted { $0.lastPathComponent > $1.lastPathComponent }
       .prefix(8).map { file in

@@ -20,9 +20,9 @@ public enum Props: Sendable, Hashable {
   /// JSON's null.
   case null
 
-  /// The string, or `nil` if the value has another type.
+  /// The string, or `nil` if the value has a different type.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
-  /// The integer, or `nil` if the value has another type.
+  /// The integer, or `nil` if the value has a different type.
   public var int: Int? { if case .int(let value) = self { value } else { nil } }
   /// The number as a `Double`, or `nil` if the value is not a number.
   public var double: Double? {
@@ -32,11 +32,11 @@ public enum Props: Sendable, Hashable {
     default: nil
     }
   }
-  /// The Boolean, or `nil` if the value has another type.
+  /// The Boolean, or `nil` if the value has a different type.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// The members of the object, or `nil` if the value has another type.
+  /// The members of the object, or `nil` if the value has a different type.
   public var dictionary: [String: Props]? { if case .dictionary(let value) = self { value } else { nil } }
-  /// The elements of the array, or `nil` if the value has another type.
+  /// The elements of the array, or `nil` if the value has a different type.
   public var array: [Props]? { if case .array(let value) = self { value } else { nil } }
 
   /// The names of members that have the same meaning in all programs.

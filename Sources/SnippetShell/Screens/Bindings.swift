@@ -145,7 +145,8 @@ extension Screen {
 }
 
 extension Screen.Content: Bindable {
-  /// The bindings of a screen with this content. They take precedence over those of the tab and the shell.
+  /// The bindings of a screen with this content. These bindings take precedence over the bindings of the tab and the
+  /// shell.
   public var bindings: Bindings {
     get { if case .bound(_, let bindings) = self { bindings } else { Bindings() } }
     set { self = .bound(withoutBindings, newValue) }

@@ -60,7 +60,7 @@ public struct Screen: Sendable, Identifiable {
   /// The items of the screen's toolbar; `nil` for no toolbar. See ``Shell/setToolbarItems(_:of:)``.
   public internal(set) var toolbarItems: [ToolbarItem]?
 
-  /// Whether Escape and a click beside the sheet close it.
+  /// Whether the user can close the sheet with Escape or by clicking beside it.
   var isDismissable = true
   /// Whether the toolbar's Reload button is enabled if the screen shows a shared page.
   var allowsReload = true

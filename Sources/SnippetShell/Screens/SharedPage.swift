@@ -39,7 +39,7 @@ package enum SharedPageEvent: Sendable {
   case stop
 }
 
-/// A navigation of a shared page. Swift decides what happens to it.
+/// A navigation of a shared page, about which Swift must decide.
 package struct SharedPageNavigation: Sendable {
   /// The navigation as the page or the request describes it.
   package var action: NavigationAction

@@ -3,8 +3,8 @@ import HTTPTypes
 import SnippetBridge
 import SnippetBridgeHTTP
 
-/// A transport that reads paths on this server in the process, without a connection, and requests all other URLs over
-/// the network.
+/// A transport that handles requests for paths on this server internally, without a connection, and sends all other
+/// requests over the network.
 struct OwnTransport: SnippetTransport {
   let responses: OwnResponses
   /// The transports for proxied sites whose certificates are issued by a private authority, keyed by the origin of the

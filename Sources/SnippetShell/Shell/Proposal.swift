@@ -133,8 +133,7 @@ extension Shell {
 
   /// Removes the page of a screen if no document was ever loaded, because the first navigation led elsewhere.
   ///
-  /// If the screen is the top one with other screens below it, the shell pops the screen. Otherwise the screen shows
-  /// an error.
+  /// If the screen is on top of other screens, the shell pops it. Otherwise, the screen shows an error.
   private func abandon(_ id: ScreenID) {
     guard let webView = screens[id]?.webView, !webView.hasDocument else { return }
     letGo(id)

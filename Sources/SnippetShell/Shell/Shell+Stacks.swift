@@ -3,7 +3,7 @@ extension Shell {
   /// Adds a screen that is not on a stack yet. The next change to the stacks removes the screen, unless that change
   /// puts the screen on a stack.
   /// - Parameters:
-  ///   - isDismissable: whether Escape and a click beside the sheet close it.
+  ///   - isDismissable: whether the user can close the sheet with Escape or by clicking beside it.
   ///   - allowsReload: whether the toolbar's Reload button can reload the screen.
   ///   - closeTitle: the text of the button that closes the sheet.
   ///   - errorView: returns the nodes to show instead of a page that cannot be shown; `nil` for the tab's error view.

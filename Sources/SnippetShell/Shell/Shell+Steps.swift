@@ -19,7 +19,8 @@ extension Shell {
     webView.tellPage("steps", number)
   }
 
-  /// Adds a history entry for a step that a page has made. If the page is not on top, only stores its current step.
+  /// Adds a history entry for a step that a page has made. If the page is not on top, only stores the step as the
+  /// page's current step.
   /// - Parameter steps: the previous step and the new one.
   func stepped(_ id: ScreenID, in webView: WebView, _ steps: [PageStep]) {
     guard steps.count == 2, let screen = screens[id], screen.webView === webView, recordsSteps(of: screen) else {

@@ -27,8 +27,8 @@ extension Shell {
   /// Changes the pages of a screen with several pages: properties that the bars show, such as a badge, or the list of
   /// pages itself.
   ///
-  /// A page whose id is kept keeps its web view. If the current page is kept, it stays the current page. Does nothing
-  /// if `change` removes all pages, or adds a page that contains other pages.
+  /// A page that keeps its ID also keeps its web view. If the current page is not removed, it remains the current page.
+  /// Does nothing if `change` removes all pages, or adds a page that contains other pages.
   /// - Parameter id: the screen; `nil` for the topmost one.
   public func updatePages(of id: ScreenID? = nil, _ change: (inout [Page]) -> Void) {
     guard let id = id ?? history?.place.top, let owner = screens[id], let pager = pagers[id] else { return }

@@ -81,7 +81,7 @@ public actor Shell {
   /// Indicates whether the current document of the shell's page has sent its hello message. Patches are sent only after
   /// this message.
   private(set) var isShown = false
-  /// Whether the page must be updated at the end of the web view's current or next round.
+  /// Whether the page must be updated at the end of the web view's current or next round (see ``setNeedsUpdate()``).
   private var needsUpdate = false
   private var historySync = HistorySync()
   var isEnded = false
@@ -130,8 +130,8 @@ public actor Shell {
 
   // MARK: Updates
 
-  /// Schedules an update of the page. All changes made in the current round of the web view are sent in one message at
-  /// the end of the round.
+  /// Schedules an update of the page. All changes of the current round, in which the web view processes its queued
+  /// work, are sent in one message at the end of the round.
   public func setNeedsUpdate() {
     guard isShown, !needsUpdate else { return }
     needsUpdate = true

@@ -54,13 +54,13 @@ public enum BarGeometryError: Error, Hashable, Sendable {
   case generation(Int, current: Int)
   /// The number of rects differs from the number of buttons.
   case count(Int, expected: Int)
-  /// The rect of a button has a negative, infinite or far too large value.
+  /// The rect of a button contains a value that is negative, not finite or too large.
   case button(Int)
-  /// The guide's size has a negative, infinite or far too large value.
+  /// The guide's size contains a value that is negative, not finite or too large.
   case guide
-  /// The content's size has a negative, infinite or far too large value.
+  /// The content's size contains a value that is negative, not finite or too large.
   case content
-  /// The size of a view has a negative, infinite or far too large value.
+  /// The size of a view contains a value that is negative, not finite or too large.
   case view(Int)
 }
 

@@ -9,7 +9,7 @@ open class BarIndicator: View {
     case top
     /// The indicator is below the buttons.
     case bottom
-    /// The indicator is behind the buttons and as high as the bar.
+    /// The indicator is behind the buttons and as tall as the bar.
     case fill
   }
 

@@ -92,7 +92,7 @@ struct ConstraintSystem: Hashable {
       .filter { isVertical == nil || $0.constraint.attribute.isVertical == isVertical }
     let layout = Variables(count: count, isVertical: isVertical)
     var solver = LinearSolver(mayBeNegative: layout.mayBeNegative, constraints: entries.count)
-    // The comparison of the indices makes the sort stable.
+    // Comparing the indices makes the sort stable.
     let order = entries.indices.sorted { one, other in
       let (first, second) = (entries[one].constraint.priority, entries[other].constraint.priority)
       return first == second ? one < other : first > second
@@ -116,7 +116,7 @@ struct ConstraintSystem: Hashable {
     }
   }
 
-  /// The constraints that give the root its size, or make it as small as possible.
+  /// The constraints that set the root's size or, if ``rootSize`` is `nil`, make the root as small as possible.
   private var rootEntries: [Entry] {
     [Attribute.width, .height].map { attribute in
       let length = rootSize.map { attribute == .width ? $0.width : $0.height }
@@ -125,7 +125,7 @@ struct ConstraintSystem: Hashable {
     }
   }
 
-  /// The constraints that give rects the sizes of their contents.
+  /// The constraints that make the sizes of rects match the sizes of their contents.
   private var naturalEntries: [Entry] {
     natural.enumerated().flatMap { item, size -> [Entry] in
       guard let size else { return [] }

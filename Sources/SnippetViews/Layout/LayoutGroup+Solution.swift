@@ -67,7 +67,7 @@ extension LayoutGroup {
   }
 }
 
-/// Translates the constraints of a group into those of a `ConstraintSystem`.
+/// A builder that translates the constraints of a group to the constraints of a `ConstraintSystem`.
 private struct Builder {
   var system = ConstraintSystem()
   private(set) var items: [LayoutItem: Int]

@@ -1,6 +1,6 @@
 /// An element with its content, which native code shows in the shell's page.
 ///
-/// Only tags, attributes, style properties and events from fixed lists are allowed. Creating a node with any others
+/// Only tags, attributes, style properties and events from fixed lists are allowed. Creating a node with anything else
 /// throws an error. Text is never parsed as markup. Most functions for common elements do not throw:
 ///
 ///     Node.vstack(spacing: 12) {
@@ -134,7 +134,7 @@ public enum NodeBuilder {
   public static func buildOptional(_ nodes: [Node]?) -> [Node] { nodes ?? [] }
   /// Builds the result of the first branch of an `if` or `switch`.
   public static func buildEither(first nodes: [Node]) -> [Node] { nodes }
-  /// Builds the result of another branch of an `if` or `switch`.
+  /// Builds the result of a later branch of an `if` or `switch`.
   public static func buildEither(second nodes: [Node]) -> [Node] { nodes }
   /// Builds the result of a loop.
   public static func buildArray(_ nodes: [[Node]]) -> [Node] { nodes.flatMap { $0 } }

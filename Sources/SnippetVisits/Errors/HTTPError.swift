@@ -53,7 +53,7 @@ public enum ClientError: Error, Sendable, Hashable {
   case preconditionRequired
   /// Status 429.
   case tooManyRequests
-  /// Another status code.
+  /// Any other status code.
   case other(statusCode: Int)
 
   private static let named: [Int: ClientError] = [
@@ -87,7 +87,7 @@ public enum ServerError: Error, Sendable, Hashable {
   case gatewayTimeout
   /// Status 505.
   case httpVersionNotSupported
-  /// Another status code.
+  /// Any other status code.
   case other(statusCode: Int)
 
   private static let named: [Int: ServerError] = [

@@ -47,7 +47,7 @@ public struct WebError: Error, Sendable, Hashable {
     case timeout
     /// The TLS connection cannot be established.
     case tls
-    /// Another cause.
+    /// Any other cause.
     case other
   }
 

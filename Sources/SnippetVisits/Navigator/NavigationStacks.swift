@@ -37,7 +37,7 @@ struct NavigationStacks: Sendable, Hashable {
   var screens: [ScreenID] { (main + modal).map(\.id) }
 
   /// Applies a proposal.
-  /// - Parameter id: the identifier of the new screen, if the proposal leads to one.
+  /// - Parameter id: the identifier for the new screen, if the proposal adds one.
   mutating func route(_ proposal: VisitProposal, as id: ScreenID) -> Outcome {
     let entry = Entry(id: id, url: proposal.url)
     let visit = Visit(screen: id, context: proposal.context, options: proposal.options)

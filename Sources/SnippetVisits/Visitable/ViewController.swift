@@ -57,7 +57,7 @@ open class ViewController: ShellBound {
   /// Returns the nodes of the screen. Called again after ``setNeedsUpdate()``.
   open func body(in shell: isolated Shell) -> Node { Node.div {} }
 
-  /// Requests another call of ``body(in:)``, so that the screen shows changed state.
+  /// Requests another call to ``body(in:)``, so that the screen shows the changed state.
   public func setNeedsUpdate() { inShell { $0.setNeedsUpdate() } }
 
   /// Called once, before the screen is first shown.
