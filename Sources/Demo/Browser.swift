@@ -77,7 +77,7 @@ final class Browser {
           for await _ in changes {
             guard let webView else { return }
             let state = BrowserState(webView, log: log, downloads: downloads)
-            // An error means that the page was left. The next page calls `draw` itself.
+            // An error means that the user has left the page. The next page calls `draw` itself.
             guard (try? await webView.call("showBrowser", with: [state], returning: Void.self)) != nil else { return }
           }
         }

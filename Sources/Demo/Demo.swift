@@ -24,8 +24,8 @@ struct Demo: AsyncParsableCommand {
   }
 }
 
-/// Adds the interfaces to a new web view. Called once for each browser tab. The namespace precedes a function's name
-/// in the page.
+/// Adds the interfaces to a new web view. Called once for each browser tab. In the page, each function's name is
+/// prefixed with the namespace of its interface.
 func prepare(_ webView: WebView, policy: NavigationPolicy, downloads: DownloadList) {
   let log = NavigationLog()
   webView.addInterface(MyInterface(), by: nil)

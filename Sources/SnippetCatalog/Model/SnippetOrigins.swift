@@ -39,11 +39,11 @@ public struct SnippetOrigins: Sendable, Hashable, ExpressibleByArrayLiteral {
     return all
   }
 
-  /// Returns the origin of a URL; `nil` if the URL has no origin or contains a user.
+  /// Returns the origin of a URL, or `nil` if the URL has no origin or contains a user name or a password.
   package static func origin(of url: URL) -> WebOrigin? {
     url.user == nil && url.password == nil ? WebOrigin(of: url) : nil
   }
 
-  /// Returns the origin for the log, or the scheme if the URL has no origin.
+  /// Returns the origin of a URL as text for the log. If the URL has no origin, returns its scheme.
   package static func name(of url: URL) -> String { origin(of: url)?.description ?? "\(url.scheme ?? "no scheme"):" }
 }

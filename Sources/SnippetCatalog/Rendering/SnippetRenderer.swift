@@ -14,7 +14,7 @@ public struct SnippetRenderer: Sendable {
 
   /// The values that templates can read in addition to props. They take precedence over props with the same name.
   public var builtIns: Props
-  /// The limits, of which only `pageBytes` and `tags` are used here.
+  /// The limits for a page. The renderer uses only `pageBytes` and `tags`.
   public var limits: SnippetLimits
 
   /// Creates a renderer.

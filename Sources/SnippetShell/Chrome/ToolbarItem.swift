@@ -14,7 +14,7 @@ public struct ToolbarItem: Sendable {
   public static let back = ToolbarItem(kind: .back)
   /// A button that goes forward. Disabled if the history has no later entry.
   public static let forward = ToolbarItem(kind: .forward)
-  /// A button that reloads the page. While the page loads, the button stops it instead.
+  /// A button that reloads the page. While the page is loading, the button stops the loading instead.
   public static let reload = ToolbarItem(kind: .reload)
   /// The loading progress of the page. Hidden while no page is loading.
   public static let progress = ToolbarItem(kind: .progress)

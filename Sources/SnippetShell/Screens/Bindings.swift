@@ -108,7 +108,7 @@ extension Bindable {
   public mutating func bind(title: @escaping @Sendable (Screen) async -> String?) { bindings.title = title }
 
   /// Sets the title of a screen to the text of the first element of its page that matches a CSS selector. The page's
-  /// Content-Security-Policy must allow scripts that Swift evaluates.
+  /// Content-Security-Policy must allow Swift to evaluate scripts in the page.
   public mutating func bind(titleOf selector: String) {
     bindings.title = { await $0.text(of: selector) }
   }

@@ -37,9 +37,9 @@ public struct Screen: Sendable, Identifiable {
   public internal(set) var content: Content
   /// The web view of the screen's iframe; `nil` for native screens and while the page is not loaded.
   public internal(set) var webView: WebView?
-  /// The title that is shown for the screen. The title from ``Shell/setTitle(_:of:)`` takes precedence over the result
-  /// of the function from ``Bindable/bind(title:)``, then the title of the page or of the native screen. Empty if none
-  /// of them exists.
+  /// The title of the screen. It is the first of these titles that exists: the title from ``Shell/setTitle(_:of:)``,
+  /// the result of the function from ``Bindable/bind(title:)``, the title of the page or of the native screen.
+  /// Otherwise, it is empty.
   public var title: String { setTitle ?? foundTitle ?? pageTitle }
   /// The URL of the page; `nil` for screens without an iframe.
   public internal(set) var url: URL?
@@ -91,7 +91,7 @@ public struct Screen: Sendable, Identifiable {
   var iframeName: String?
   /// The value of the iframe's `src` attribute.
   var source = ""
-  /// The visibility that was last reported to the page; `nil` if the document has not received a report yet.
+  /// The visibility of the screen that was last reported to the document; `nil` if none was reported yet.
   var toldSeen: Bool?
   /// The shared page that the screen shows; `nil` if the screen has its own content.
   var sharedPage: ScreenID?

@@ -7,7 +7,7 @@ package import SnippetBridge
 /// The iframe of the page never moves in the document, because browsers reload an iframe that is moved. The iframe is
 /// visible while the top screen of the stack, or of the sheets, is one of the page's screens.
 struct SharedPage {
-  /// Whether the screens of the page are sheets.
+  /// Whether the screens that show the page are sheets.
   let isSheet: Bool
   /// A closure that receives the events of the page, in order and in the shell's isolation.
   let receive: @Sendable (SharedPageEvent, isolated Shell) -> Void

@@ -11,7 +11,7 @@ struct ShellPage: Sendable {
   static let presencePath = "/_bridge/shell/shown"
   static let filePrefix = Array("/_bridge/shell-".utf8)
 
-  /// The parts of the script, in the order in which they are joined.
+  /// The parts of the script, in the order in which they are concatenated.
   private static let parts = [
     PackageResources.begin_js,
     PackageResources.tree_js,

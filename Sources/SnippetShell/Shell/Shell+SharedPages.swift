@@ -6,7 +6,7 @@ import SnippetCatalog
 extension Shell {
   /// Adds a page that several screens share. The page stays empty until ``load(_:inSharedPage:html:userAgent:)`` is
   /// called.
-  /// - Parameter isSheet: whether the screens of the page are sheets.
+  /// - Parameter isSheet: whether the screens that show the page are sheets.
   /// - Parameter receive: receives the events of the page, in order and in the shell's isolation.
   package func addSharedPage(
     isSheet: Bool, receive: @escaping @Sendable (SharedPageEvent, isolated Shell) -> Void

@@ -9,7 +9,7 @@ actor SiteOpener {
   private var number = 0
   /// The names of the added sites, with the least recently used site first.
   private var names: [String] = []
-  /// The sites that are being added, by the origins of their targets.
+  /// The tasks that are adding sites, keyed by the origin of the site's target.
   private var opening: [WebOrigin: Task<Void, any Error>] = [:]
 
   /// Creates an opener that adds at most `limit` sites.

@@ -64,7 +64,7 @@ public enum BarReloadContext: Sendable, Hashable {
   case deletion
 }
 
-/// The direction in which the position moves.
+/// The direction in which the page position moves.
 public enum BarUpdateDirection: Sendable, Hashable {
   /// The position does not move.
   case none
@@ -88,7 +88,7 @@ public struct BarAnimation: Sendable, Hashable {
   }
 }
 
-/// The way in which a part of a bar follows the position.
+/// The way in which a part of a bar follows the page position.
 public enum BarTransitionStyle: Sendable, Hashable {
   /// Follows the position exactly.
   case progressive

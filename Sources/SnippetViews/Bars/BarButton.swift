@@ -137,7 +137,7 @@ extension BarButton {
 public final class BarButtonCollection<Button: BarButton> {
   /// All buttons.
   public internal(set) var all: [Button] = [] { didSet { customizeAll() } }
-  /// The way in which the buttons follow the position.
+  /// The way in which the buttons follow the page position.
   public var transitionStyle: BarTransitionStyle = .progressive
 
   private var customization: ((Button) -> Void)?

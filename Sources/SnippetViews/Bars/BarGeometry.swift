@@ -19,12 +19,12 @@ public struct BarGeometry: Sendable, Hashable {
   public var content: CGSize
   /// The writing direction.
   public var direction: Direction
-  /// The sizes of the views that the bar has marked with `data-size`, by the value of that attribute.
+  /// The sizes of the views that the bar has marked with `data-size`, keyed by the value of that attribute.
   public var sizes: [Int: CGSize] = [:]
-  /// The content sizes of the views that the bar has marked with `data-content`, by the value of that attribute. The
-  /// page measures these sizes without the widths and heights that constraints have set.
+  /// The content sizes of the views that the bar has marked with `data-content`, keyed by the value of that attribute.
+  /// The page measures these sizes without the widths and heights that constraints have set.
   public var contents: [Int: CGSize] = [:]
-  /// The bar's `data-generation` at the time of the measurement; `nil` means the current generation.
+  /// The value of the bar's `data-generation` attribute at the time of the measurement; `nil` means the current value.
   public var generation: Int?
 
   /// Creates a geometry from measurements.

@@ -51,7 +51,7 @@ open class BarIndicator: View {
   open var overscrollBehavior: OverscrollBehavior = .bounce { didSet { setNeedsDisplay() } }
   /// Indicates whether the indicator extends from the first page to the current one, as a progress bar does.
   open var isProgressive = false { didSet { setNeedsDisplay() } }
-  /// The way in which the indicator follows the position.
+  /// The way in which the indicator follows the page position.
   open var transitionStyle: BarTransitionStyle = .progressive { didSet { setNeedsDisplay() } }
 
   /// Creates an indicator and lays it out.

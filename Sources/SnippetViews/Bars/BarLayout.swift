@@ -64,7 +64,7 @@ open class BarLayout {
     node.style.merge(contentInset.padding) { $1 }
   }
 
-  /// Returns the area for a position between two buttons, interpolated from their rects.
+  /// Returns the area for a position, interpolated from the rects of the two nearest buttons.
   static func area(at position: CGFloat, between buttons: [BarButton], height: CGFloat) -> CGRect {
     guard let last = buttons.indices.last, position.isFinite else { return .zero }
     let position = min(max(position, 0), CGFloat(last))

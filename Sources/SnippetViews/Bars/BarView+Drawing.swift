@@ -19,8 +19,8 @@ extension BarView {
     }
     // With more than 200 positions, the page does not interpolate: the indicator follows only the updates from Swift.
     if indicator.transitionStyle == .progressive, capacity <= 200 {
-      // The indicator's rects at all whole positions, from one before the first page to one after the last. The web
-      // page interpolates between them during a drag.
+      // The indicator's rect for each page, and for one additional page at both ends. The web page interpolates between
+      // these rects during a drag.
       let areas = (-1...capacity).map { focus(at: CGFloat($0)) }
       node.attributes["data-focus"] = areas.map {
         CSS.number(Double($0.origin.x)) + " " + CSS.number(Double($0.size.width))

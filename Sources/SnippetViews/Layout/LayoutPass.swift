@@ -10,9 +10,9 @@ struct LayoutPass {
     /// The size of the visible part of the bar; `nil` if it was not measured.
     var guide: CGSize?
     var isRightToLeft = false
-    /// The sizes of the views that the bar has marked with `data-size`, by the views' identifiers.
+    /// The sizes of the views that the bar has marked with `data-size`, keyed by the views' identifiers.
     var sizes: [Int: CGSize] = [:]
-    /// The content sizes of the views that the bar has marked with `data-content`, by the views' identifiers.
+    /// The content sizes of the views that the bar has marked with `data-content`, keyed by the views' identifiers.
     var contents: [Int: CGSize] = [:]
   }
 

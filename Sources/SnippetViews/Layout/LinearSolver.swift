@@ -20,7 +20,7 @@ struct LinearSolver {
     case row
     /// The value is always 0.
     case fixed
-    /// The variable whose value is 1. Its column contains the constants.
+    /// The variable whose value is always 1. Its column contains the constants of the rows.
     case one
   }
 

@@ -1,4 +1,4 @@
-/// A mounted node with its content, as sent to the shell's page.
+/// A node with its identifier and its content, as sent to the shell's page.
 public struct NodeSnapshot: Sendable, Hashable, Codable {
   /// The identifier of the node. It is never reused for another node.
   public let id: Int

@@ -1,5 +1,5 @@
-/// A change to a mounted tree. In JSON, an array that contains the patch's name and its values, in the order of the
-/// case's parameters.
+/// A change to the tree of nodes that a shell's page shows. In JSON, an array that contains the patch's name and its
+/// values, in the order of the case's parameters.
 public enum Patch: Sendable, Hashable {
   /// Replaces the whole tree.
   case root(NodeSnapshot)

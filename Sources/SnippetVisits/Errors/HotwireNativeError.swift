@@ -88,7 +88,7 @@ public struct WebError: Error, Sendable, Hashable {
   public var isTimeout: Bool { cause == .timeout }
   /// A Boolean value that indicates whether the server is unreachable or did not answer in time.
   public var isConnectionError: Bool { isOffline || isTimeout }
-  /// A Boolean value that indicates whether the connection cannot be encrypted.
+  /// A Boolean value that indicates whether the TLS connection cannot be established.
   public var isSSLError: Bool { cause == .tls }
 }
 

@@ -43,7 +43,7 @@ struct PathConfigurationContent: Sendable {
   }
 }
 
-/// An error in a path configuration. The previous configuration still applies.
+/// An error in a path configuration. The previous configuration stays in effect.
 public struct PathConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file or address of the configuration.
   public let origin: String
@@ -61,7 +61,7 @@ public struct PathConfigurationError: Error, Sendable, Hashable, CustomStringCon
     self.problem = problem
   }
 
-  /// The error as text: `paths.json, line 3, column 12: rules[0].patterns: It is not an array.`
+  /// The error as text, such as `paths.json, line 3, column 12: rules[0].patterns: It is not an array.`
   public var description: String {
     [origin, line.map { "line \($0)" }, column.map { "column \($0)" }].compactMap(\.self).joined(separator: ", ")
       + ": \(problem)"
