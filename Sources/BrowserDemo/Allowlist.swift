@@ -1,7 +1,7 @@
 import SnippetShell
 import Synchronization
 
-/// Decides which pages may be shown, and tells the user about the others.
+/// A navigation delegate that allows only pages that the policy permits, and shows the user an alert for other pages.
 final class Allowlist: NavigationDelegate {
   private struct WeakServer {
     weak var server: BridgeServer?

@@ -37,7 +37,7 @@ struct BrowserDemo: AsyncParsableCommand {
 }
 
 extension Shell {
-  /// Shows the first site, with "Open" above it and the toolbar below it.
+  /// Shows the first site, with an "Open" button above the page and a toolbar below it.
   func showBrowser(_ websites: [String]) {
     header = { shell in
       let open = ToolbarItem.button("Open") { [weak shell] _ in await shell?.openTapped(websites) }
@@ -46,7 +46,7 @@ extension Shell {
     footer = { shell in
       Toolbar(items: [.back, .forward, .progress, .flexibleSpace, .reload], edge: .bottom).body(in: shell)
     }
-    // Each page gets a screen of its own, unless it replaces the current page. Sheets are not used.
+    // Each page opens in a new screen, unless it replaces the current page. Sheets are not used.
     proposalHandler = { proposal, _ in proposal.isReplacement ? .load : .push }
     if let url = Self.url(of: websites[0]) { tabs = [Tab(websites[0], content: .url(url))] }
   }

@@ -31,7 +31,7 @@ final class Browser {
   func reload() { webView?.navigator.reload() }
   func stop() { webView?.navigator.stop() }
 
-  /// Loads an address that the user typed: an absolute URL, or a path of this server.
+  /// Loads an address that the user has typed: an absolute URL, or a path on this server.
   func load(address: String) throws {
     guard let page = webView?.url, let url = URL(string: address, relativeTo: page)?.absoluteURL,
       url.scheme == "http" || url.scheme == "https"
@@ -50,7 +50,7 @@ final class Browser {
     webView?.navigator.pushState(path: path)
   }
 
-  /// Calls the page's `showBrowser` now, and after every change until the page is left.
+  /// Calls the page's function `showBrowser` immediately, and again after every change, until the user leaves the page.
   func draw() {
     drawing?.cancel()
     guard let webView else { return }
@@ -77,7 +77,7 @@ final class Browser {
           for await _ in changes {
             guard let webView else { return }
             let state = BrowserState(webView, log: log, downloads: downloads)
-            // An error means that the page was left. The next page calls `draw` itself.
+            // An error means that the user has left the page. The next page calls `draw` itself.
             guard (try? await webView.call("showBrowser", with: [state], returning: Void.self)) != nil else { return }
           }
         }

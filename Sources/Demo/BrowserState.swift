@@ -1,7 +1,7 @@
 import Foundation
 import SnippetBridge
 
-/// The state for a page with a toolbar: everything that Swift sees of its web view.
+/// The state that a page shows in its toolbar: the properties of its web view, the decisions and the downloads.
 struct BrowserState: Encodable {
   var title: String
   var url: String?

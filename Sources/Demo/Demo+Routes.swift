@@ -1,7 +1,7 @@
 import SnippetBridge
 
 extension Demo {
-  /// The routes that the server has in addition to its pages and calls.
+  /// The HTTP routes that the demo adds to the server.
   static var router: Router<BasicRequestContext> {
     let router = Router()
     router.get("/api/health", immediate: true, options: .waivesToken) { request, context in

@@ -24,8 +24,8 @@ struct Demo: AsyncParsableCommand {
   }
 }
 
-/// Adds the interfaces to a new web view. Called once for each browser tab. The namespace precedes a function's name
-/// in the page.
+/// Adds the interfaces to a new web view. Called once for each browser tab. In the page, each function's name is
+/// prefixed with the namespace of its interface.
 func prepare(_ webView: WebView, policy: NavigationPolicy, downloads: DownloadList) {
   let log = NavigationLog()
   webView.addInterface(MyInterface(), by: nil)
@@ -45,7 +45,8 @@ func prepare(_ webView: WebView, policy: NavigationPolicy, downloads: DownloadLi
 extension Demo {
   /// Configures a denied host and a download folder for the "Navigation" pages.
   ///
-  /// If other pages than the demo's are served, the options determine the policy, and the browser saves downloads.
+  /// If the server serves pages other than the demo's, the options determine the policy, and the browser saves
+  /// downloads.
   static func decideNavigations(_ configuration: inout BridgeConfiguration) -> DownloadList {
     let folder = FileManager.default.temporaryDirectory.appending(path: "SnippetBridge-\(UUID())")
     let downloads = DownloadList(folder: folder.path)

@@ -9,7 +9,7 @@ final class DownloadList: Sendable {
       case running, completed, failed
     }
 
-    /// The name to show. The name of the file is known only at the end.
+    /// The name to show. The name of the file is known only after the download has ended.
     var name: String
     var bytes: Int
     /// The completed fraction from 0 to 1, or `nil` if the size is unknown.
@@ -37,7 +37,7 @@ final class DownloadList: Sendable {
       case nil:
         Entry(name: name, bytes: progress.bytes, fraction: progress.fraction, state: .running)
       case .completed(let info):
-        // The shown name is the file's name without the time at its beginning.
+        // The name to show is the file's name without the time at its beginning.
         Entry(
           name: info.downloadedFilename.drop { $0 != "_" }.dropFirst().description, bytes: info.bytes, fraction: 1,
           state: .completed)
@@ -62,16 +62,16 @@ final class DownloadList: Sendable {
     return downloads
   }
 
-  /// Returns the downloads of one web view's pages, the newest first.
+  /// Returns the downloads from the pages of one web view, newest first.
   func entries(of webView: String) -> [Entry] {
     kept.withLock { $0 }.filter { $0.webView == nil || $0.webView == webView }.suffix(4).reversed().map(\.entry)
   }
 
-  /// The files in the folder, the newest first.
+  /// The files in the folder, newest first.
   var files: [File] {
     let files = try? FileManager.default.contentsOfDirectory(
       at: URL(filePath: folder), includingPropertiesForKeys: [.fileSizeKey])
-    // The names begin with the time, so sorting by name sorts by time. Part files begin with a dot.
+    // File names begin with the time, so sorting by name sorts by time. The names of incomplete files begin with a dot.
     return (files ?? []).filter { !$0.lastPathComponent.hasPrefix(".") }
       .sorted { $0.lastPathComponent > $1.lastPathComponent }
       .prefix(8).map { file in

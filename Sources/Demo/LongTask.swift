@@ -45,7 +45,8 @@ struct LongTaskProgress: Codable, Sendable {
   var state: State
 }
 
-/// A notification without a value. It tells all listeners that a state has changed, which they then read themselves.
+/// A notification without a value. It informs all listeners that some state has changed, and the listeners then read
+/// that state.
 final class Signal: Sendable {
   private let listeners = Mutex<[UUID: AsyncStream<Void>.Continuation]>([:])
 

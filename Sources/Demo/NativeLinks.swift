@@ -1,8 +1,8 @@
 import Foundation
 import SnippetBridge
 
-/// An interceptor that handles navigations to `/native/…` and `tel:`. The page stays, and Swift informs it about the
-/// navigation.
+/// An interceptor that handles navigations to `/native/…` and `tel:`. The page does not navigate, and Swift notifies it
+/// of the link.
 final class NativeLinks: NavigationInterceptor {
   private weak let webView: WebView?
   private let log: NavigationLog

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A screen that Swift shows in place of a page. In this demo, the page draws a card. A program with windows would
-/// show a native view.
+/// A native screen that is shown instead of a page. In this demo, the page draws the screen as a card. A program with
+/// its own windows would show a native view.
 struct NativeScreen: Encodable {
   var title: String
   var symbol: String

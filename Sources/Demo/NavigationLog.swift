@@ -18,7 +18,7 @@ final class NavigationLog: Sendable {
   let changes = Signal()
   private let kept = Mutex<[Entry]>([])
 
-  /// The entries, the newest last.
+  /// The entries, newest last.
   var entries: [Entry] { kept.withLock { $0 } }
 
   func add(_ intercept: NavigationRequest, isHandled: Bool) {

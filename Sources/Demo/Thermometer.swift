@@ -4,7 +4,7 @@ import Foundation
 /// A simulated thermometer that sends readings while a page listens.
 @Exposed
 struct Thermometer {
-  /// The errors of the interface. The page gets the case's name as the error's `code`.
+  /// The errors of the interface. The page receives the case's name as the error's `code`.
   enum Fault: String, CodedError {
     case belowAbsoluteZero
   }

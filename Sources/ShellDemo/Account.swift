@@ -1,8 +1,7 @@
 import SnippetShell
 import Synchronization
 
-/// A screen of native code with the guest's settings. Each setting uses a different dialog, and each shell has its
-/// own account.
+/// A native screen with the guest's settings. Each setting uses a different dialog, and each shell has its own account.
 final class Account: Sendable {
   private struct Guest {
     var name = "Ada"
@@ -69,7 +68,7 @@ final class Account: Sendable {
 }
 
 extension Shell {
-  /// Sets or resets the colors of a sunset, by the theme's variables.
+  /// Applies or removes sunset colors, using the theme's CSS variables.
   fileprivate func showSunset(_ isOn: Bool) {
     // The calls cannot throw, because both values are allowed in a style.
     try? theme.set("--accent", to: isOn ? "light-dark(#c2410c, #ffa94d)" : nil)

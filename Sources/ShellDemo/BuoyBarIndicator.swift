@@ -1,6 +1,6 @@
 import SnippetShell
 
-/// A buoy on the water line: a custom indicator, written as for Tabman.
+/// A custom indicator that looks like a buoy on the water line. The code is the same as for Tabman.
 final class BuoyBarIndicator: BarIndicator {
   override var displayMode: DisplayMode { .bottom }
 

@@ -1,6 +1,6 @@
 import SnippetShell
 
-/// The interface that gives pages the prices of rooms.
+/// An interface that provides the prices of rooms to pages.
 @Exposed
 struct Hotel {
   /// Returns the price in euros, for 1 to 14 nights.

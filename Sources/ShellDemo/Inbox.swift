@@ -40,7 +40,7 @@ actor Inbox {
   /// The number of unread messages.
   var unread: Int { list.count(where: { !$0.isRead }) }
 
-  /// Sets the function that is called after a message was read. There is only one such function.
+  /// Sets the function that is called after a message was read. A new function replaces the previous one.
   @unexposed
   func whenRead(_ reader: @escaping @Sendable (_ unread: Int) async -> Void) { self.reader = reader }
 }

@@ -28,7 +28,7 @@ extension Shell {
     Task { self.showUnread(await inbox.unread) }
   }
 
-  /// Pages between which the user swipes, with a bar that has a custom indicator.
+  /// Pages that the user can swipe between, with a bar that has a custom indicator.
   private static var explore: Pages {
     Pages([
       Page("Rooms", content: .page("/explore.html")),

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SnippetShell
 
-/// The program that `make run DEMO=shell` starts. It serves the pages of a hotel in a shell of native chrome.
+/// The program that `make run DEMO=shell` starts. It serves the pages of a hotel in a shell with native tabs and bars.
 @main
 struct ShellDemo: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -14,8 +14,8 @@ struct Site: Sendable {
     Site(name: "hackingwithswift.com", address: "https://www.hackingwithswift.com/"),
   ]
 
-  /// The rules that allow navigations to other servers. If no rule matches, the navigation is stopped, and the user
-  /// gets a message.
+  /// The rules that allow navigations to other servers. If no rule matches, the navigation is cancelled, and the user
+  /// sees a message.
   static let allowed: [NavigationRule] = ["apple.com", "hackingwithswift.com", "tel:"]
 
   private static let globe = Icon(

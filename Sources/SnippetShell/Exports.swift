@@ -1,4 +1,5 @@
-// Exports Foundation, because a shell's views use `CGFloat` and `CGRect`. So programs need only one import.
+// Re-exports the modules that programs with a shell use, so that they need only one import. The views use `CGFloat` and
+// `CGRect` from Foundation.
 @_exported public import Foundation
 @_exported public import SnippetBridge
 @_exported public import SnippetCatalog

@@ -1,4 +1,5 @@
-// The names of TWS, "The Web Snippet", for code that was written for it (docs/guides/moving-from-tws.md).
+// Aliases with the names from TWS ("The Web Snippet"), for code that was written for TWS
+// (docs/guides/moving-from-tws.md).
 import DSBridge
 
 /// TWS's name for ``Snippet``.
@@ -14,7 +15,7 @@ public typealias TWSLoadingState = LoadingState
 
 /// An interceptor that runs on the main actor, as in TWS.
 @MainActor public protocol TWSViewInterceptor: AnyObject, AsyncNavigationInterceptor {
-  /// Returns `true` if native code has handled the navigation. Then the page stays.
+  /// Returns `true` if native code has handled the navigation, so that the page must not navigate.
   func handleIntercept(_ intercept: TWSIntercepted) -> Bool
 }
 
@@ -78,7 +79,7 @@ extension Bindable {
 }
 
 extension Shell {
-  /// Changes the bindings of the whole shell, with TWS's names.
+  /// Changes the bindings of the whole shell, using TWS's names.
   ///
   ///     shell.twsBind { $0.twsBind(loadingView: { Node.text("Loading…") }).twsBind(navigator: navigator) }
   public func twsBind(_ bind: (Bindings) -> Bindings) { bindings = bind(bindings) }

@@ -1,4 +1,5 @@
-// Names of Turbo iOS, from before Hotwire Native 1.0. This file will be deleted in version 1.0 of this package.
+// Names from Turbo iOS, the predecessor of Hotwire Native 1.0. This file will be deleted in version 1.0 of this
+// package.
 
 public import Foundation
 
@@ -30,7 +31,7 @@ public enum TurboError: Error, Sendable, Hashable {
   case http(statusCode: Int)
   /// The server cannot be reached, or its response is not a page.
   case networkFailure
-  /// The server did not answer in time.
+  /// The server did not respond in time.
   case timeoutFailure
 
   /// Creates the error of Turbo iOS that corresponds to a failure.
@@ -43,20 +44,20 @@ public enum TurboError: Error, Sendable, Hashable {
   }
 }
 
-/// A navigator's delegate that is written for Turbo iOS. New code implements ``NavigatorDelegate``.
+/// A navigator delegate for code that was written for Turbo iOS. New code should implement ``NavigatorDelegate``.
 public protocol TurboDelegate: NavigatorDelegate {
   /// Called when a visit has failed, with a ``TurboError``.
   func session(session: Session, didFailRequestForVisitable visitable: any Visitable, error: any Error)
-  /// Opens a URL of another server.
+  /// Called to open a URL of another server.
   func session(session: Session, openExternalURL URL: URL)
 }
 
 extension TurboDelegate {
-  /// Shows an error view with "Retry".
+  /// Shows an error view with a Retry button.
   public func session(session: Session, didFailRequestForVisitable visitable: any Visitable, error: any Error) {
     (visitable as? VisitableViewController)?.presentError(error) { [weak session] in session?.reload() }
   }
 
-  /// Opens the URL in a window of the browser.
+  /// Opens the URL in a new window of the browser.
   public func session(session: Session, openExternalURL URL: URL) { session.inShell { $0.open(URL) } }
 }

@@ -21,7 +21,7 @@ final class FormComponent: BridgeComponent {
   }
 }
 
-/// The page's menu, shown as a button of the toolbar that opens a sheet.
+/// The page's menu, shown as a button in the toolbar that opens a list of choices.
 final class MenuComponent: BridgeComponent {
   private struct Menu: Decodable { var title: String, items: [String] }
   private struct Choice: Encodable { var index: Int }

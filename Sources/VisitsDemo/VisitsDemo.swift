@@ -40,7 +40,7 @@ struct VisitsDemo: AsyncParsableCommand {
   static func url(_ path: String) -> URL { URL(string: path) ?? URL(filePath: "/") }
 }
 
-/// The delegate of the demo's navigator: it shows the native screen and handles the login.
+/// The delegate of the demo's navigators, which shows the native screen and handles the login.
 final class ShopDelegate: NavigatorDelegate {
   private var retry: RetryBlock?
 
@@ -65,7 +65,7 @@ final class ShopDelegate: NavigatorDelegate {
   }
 }
 
-/// A native screen that replaces the site's page of settings.
+/// A native screen that replaces the site's settings page.
 final class Settings: ViewController, PathConfigurationIdentifiable {
   static let pathConfigurationIdentifier = "settings"
   private var isLarge = false

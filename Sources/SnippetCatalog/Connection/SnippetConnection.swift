@@ -1,7 +1,6 @@
 import Foundation
 
-/// The state of the connection to the server that a list comes from: a value that receives events and returns the next
-/// actions.
+/// The state machine for the connection to the server of a list. It receives events and returns the next actions.
 ///
 /// The list is loaded first. If it contains the URL of a WebSocket, this socket is opened. Once the socket is open, the
 /// list is loaded again, because it may have changed in the meantime. Three seconds after a socket has ended, the list
@@ -10,7 +9,7 @@ struct SnippetConnection {
   /// An event to which the connection reacts.
   enum Event: Equatable {
     case started
-    /// The program has requested that the list is emptied and loaded again.
+    /// The program has requested that the list be emptied and loaded again.
     case refreshed
     /// The list was loaded.
     case loaded(listenOn: URL?)
@@ -32,14 +31,15 @@ struct SnippetConnection {
     case report(SnippetEvent)
   }
 
-  /// A timer. A new timer replaces a running one of the same purpose, whose event is then ignored.
+  /// A timer. A new timer replaces a running timer with the same purpose, and the event of the replaced timer is
+  /// ignored.
   struct Timer: Hashable {
     enum Purpose: Hashable {
       /// The pause before the next attempt to load, after a failure.
       case retry
       /// The pause before the list is loaded again, after a socket has ended.
       case reconnect
-      /// The time after a load in which messages cause no further load.
+      /// The time after a load during which messages do not start another load.
       case rest
     }
 
@@ -101,7 +101,7 @@ struct SnippetConnection {
     switch message {
     case .created, .deleted: return loadAndRest()
     case .updated(let snippet):
-      // The list that is being loaded may be older than this update, so it is loaded once more.
+      // The list that is being loaded may be older than this update, so it is loaded again afterwards.
       if isLoading { isLoadWanted = true }
       return [.report(.updated(snippet))]
     }
@@ -129,8 +129,8 @@ struct SnippetConnection {
     return [.load]
   }
 
-  /// Loads the list, at most once per pause. A server that reports a hundred changes gets two requests, not a
-  /// hundred.
+  /// Loads the list, at most once per ``restPause``. A server that reports a hundred changes at once receives two
+  /// requests, not a hundred.
   private mutating func loadAndRest() -> [Effect] {
     guard !isResting else {
       isLoadWantedAfterRest = true

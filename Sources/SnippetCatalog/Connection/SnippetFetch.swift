@@ -1,13 +1,13 @@
 import Foundation
 
-/// Fetches a URL and follows redirects. The origin of each hop is checked before its request.
+/// A client that fetches URLs and follows redirects. The origin of each URL is checked before the request is sent.
 struct SnippetFetch: Sendable {
   /// The result of a request.
   struct Result: Sendable {
     let response: SnippetResponse
     /// The URL of the response, after all redirects.
     let url: URL
-    /// The `Set-Cookie` headers of all hops.
+    /// The `Set-Cookie` headers of all responses, including redirects.
     let cookies: [SnippetCookie]
   }
 
@@ -16,8 +16,8 @@ struct SnippetFetch: Sendable {
   let limits: SnippetLimits
   let sleep: @Sendable (Duration) async throws -> Void
 
-  /// Fetches a URL. Throws a ``SnippetFailure`` if that fails or takes too long.
-  /// - Parameter headers: the headers, sent only to the origin of `url`.
+  /// Fetches a URL. Throws a ``SnippetFailure`` if the request fails or takes too long.
+  /// - Parameter headers: the request headers, which are sent only to the origin of `url`.
   func get(_ url: URL, headers: [String: String], limit: Int) async throws -> Result {
     try await withThrowingTaskGroup(of: Result.self) { group in
       group.addTask { try await follow(url, headers: headers, limit: limit) }
@@ -60,7 +60,7 @@ struct SnippetFetch: Sendable {
         throw SnippetFailure(
           .status, "\(url.shown) responded with status \(response.status).", status: response.status)
       }
-      // The limit is checked again, because the program's own transport may not enforce it.
+      // The limit is checked again, because a custom transport of the program may not enforce it.
       guard response.body.count <= limit else {
         throw SnippetFailure(.unreadable, "\(url.shown) has more than \(limit) bytes.")
       }

@@ -1,6 +1,6 @@
 import DSBridge
 
-/// A message on the WebSocket of a list: `{ "type": "snippetUpdated", "data": { "id": "shop", … } }`.
+/// A message from the server on the WebSocket for a list: `{ "type": "snippetUpdated", "data": { "id": "shop", … } }`.
 enum SnippetMessage: Sendable, Equatable {
   case created
   case deleted

@@ -16,21 +16,23 @@ public struct SnippetResponse: Sendable {
     self.body = body
   }
 
-  /// Returns the first value of a header, whose name is case-insensitive, or `nil` if there is none.
+  /// Returns the first value of a header, or `nil` if there is none. The name is case-insensitive.
   public func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 }
 
-/// A client that fetches lists, pages and resources: an HTTP client, or a dictionary in a test.
+/// A client that fetches lists, pages and resources. Usually an HTTP client; in a test, possibly a dictionary.
 public protocol SnippetTransport: Sendable {
   /// Sends a GET request, without following redirects or using a cache.
   ///
-  /// Throws if there is no response, or if its body has more than `limit` bytes. If the task is cancelled, throws soon.
+  /// Throws if there is no response, or if the body of the response has more than `limit` bytes. If the task is
+  /// cancelled, throws promptly.
   func get(_ url: URL, headers: [String: String], limit: Int) async throws -> SnippetResponse
-  /// Opens a WebSocket and returns its text messages once it is open. The stream ends with the socket.
+  /// Opens a WebSocket and, after it has opened, returns a stream of its text messages. The stream ends when the socket
+  /// closes.
   ///
-  /// Implementations close the socket when nobody reads the stream, and when a message has more than `limit` bytes.
-  /// They must send pings too, and end the stream if the server does not answer.
+  /// Implementations must close the socket when the stream no longer has a reader, or when a message has more than
+  /// `limit` bytes. They must also send pings, and end the stream if the server does not answer.
   func socket(_ url: URL, headers: [String: String], limit: Int) async throws -> AsyncThrowingStream<String, any Error>
 }

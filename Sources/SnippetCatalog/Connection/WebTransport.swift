@@ -1,18 +1,20 @@
 public import Foundation
 import SnippetBridgeWebClient
 
-/// The transport over the network: HTTP/1.1 and WebSocket, with TLS for https and wss URLs.
+/// A transport that uses the network: HTTP/1.1 and WebSocket, with TLS for https and wss URLs.
 ///
 /// Each request uses its own connection and asks for an uncompressed body. The timeouts are 10 s for connecting, 30 s
-/// for the beginning of the response, and 30 s without further data. An open socket gets a ping every 20 s.
+/// until the response begins, and 30 s between two parts of the response. The transport sends a ping on an open socket
+/// every 20 s.
 public struct WebTransport: SnippetTransport {
   private let trust: TLSOptions.Trust
   private let limits: ClientLimits
 
   /// Creates a transport.
-  /// - Parameter authorityFile: a PEM file with certificates. Servers whose certificate is in the file, or is signed by
-  ///   one in the file, are trusted; the system's authorities are not. For a server of this package that uses
-  ///   `.selfSigned`, pass the file `localhost.crt` of its folder. The file is read for each connection.
+  /// - Parameter authorityFile: a PEM file with certificates. Only servers whose certificate is in the file, or is
+  ///   signed by a certificate in the file, are trusted. If `nil`, the system's authorities are trusted. For a server
+  ///   of this package that uses `.selfSigned`, pass the file `localhost.crt` in the server's certificate folder. The
+  ///   file is read for each connection.
   public init(authorityFile: String? = nil) {
     self.init(authorityFile: authorityFile, limits: ClientLimits())
   }

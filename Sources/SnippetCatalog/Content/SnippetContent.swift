@@ -1,19 +1,19 @@
 public import Foundation
 
-/// The state of a snippet's page while it is made: a value that receives events and returns what to fetch.
+/// The state machine that generates a snippet's page. It receives events and returns the resources to fetch.
 ///
 /// First the page itself is fetched, then its resources, and then the page is rendered. Results of earlier downloads
 /// are ignored.
 public struct SnippetContent: Sendable {
   /// A complete page for a browser.
   public struct Page: Sendable, Hashable {
-    /// The HTML, with the resources inserted and the template filled in.
+    /// The HTML, with the resources inserted and the template rendered.
     public var html: String
     /// The URL of the page after redirects; `nil` if the page was not fetched.
     public var url: URL?
     /// The cookies that were set by the responses, for the web view that shows the page.
     public var cookies: [SnippetCookie] = []
-    /// A sentence that explains why the template was not filled in; `nil` if there was no error.
+    /// A sentence that explains why the template was not rendered; `nil` if there was no error.
     public var warning: String?
   }
 
@@ -57,7 +57,7 @@ public struct SnippetContent: Sendable {
   private(set) var state = State.idle
   /// Whether there is a current page or an error to show. TWS ("The Web Snippet") calls this `contentDownloaded`.
   private(set) var isReady = false
-  /// The present version of the snippet.
+  /// The current version of the snippet.
   private(set) var snippet: Snippet
   private let renderer: SnippetRenderer
   private var download = Download.none
@@ -87,7 +87,7 @@ public struct SnippetContent: Sendable {
     return [.cancel(download: number)]
   }
 
-  /// Replaces the snippet and marks its present page as outdated, because the snippet or the content of its page has
+  /// Replaces the snippet and marks its current page as outdated, because the snippet or the content of its page has
   /// changed. A running download is restarted.
   mutating func replace(with snippet: Snippet) -> [Effect] {
     self.snippet = snippet
@@ -163,7 +163,8 @@ public struct SnippetContent: Sendable {
   }
 }
 
-/// A `Set-Cookie` header of a response that led to a page, for the cookies of the web view that shows the page.
+/// A `Set-Cookie` header from one of the responses that led to a page. It is intended for the web view that shows the
+/// page.
 public struct SnippetCookie: Sendable, Hashable {
   /// The URL whose response contained the header.
   public let url: URL

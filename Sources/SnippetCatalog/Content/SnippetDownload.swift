@@ -2,7 +2,7 @@ import DSBridgeText
 import Foundation
 import SnippetBridgeWebClient
 
-/// Fetches pages and resources as text.
+/// A client that fetches pages and resources as text.
 struct SnippetDownload: Sendable {
   let transport: any SnippetTransport
   let origins: SnippetOrigins
@@ -19,8 +19,8 @@ struct SnippetDownload: Sendable {
     return (text, result.url, result.cookies)
   }
 
-  /// Fetches all resources at once, without headers. The texts are in the order of the addresses. Throws if a
-  /// resource cannot be fetched.
+  /// Fetches all resources concurrently, without headers. Returns the texts in the order of the addresses. Throws if
+  /// any resource cannot be fetched.
   func resources(at addresses: [Snippet.Address]) async throws -> [String] {
     try await withThrowingTaskGroup(of: (Int, String).self) { group in
       for (index, address) in addresses.enumerated() {
@@ -38,7 +38,7 @@ struct SnippetDownload: Sendable {
     guard let url = resolve(address) else {
       throw SnippetFailure(.unreachable, "There is nothing at \(address.text).")
     }
-    // The address itself was checked together with the snippet. Its redirects are checked here.
+    // The origin of the address itself was checked when the snippet was admitted. Only redirects are checked here.
     let fetch = SnippetFetch(transport: transport, origins: origins.with(url), limits: limits, sleep: sleep)
     let result = try await fetch.get(url, headers: headers, limit: limits.pageBytes)
     var body = result.response.body[...]

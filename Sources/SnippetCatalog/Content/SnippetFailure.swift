@@ -9,7 +9,7 @@ public struct SnippetFailure: Error, Sendable, Hashable, CustomStringConvertible
     public static let late = Kind(code: 1)
     /// The status of the response is not 2xx.
     public static let status = Kind(code: 2)
-    /// The origin of an address or a redirect is not admitted by the program, or a request header is not allowed.
+    /// The program does not admit the origin of an address or a redirect, or a request header is not allowed.
     public static let refused = Kind(code: 3)
     /// The response is too large, invalid, or not UTF-8.
     public static let unreadable = Kind(code: 4)
@@ -17,9 +17,9 @@ public struct SnippetFailure: Error, Sendable, Hashable, CustomStringConvertible
 
   /// The kind of the failure.
   public let kind: Kind
-  /// The status code, such as 404; `nil` without a response.
+  /// The status code, such as 404, if ``kind`` is ``Kind/status``; otherwise `nil`.
   public let status: Int?
-  /// A sentence that describes the failure, with the address.
+  /// A sentence that describes the failure and contains the address.
   public let description: String
 
   init(_ kind: Kind, _ description: String, status: Int? = nil) {

@@ -1,8 +1,8 @@
 public import Foundation
 public import Logging
 
-/// The pages that the server makes from snippets. A page is fetched once for all viewers, when it is first opened. It
-/// is fetched again after its snippet has changed, or for a reload.
+/// The pages that the server generates from snippets. A page is fetched once for all viewers, when it is first opened.
+/// The page is fetched again after its snippet has changed, or when ``reload(_:as:)`` is called.
 ///
 ///     for await state in await pages.open(entry) { … }
 public actor SnippetPages {
@@ -30,9 +30,10 @@ public actor SnippetPages {
   ///   - transport: the HTTP client.
   ///   - origins: the origins to which redirects of pages and resources may lead, in addition to the origin of each
   ///     address.
-  ///   - renderer: the renderer of the pages.
-  ///   - logger: the log of errors.
-  ///   - resolve: returns the URL for an address of this server or of a proxied site; `nil` if there is none.
+  ///   - renderer: the renderer for the pages.
+  ///   - logger: the logger for errors.
+  ///   - resolve: returns the URL for an address, which may be on this server or on a proxied site; `nil` if there is
+  ///     none.
   public init(
     transport: any SnippetTransport = WebTransport(), origins: SnippetOrigins,
     renderer: SnippetRenderer = SnippetRenderer(),
@@ -54,10 +55,10 @@ public actor SnippetPages {
       sleep: { try await clock.sleep(for: $0) })
   }
 
-  /// Opens a page and returns its states, beginning with the present one. The stream ends when the snippet is
-  /// removed. A slow reader may miss intermediate states.
-  /// - Parameter copy: a variant of the snippet for one viewer, with another target or other props; `nil` for the
-  ///   snippet itself. The page of a variant is kept only while its states are read.
+  /// Opens a page and returns a stream of its states, starting with the current state. The stream ends when the snippet
+  /// is removed. A slow reader may miss intermediate states.
+  /// - Parameter copy: a variant of the snippet for one viewer, with a different target or different props; `nil` for
+  ///   the snippet itself. The page of a variant is kept only while its stream has a reader.
   public func open(_ entry: SnippetList.Entry, as copy: Snippet? = nil) -> AsyncStream<SnippetContent.State> {
     let key = Key(id: entry.id, copy: copy)
     let (states, viewer) = AsyncStream<SnippetContent.State>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -81,18 +82,18 @@ public actor SnippetPages {
   }
 
   /// Fetches a page again, for all viewers.
-  /// - Parameter copy: the variant that was opened.
+  /// - Parameter copy: the variant that was passed to ``open(_:as:)``; `nil` for the snippet itself.
   public func reload(_ id: Snippet.ID, as copy: Snippet? = nil) {
     perform(Key(id: id, copy: copy)) { $0.reload() }
   }
 
   /// Cancels the download of a page.
-  /// - Parameter copy: the variant that was opened.
+  /// - Parameter copy: the variant that was passed to ``open(_:as:)``; `nil` for the snippet itself.
   public func cancel(_ id: Snippet.ID, as copy: Snippet? = nil) {
     perform(Key(id: id, copy: copy)) { $0.cancel() }
   }
 
-  /// Applies changes of the list: pages of updated snippets are fetched again, and pages of removed snippets are
+  /// Applies changes to the list. Pages of updated snippets are fetched again, and pages of removed snippets are
   /// discarded.
   public func apply(_ changes: [SnippetChange]) {
     for change in changes {
@@ -127,7 +128,7 @@ public actor SnippetPages {
 
   private func close(_ key: Key, viewer: Int) {
     shown[key]?.viewers[viewer] = nil
-    // A viewer may open many variants, one after another. So the page of a variant without viewers is discarded.
+    // A viewer may open many variants one after another, so the page of a variant is discarded when it has no viewers.
     if key.copy != nil, shown[key]?.viewers.isEmpty == true { forget(key) }
   }
 

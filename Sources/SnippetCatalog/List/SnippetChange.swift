@@ -1,5 +1,5 @@
-/// A step that turns one list of visible snippets into another. Apply several steps in order: each index refers to the
-/// list after the steps before.
+/// A change to a list of visible snippets. Several changes must be applied in order, because each index refers to the
+/// list after the preceding changes.
 public enum SnippetChange: Sendable, Hashable {
   /// The entry was inserted.
   case inserted(SnippetList.Entry, at: Int)
@@ -17,8 +17,8 @@ public enum SnippetChange: Sendable, Hashable {
     }
   }
 
-  /// Returns the smallest number of removals, moves and insertions that turn the old list into the new one, followed
-  /// by updates.
+  /// Returns the changes that turn the old list into the new one: a minimal number of removals, moves and insertions,
+  /// followed by updates.
   static func between(_ old: [SnippetList.Entry], _ new: [SnippetList.Entry]) -> [SnippetChange] {
     if old == new { return [] }
     let wanted = Set(new.map(Key.init))
@@ -39,7 +39,7 @@ public enum SnippetChange: Sendable, Hashable {
     return changes
   }
 
-  /// Returns the smallest number of moves that bring a list into another order, and applies them.
+  /// Reorders a list with a minimal number of moves, and returns these moves.
   private static func moves(of list: inout [SnippetList.Entry], to order: [Key]) -> [SnippetChange] {
     let moving = order.difference(from: list.map(Key.init)).insertions.map { change in
       switch change {
@@ -60,7 +60,7 @@ public enum SnippetChange: Sendable, Hashable {
     return changes
   }
 
-  /// The identity of an entry. A snippet that was removed and added again has another incarnation.
+  /// The identity of an entry. A snippet that was removed and added again has a different incarnation.
   private struct Key: Hashable {
     let id: String
     let incarnation: Int

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The snippets that a ``SnippetSource`` has reported, and those of them that are visible now.
+/// A list of the snippets that a ``SnippetSource`` has reported, including which of them are currently visible.
 ///
-/// This value receives events and the time, and returns the changes of the visible list:
+/// This value receives events and the time, and returns the changes to the visible list:
 ///
 ///     var list = SnippetList()
 ///     list.apply(.list([shop, news]), at: now)   // [.inserted(shop, at: 0), .inserted(news, at: 1)]
@@ -13,10 +13,11 @@ public struct SnippetList: Sendable {
   public struct Entry: Sendable, Hashable, Identifiable {
     /// The snippet.
     public let snippet: Snippet
-    /// A number that changes after a refresh, or if the snippet was removed and added again. A view that shows the
-    /// snippet must then be created again.
+    /// A number that changes after a refresh, or if the snippet was removed and added again. After such a change, views
+    /// that show the snippet must be recreated.
     public let incarnation: Int
-    /// A number that changes whenever the snippet or the content of its page changes. A stored page is then outdated.
+    /// A number that changes whenever the snippet or the content of its page changes. A page that was generated from an
+    /// earlier revision is outdated.
     public let revision: Int
 
     /// The id of the snippet.
@@ -47,15 +48,15 @@ public struct SnippetList: Sendable {
     entries.filter { $0.snippet.visibility?.contains(now) ?? true }
   }
 
-  /// The next time at which the visibility of a snippet may change, by the server's clock; `nil` for never. Call
-  /// ``advance(to:)`` then.
+  /// The next time at which the visibility of a snippet may change, according to the server's clock; `nil` for never.
+  /// Call ``advance(to:)`` at this time.
   public var nextDeadline: Date? {
     all.compactMap { $0.snippet.visibility?.nextChange(after: now) }.min()
   }
 
-  /// Applies an event of a source.
-  /// - Parameter now: the time by the server's clock.
-  /// - Returns: the changes of the visible list, in the order in which they must be applied.
+  /// Applies an event from a source.
+  /// - Parameter now: the current time according to the server's clock.
+  /// - Returns: the changes to the visible list, in the order in which they must be applied.
   public mutating func apply(_ event: SnippetEvent, at now: Date) -> [SnippetChange] {
     change(at: now) { list in
       switch event {
@@ -67,15 +68,15 @@ public struct SnippetList: Sendable {
   }
 
   /// Advances the time.
-  /// - Parameter now: the time by the server's clock.
-  /// - Returns: the changes of the visible list, as for ``apply(_:at:)``.
+  /// - Parameter now: the current time according to the server's clock.
+  /// - Returns: the changes to the visible list, as for ``apply(_:at:)``.
   public mutating func advance(to now: Date) -> [SnippetChange] {
     change(at: now) { _ in }
   }
 
-  /// Overrides members of a snippet's props with `props` of this program, also when the snippet is updated later. An
-  /// empty dictionary ends the override.
-  /// - Returns: the changes of the visible list, as for ``apply(_:at:)``.
+  /// Overrides members of a snippet's props with values from this program. The override stays in effect when the
+  /// snippet is updated. An empty dictionary removes the override.
+  /// - Returns: the changes to the visible list, as for ``apply(_:at:)``.
   public mutating func set(localProps props: [String: Props], to id: Snippet.ID) -> [SnippetChange] {
     change(at: now) { list in
       guard list.localProps[id] ?? [:] != props else { return }
@@ -99,8 +100,8 @@ public struct SnippetList: Sendable {
     return SnippetChange.between(before, visible)
   }
 
-  /// Replaces the snippets. Unchanged snippets keep their numbers. If several snippets have the same id, the first one
-  /// is used.
+  /// Replaces the snippets. Unchanged snippets keep their incarnation and revision. If several snippets have the same
+  /// id, the first one is used.
   private mutating func merge(_ snippets: [Snippet]) {
     let old = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
     var seen: Set<String> = []

@@ -1,26 +1,26 @@
 import Foundation
 
-/// An actor that keeps the list of a source for all shells, and reports the changes of the visible snippets.
+/// An actor that maintains the list of a source for all shells, and reports changes to the visible snippets.
 ///
 ///     let manager = SnippetManager(SnippetFile("snippets.json"))
 ///     Task { await manager.run() }
 ///     for await update in manager.updates { … }
 public actor SnippetManager {
-  /// The present list and its changes since the previous update.
+  /// The current list and its changes since the previous update.
   public struct Update: Sendable, Hashable {
     /// All visible entries, in order.
     public let entries: [SnippetList.Entry]
-    /// The changes since the previous update, to be applied one after another. In the first update every entry is
-    /// inserted.
+    /// The changes since the previous update, in the order in which they must be applied. The first update inserts
+    /// every entry.
     public let changes: [SnippetChange]
   }
 
-  /// A sequence of updates. The first one contains the whole list, as soon as the source has reported a list. A slow
-  /// reader gets several changes as one update.
+  /// A sequence of updates. The first update contains the whole list and is available after the source has reported a
+  /// list. A slow reader receives several changes as one update.
   public struct Updates: AsyncSequence, Sendable {
     fileprivate let manager: SnippetManager
 
-    /// Returns an iterator that begins with the whole list.
+    /// Returns an iterator whose first update contains the whole list.
     public func makeAsyncIterator() -> Iterator { Iterator(manager: manager) }
 
     /// An iterator over updates.
@@ -33,7 +33,7 @@ public actor SnippetManager {
         self.manager = manager
       }
 
-      /// Returns the next update; `nil` after the task was cancelled or the source has ended.
+      /// Returns the next update, or `nil` after the task was cancelled or the source has ended.
       public mutating func next() async -> Update? {
         if signals == nil { signals = await manager.listen().makeAsyncIterator() }
         while await signals?.next() != nil {
@@ -48,7 +48,7 @@ public actor SnippetManager {
     }
   }
 
-  /// The maximum time between two checks of the machine's clock, which may be set at any time.
+  /// The maximum time between two checks of the machine's clock, which may be adjusted at any time.
   static let longestWait: Duration = .seconds(60)
 
   private let source: any SnippetSource
@@ -58,7 +58,7 @@ public actor SnippetManager {
   private var list = SnippetList()
   private var isReported = false
   private var hasEnded = false
-  /// The latest time that the server has sent, with the instant of its arrival; `nil` to use this machine's clock.
+  /// The last time that the server has sent, and the instant at which it arrived; `nil` to use this machine's clock.
   private var serverTime: (date: Date, at: Duration)?
   private var timer: Task<Void, Never>?
   private var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -90,23 +90,22 @@ public actor SnippetManager {
   /// The visible snippets.
   public var snippets: [Snippet] { list.visible.map(\.snippet) }
 
-  /// Returns the entry with an id, visible or not; `nil` if there is none.
+  /// Returns the entry with an ID, whether visible or not; `nil` if there is none.
   public func entry(_ id: Snippet.ID) -> SnippetList.Entry? {
     list.entries.first { $0.id == id }
   }
 
-  /// Overrides members of a snippet's props with `props` of this program, also when the snippet is updated later. An
-  /// empty dictionary ends the override.
+  /// Overrides members of a snippet's props with values from this program. The override stays in effect when the
+  /// snippet is updated. An empty dictionary removes the override.
   public func set(localProps props: [String: Props], to id: Snippet.ID) {
     _ = list.set(localProps: props, to: id)
     hasChanged()
   }
 
-  /// The updates of the list, for any number of readers.
+  /// The updates to the list, for any number of readers.
   public nonisolated var updates: Updates { Updates(manager: self) }
 
-  /// Requests that the source empties its list and loads it again. All views and pages of its snippets are then created
-  /// again.
+  /// Requests that the source empty and reload its list, so that all views and pages of its snippets are recreated.
   public nonisolated func forceRefresh() {
     source.forceRefresh()
   }
@@ -127,7 +126,8 @@ public actor SnippetManager {
     return serverTime.date.addingTimeInterval((elapsed() - serverTime.at) / .seconds(1))
   }
 
-  /// Signals a change to all readers, which compute their own differences, and sets the timer for the next deadline.
+  /// Notifies all readers of a change, and sets the timer for the next deadline. Each reader computes the differences
+  /// from its own last update.
   private func hasChanged() {
     for listener in listeners.values { listener.yield() }
     timer?.cancel()

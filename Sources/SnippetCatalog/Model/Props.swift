@@ -20,9 +20,9 @@ public enum Props: Sendable, Hashable {
   /// JSON's null.
   case null
 
-  /// The string, or `nil` if the value has another type.
+  /// The string, or `nil` if the value has a different type.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
-  /// The integer, or `nil` if the value has another type.
+  /// The integer, or `nil` if the value has a different type.
   public var int: Int? { if case .int(let value) = self { value } else { nil } }
   /// The number as a `Double`, or `nil` if the value is not a number.
   public var double: Double? {
@@ -32,20 +32,20 @@ public enum Props: Sendable, Hashable {
     default: nil
     }
   }
-  /// The Boolean, or `nil` if the value has another type.
+  /// The Boolean, or `nil` if the value has a different type.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// The members of the object, or `nil` if the value has another type.
+  /// The members of the object, or `nil` if the value has a different type.
   public var dictionary: [String: Props]? { if case .dictionary(let value) = self { value } else { nil } }
-  /// The elements of the array, or `nil` if the value has another type.
+  /// The elements of the array, or `nil` if the value has a different type.
   public var array: [Props]? { if case .array(let value) = self { value } else { nil } }
 
-  /// The members that all programs use in the same way.
+  /// The names of members that have the same meaning in all programs.
   public enum KnownKeys: String, Sendable {
     /// The title of the snippet's tab.
     case tabName
     /// The name of the tab's icon.
     case tabIcon
-    /// The position of the tab among the others.
+    /// The position of the tab among the other tabs.
     case tabSortKey
   }
 
@@ -53,14 +53,14 @@ public enum Props: Sendable, Hashable {
   public subscript(_ key: String) -> Props? { dictionary?[key] }
   /// Returns a member, or `nil` if the value has no such member or is not an object.
   public subscript(_ key: KnownKeys) -> Props? { self[key.rawValue] }
-  /// Returns a member of one type, such as `props["tabName", as: \.string]`.
+  /// Returns a member as a value of a specific type, as in `props["tabName", as: \.string]`.
   public subscript<Value>(_ key: String, as path: KeyPath<Props, Value?>) -> Value? { self[key]?[keyPath: path] }
-  /// Returns a member of one type, such as `props[.tabName, as: \.string]`.
+  /// Returns a member as a value of a specific type, as in `props[.tabName, as: \.string]`.
   public subscript<Value>(_ key: KnownKeys, as path: KeyPath<Props, Value?>) -> Value? {
     self[key.rawValue, as: path]
   }
 
-  /// Returns these props merged with others, which take precedence. Objects are merged recursively.
+  /// Returns these props merged with `other`, whose values take precedence. Objects are merged recursively.
   func merging(_ other: Props) -> Props {
     guard case .dictionary(let ours) = self, case .dictionary(let theirs) = other else { return other }
     return .dictionary(ours.merging(theirs) { $0.merging($1) })
@@ -78,7 +78,7 @@ extension Props: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, 
   public init(floatLiteral value: Double) { self = .double(value) }
   /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Creates an object. Of several members with the same name the last one is used.
+  /// Creates an object. If several members have the same name, the last one is used.
   public init(dictionaryLiteral elements: (String, Props)...) { self = .dictionary(Dictionary(elements) { $1 }) }
   /// Creates an array.
   public init(arrayLiteral elements: Props...) { self = .array(elements) }
@@ -87,7 +87,7 @@ extension Props: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, 
 }
 
 extension Props: Codable {
-  /// Decodes any JSON value. Null is kept, in arrays and objects too.
+  /// Decodes any JSON value. Null values are kept, also in arrays and objects.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

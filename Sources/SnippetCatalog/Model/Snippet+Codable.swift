@@ -2,8 +2,8 @@ import DSBridge
 import SnippetBridgeWebClient
 
 extension Snippet {
-  /// Decodes a snippet from an object. Throws a ``SnippetError`` that names the snippet and its member. Resources
-  /// that cannot be decoded are omitted.
+  /// Decodes a snippet from an object. Throws a ``SnippetError`` that names the snippet and the invalid member.
+  /// Resources that cannot be decoded are omitted.
   public init(from decoder: any Decoder) throws {
     var id: String?
     do {
@@ -35,7 +35,7 @@ extension Snippet {
     }
   }
 
-  /// Adds a note for each unknown member, which is usually misspelled.
+  /// Adds a note for each unknown member, because its name is probably misspelled.
   private func tellUnknownMembers(of decoder: any Decoder, to notes: DecodingNotes) throws {
     guard notes.tellsUnknownMembers else { return }
     let known = Set(CodingKeys.allCases.map(\.rawValue))
@@ -48,7 +48,7 @@ extension Snippet {
   }
 }
 
-/// An element that may be invalid. Errors are added to ``DecodingNotes``.
+/// An array element that may be invalid. Decoding errors are added to ``DecodingNotes`` instead of being thrown.
 private struct Readable<Value: Decodable>: Decodable {
   let value: Value?
 

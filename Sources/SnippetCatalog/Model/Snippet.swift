@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A page that the shell shows, with its description.
+/// A description of a page that the shell shows.
 ///
 ///     Snippet(id: "shop", target: "/shop.html", props: ["tabName": "Shop"], engine: .mustache)
 ///
-/// The names and the JSON format are those of TWS, "The Web Snippet":
+/// The names and the JSON format are the same as in TWS ("The Web Snippet"):
 ///
 ///     { "id": "shop", "target": "/shop.html", "props": { "tabName": "Shop" }, "engine": "mustache",
 ///       "headers": { "Accept-Language": "sl" },
@@ -18,18 +18,18 @@ public struct Snippet: Codable, Sendable, Hashable, Identifiable {
   public let id: String
   /// The page that the snippet shows.
   public var target: Target
-  /// The values for the page's template, for tabs and for programs.
+  /// The values that the page's template, the tabs and the program can use.
   public var props: Props?
-  /// The engine that makes a page from the template; `nil` for none.
+  /// The engine that generates a page from the template; `nil` for none.
   public var engine: Engine?
-  /// The headers of the request for the target. They are not sent with requests for resources, and not by the
-  /// browser.
+  /// The headers that the server sends when it requests the target. Requests for resources and requests by the browser
+  /// do not contain these headers.
   public var headers: [String: String]?
   /// The style sheets and scripts that are added to the page, in order.
   public var dynamicResources: [Resource]?
   /// The style sheets and scripts that are added after ``dynamicResources``, in order.
   public var overrides: [Override]?
-  /// The time in which the snippet is shown; `nil` for always.
+  /// The period during which the snippet is shown; `nil` for always.
   public var visibility: Visibility?
 
   enum CodingKeys: String, CodingKey, CaseIterable {
@@ -58,7 +58,7 @@ public struct Snippet: Codable, Sendable, Hashable, Identifiable {
     self.init(id: id, target: .at(.url(target)), props: props, engine: engine, headers: headers)
   }
 
-  /// Indicates whether the server has to make the page. Otherwise an iframe can load the target directly.
+  /// Indicates whether the server must generate the page. If `false`, an iframe can load the target directly.
   public var needsPreparation: Bool {
     if case .html = target { return true }
     return engine == .mustache || headers?.isEmpty == false || dynamicResources?.isEmpty == false

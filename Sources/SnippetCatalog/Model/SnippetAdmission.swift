@@ -1,21 +1,21 @@
 import Foundation
 import Logging
 
-/// A filter that removes the parts of snippets whose origin the program has not admitted. Each refused part is logged
+/// A filter that removes the parts of snippets whose origin the program has not admitted. Each removed part is logged
 /// with its snippet and its origin.
 struct SnippetAdmission: Sendable {
   let origins: SnippetOrigins
-  /// The URL of the list. HTML pages, style sheets and scripts that the list contains as text count as content of its
-  /// origin. `nil` if the list is the program's own.
+  /// The URL of the list. HTML pages, style sheets and scripts that the list contains as text count as content from the
+  /// origin of this URL. `nil` if the list is the program's own.
   let list: URL?
   let logger: Logger
 
-  /// Returns the snippets with admitted targets, each with its admitted resources.
+  /// Returns the snippets whose targets are admitted, each with only the admitted resources.
   func admitted(_ snippets: [Snippet]) -> [Snippet] {
     snippets.compactMap(admitted)
   }
 
-  /// Returns the snippet with its admitted resources, or `nil` if its target is refused.
+  /// Returns the snippet with only the admitted resources, or `nil` if its target is not admitted.
   func admitted(_ snippet: Snippet) -> Snippet? {
     switch snippet.target {
     case .at(let address): guard admits(address, "target", of: snippet) else { return nil }

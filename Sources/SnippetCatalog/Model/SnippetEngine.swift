@@ -1,5 +1,5 @@
 extension Snippet {
-  /// The engine that makes a page from a snippet's template. In JSON and in literals it is written as a
+  /// The engine that generates a page from a snippet's template. JSON and literals specify the engine by its
   /// case-insensitive name.
   public enum Engine: Sendable, Hashable {
     /// The Mustache engine, which replaces `{{name}}` with a prop.
@@ -48,7 +48,7 @@ extension Snippet.Engine: ExpressibleByStringLiteral, Codable {
 }
 
 extension StringProtocol {
-  /// Returns the text without matching characters at both ends.
+  /// Returns the text without the characters at both ends for which `isSuch` returns `true`.
   func trimming(while isSuch: (Character) -> Bool) -> String {
     guard let first = firstIndex(where: { !isSuch($0) }), let last = lastIndex(where: { !isSuch($0) }) else {
       return ""

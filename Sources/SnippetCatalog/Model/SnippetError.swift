@@ -2,11 +2,11 @@ package import DSBridge
 
 /// An error in a snippet or in a list of snippets.
 public struct SnippetError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The file or address of the list, as the program named it.
+  /// The file or address of the list, as specified by the program.
   public internal(set) var origin: String?
-  /// The number of the line, from 1.
+  /// The line number, starting at 1.
   public internal(set) var line: Int?
-  /// The number of the character in the line, from 1.
+  /// The column number, counted in Unicode scalars and starting at 1.
   public internal(set) var column: Int?
   /// The id of the snippet; `nil` if the whole list or the id itself is wrong.
   public internal(set) var snippet: String?
@@ -22,7 +22,8 @@ public struct SnippetError: Error, Sendable, Hashable, CustomStringConvertible {
     self.problem = problem.printable
   }
 
-  /// The error as text: `snippets.json, line 3, column 12: snippet "shop", visibility.fromUtc: "soon" is no date: …`
+  /// The error as text, such as `snippets.json, line 3, column 12: snippet "shop", visibility.fromUtc: "soon" is no
+  /// date: …`
   public var description: String {
     var words = [origin, line.map { "line \($0)" }, column.map { "column \($0)" }].compactMap(\.self)
     let place = words.isEmpty ? "" : "\(words.joined(separator: ", ")): "
@@ -46,7 +47,7 @@ extension SnippetError {
     self.init(problem)
     path = context?.codingPath.map(JSONPlace.init) ?? []
     self.snippet = snippet
-    // If the id is unknown, the path contains the index in the list, which identifies the snippet.
+    // If the ID is unknown, the full path is used, which identifies the snippet by its index in the list.
     let field = (snippet == nil ? path[...] : path.dropFirst(depth)).reduce(into: "") { field, place in
       field += place.intValue == nil && !field.isEmpty ? ".\(place.stringValue)" : place.stringValue
     }

@@ -1,4 +1,4 @@
-/// The limits of a list, of its server and of its pages. Anything above a limit is refused with an error.
+/// The limits for a list, its server and its pages. Anything that exceeds a limit is rejected with an error.
 public struct SnippetLimits: Sendable, Hashable {
   /// The maximum number of snippets in a list; 500 by default.
   public var snippets = 500
@@ -6,16 +6,16 @@ public struct SnippetLimits: Sendable, Hashable {
   public var resources = 64
   /// The maximum size of a list, in bytes; 4 MB by default.
   public var listBytes = 4 << 20
-  /// The maximum size of a message on the WebSocket of a list, in bytes; 1 MB by default.
+  /// The maximum size of a message on the WebSocket for a list, in bytes; 1 MB by default.
   public var messageBytes = 1 << 20
-  /// The maximum size of a page, before and after its template is filled in, or of a resource. In bytes; 16 MB by
+  /// The maximum size of a resource, and of a page before and after its template is rendered. In bytes; 16 MB by
   /// default.
   public var pageBytes = 16 << 20
   /// The maximum number of tags in a template; 2,000 by default.
   public var tags = 2000
-  /// The maximum number of redirects of a request; 10 by default.
+  /// The maximum number of redirects for a request; 10 by default.
   public var redirects = 10
-  /// The maximum duration of a request with its redirects; 60 seconds by default.
+  /// The maximum duration of a request, including redirects; 60 seconds by default.
   public var fetchTime: Duration = .seconds(60)
 
   /// Creates the default limits.

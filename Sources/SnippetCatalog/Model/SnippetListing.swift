@@ -8,14 +8,14 @@ import Foundation
 struct SnippetListing: Sendable, Equatable {
   var listenOn: URL?
   var snippets: [Snippet]
-  /// The errors of the invalid parts that were omitted.
+  /// The errors for the invalid parts that were omitted.
   var notes: [SnippetError] = []
 
   /// Decodes a list. Throws if the list or a snippet is invalid, or exceeds a limit.
   /// - Parameters:
-  ///   - origin: the file or address, for errors.
-  ///   - tellsUnknownMembers: whether unknown members are noted. `true` for files that people write; a server may send
-  ///     members that only later versions define.
+  ///   - origin: the file or address, for error messages.
+  ///   - tellsUnknownMembers: whether unknown members are reported in ``notes``. Pass `true` for files that people
+  ///     write, but `false` for servers, which may send members that only later versions define.
   init(
     reading bytes: [UInt8], of origin: String, limits: SnippetLimits, tellsUnknownMembers: Bool = false
   ) throws(SnippetError) {
@@ -87,7 +87,7 @@ extension SnippetError {
   }
 }
 
-/// The errors of parts that a decoder omits, for the caller of the decoder.
+/// A collection of errors for the parts that a decoder omits. The caller of the decoder reads these errors.
 final class DecodingNotes: Sendable {
   // Any text is a valid key, so the result is not `nil`.
   // swift-format-ignore: NeverForceUnwrap

@@ -1,8 +1,8 @@
 public import Foundation
 package import SnippetBridgeHTTP
 
-/// The origins that a program admits for snippets: for targets, their redirects, their resources, and the WebSocket
-/// that reports changes of the list.
+/// The origins that a program admits for snippets: for targets, redirects, resources, and the WebSocket that reports
+/// changes to the list.
 ///
 ///     let origins: SnippetOrigins = ["https://shop.example", "http://localhost:5173"]
 ///
@@ -32,18 +32,18 @@ public struct SnippetOrigins: Sendable, Hashable, ExpressibleByArrayLiteral {
     Self.origin(of: url).map(origins.contains) ?? false
   }
 
-  /// Returns these origins and that of a URL.
+  /// Returns a copy that also contains the origin of a URL.
   func with(_ url: URL) -> SnippetOrigins {
     var all = self
     if let origin = Self.origin(of: url) { all.origins.insert(origin) }
     return all
   }
 
-  /// Returns the origin of a URL; `nil` if the URL has no origin or contains a user.
+  /// Returns the origin of a URL, or `nil` if the URL has no origin or contains a user name or a password.
   package static func origin(of url: URL) -> WebOrigin? {
     url.user == nil && url.password == nil ? WebOrigin(of: url) : nil
   }
 
-  /// Returns the origin for the log, or the scheme if the URL has no origin.
+  /// Returns the origin of a URL as text for the log. If the URL has no origin, returns its scheme.
   package static func name(of url: URL) -> String { origin(of: url)?.description ?? "\(url.scheme ?? "no scheme"):" }
 }

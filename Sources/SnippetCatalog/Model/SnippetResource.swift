@@ -1,5 +1,5 @@
 extension Snippet {
-  /// A style sheet or script that is added to a snippet's page, by its address or as text.
+  /// A style sheet or script that is added to a snippet's page, given by its address or as text.
   ///
   ///     { "url": "/shop.css", "contentType": "text/css" }
   ///     { "text": "document.title = 'Shop'", "contentType": "text/javascript" }
@@ -14,7 +14,7 @@ extension Snippet {
 
     /// The content of a resource.
     public enum Content: Sendable, Hashable {
-      /// A resource at an address, which is fetched for each page that is made.
+      /// A resource at an address, which is fetched whenever the page is generated.
       case at(Address)
       /// The text of the resource.
       case text(String)

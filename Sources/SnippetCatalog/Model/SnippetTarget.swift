@@ -1,28 +1,28 @@
 public import Foundation
 
 extension Snippet {
-  /// The page that a snippet shows. In JSON and in literals it is written as a text:
+  /// The page that a snippet shows. JSON and literals specify the target as text:
   ///
   /// | text | target |
   /// |---|---|
-  /// | `/shop.html`, `shop.html?lang=sl#top` | a path of this server: a file of its root, or a route |
+  /// | `/shop.html`, `shop.html?lang=sl#top` | a path on this server: a file in its root folder, or a route |
   /// | `https://shop.example/start` | a URL |
-  /// | `remote://shop/start` | a path of the proxied site with the name `shop` |
-  /// | `<!doctype html>…` | the page itself: any text that begins with `<` |
+  /// | `remote://shop/start` | a path on the proxied site named `shop` |
+  /// | `<!doctype html>…` | the HTML of the page: any text that begins with `<` |
   public enum Target: Sendable, Hashable {
     /// The page at an address.
     case at(Address)
     /// The HTML of the page.
     case html(String)
 
-    /// Returns the target for a path of this server.
+    /// Returns the target for a path on this server.
     public static func path(_ path: String) -> Target { .at(.path(path)) }
     /// Returns the target for an http or https URL.
     public static func url(_ url: URL) -> Target { .at(.url(url)) }
-    /// Returns the target for a path of the proxied site with a name.
+    /// Returns the target for a path on a proxied site, which is given by its name.
     public static func remote(_ name: String, path: String = "/") -> Target { .at(.remote(name, path: path)) }
 
-    /// Creates a target from a text of the table above. Throws for any other text.
+    /// Creates a target from text in one of the forms in the table above. Throws for any other text.
     public init(parsing text: String) throws(SnippetError) {
       if text.first(where: { !$0.isWhitespace }) == "<" {
         self = .html(text)
@@ -42,16 +42,16 @@ extension Snippet {
 
   /// The address of a page or a resource.
   public enum Address: Sendable, Hashable {
-    /// A path of this server. It begins with `/` and may have a query and a fragment.
+    /// A path on this server. It begins with `/` and may have a query and a fragment.
     case path(String)
     /// An http or https URL.
     case url(URL)
     /// A path on a proxied site. The first value is the name of the site.
     case remote(String, path: String)
 
-    /// Creates an address from a text. Throws if the text is not an address; see the table of ``Snippet/Target``.
+    /// Creates an address from text. Throws if the text is not an address. See the table in ``Snippet/Target``.
     public init(parsing text: String) throws(SnippetError) {
-      // Texts that browsers and Foundation parse differently are refused.
+      // Rejects texts that browsers and Foundation parse differently.
       guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) else {
         throw SnippetError("\"\(text)\" is not an address. \(Self.example).")
       }
@@ -95,7 +95,7 @@ extension Snippet {
 
     private static let example = "Write for example /shop.html or https://shop.example/"
 
-    /// Returns whether a text contains only characters that the names of proxied sites may have.
+    /// Returns whether a text contains only characters that are allowed in the names of proxied sites.
     private static func isName(_ text: Substring) -> Bool {
       text.utf8.allSatisfy { byte in
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -139,7 +139,7 @@ extension Snippet.Address: Codable {
 }
 
 extension Decoder {
-  /// Decodes a text and returns the value that `read` creates from it. If `read` throws, the coding path is added to
+  /// Decodes a string and returns the value that `read` creates from it. If `read` throws, the coding path is added to
   /// the error.
   func text<Value>(_ read: (String) throws(SnippetError) -> Value) throws -> Value {
     let text = try singleValueContainer().decode(String.self)

@@ -1,16 +1,16 @@
 public import Foundation
 
 extension Snippet {
-  /// The time in which a snippet is shown, by the clock of the server that sends the list.
+  /// The period during which a snippet is shown, according to the clock of the server that sends the list.
   ///
-  /// In JSON, the dates have the format of ISO 8601, with or without fractions of seconds: `2026-12-01T00:00:00Z`.
+  /// In JSON, the dates have the ISO 8601 format, with or without fractional seconds: `2026-12-01T00:00:00Z`.
   public struct Visibility: Sendable, Hashable {
     /// The first moment at which the snippet is shown; `nil` for no beginning.
     public var from: Date?
-    /// The moment from which the snippet is hidden again; `nil` for no end.
+    /// The moment at which the snippet is hidden again; `nil` for no end.
     public var until: Date?
 
-    /// Creates a visibility.
+    /// Creates a visibility period.
     public init(from: Date? = nil, until: Date? = nil) {
       self.from = from
       self.until = until

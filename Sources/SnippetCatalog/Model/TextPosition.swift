@@ -1,4 +1,4 @@
-/// The line and column of a byte in a text, for errors. Columns count Unicode scalars. Both numbers begin with 1.
+/// The line and column of a byte in a text, for error messages. Columns count Unicode scalars. Both numbers start at 1.
 package struct TextPosition: Sendable, Hashable {
   package let line: Int
   package let column: Int

@@ -1,4 +1,4 @@
-/// Inserts style sheets and scripts into a page, with exactly the same result as TWS:
+/// An insertion of style sheets and scripts into a page, with the same result as in TWS:
 ///
 /// | the page has | style sheets | scripts |
 /// |---|---|---|
@@ -6,8 +6,9 @@
 /// | else `<html …>`, in upper or lower case | after that tag | after that tag |
 /// | neither | at the end | at the beginning, before the doctype |
 ///
-/// Elements that are inserted after `<html …>` are in reverse order. There is one difference to TWS: if a page has
-/// `<head>` but no `</head>`, which HTML allows, TWS inserts nothing. This type inserts after `<head>`.
+/// Elements that are inserted after a tag or at the beginning are in reverse order. There is one difference from TWS:
+/// if a page has `<head>` but no `</head>`, which HTML allows, TWS inserts nothing. This type inserts the elements
+/// after `<head>`.
 struct HTMLInjection {
   private enum Place {
     case beforeHeadEnds([Int])
@@ -31,7 +32,7 @@ struct HTMLInjection {
     }
   }
 
-  /// Returns the page with elements inserted in this order.
+  /// Returns the page with an element inserted for each override.
   func page(with overrides: [Snippet.Override]) -> [UInt8] {
     guard !overrides.isEmpty else { return html }
     var first: [UInt8] = []
@@ -100,7 +101,8 @@ extension [UInt8] {
     return indices
   }
 
-  /// Returns the index after the first `<html …>`: the case-insensitive pattern `<html\b[^>]*>`.
+  /// Returns the index after the first `<html …>` tag, which is a match for the case-insensitive pattern
+  /// `<html\b[^>]*>`.
   fileprivate func endOfRootTag() -> Int? {
     var start = 0
     while let open = self[start...].firstIndex(of: UInt8(ascii: "<")) {

@@ -1,7 +1,7 @@
-/// A tag of a mustache template, or the text before one.
+/// A tag of a Mustache template, or a text between tags.
 enum MustachePiece: Equatable {
   case text(Range<Int>)
-  /// The tag `{{name}}`. In text mode, `{{{name}}}` and `{{&name}}` mean the same.
+  /// The tag `{{name}}`. In text mode, `{{{name}}}` and `{{&name}}` have the same meaning.
   case variable(String)
   /// The tag `{{#name}}`.
   case section(String)
@@ -12,11 +12,11 @@ enum MustachePiece: Equatable {
   case block(String)
   /// The tag `{{/name}}`. An empty name ends the innermost section.
   case end(String)
-  /// A comment or a change of delimiters, which prints nothing but may take up a line.
+  /// A comment or a change of delimiters, which produces no output but may occupy a line.
   case nothing
 }
 
-/// Splits a template into its pieces, in one pass.
+/// A lexer that splits a template into pieces in one pass.
 struct MustacheLexer {
   private let bytes: [UInt8]
   private var index = 0

@@ -1,13 +1,13 @@
-/// A page in a form that swift-mustache can parse. All tags are written in one form, and each text between tags is
-/// replaced by a short mark. ``expand(_:limit:)`` inserts the texts into the output.
+/// A page in a form that swift-mustache can parse safely. All tags are normalized to one form, and each text between
+/// tags is replaced with a short placeholder, the *mark*. ``expand(_:limit:)`` inserts the texts into the output.
 ///
-/// swift-mustache 2.1 is not made for untrusted pages (docs/decisions/0022). For each `{` in a text, it counts all
+/// swift-mustache 2.1 is not designed for untrusted pages (docs/decisions/0022). For each `{` in a text, it counts all
 /// characters up to the end of the page: 156 kB with scripts took 1.9 s, and a megabyte takes more than a minute. `{{=<
 /// >=}}<#a></a>` crashes the process. Nesting is limited only by the thread's stack. `{{` before a line break is
 /// dropped without an error.
 struct MustacheTemplateText {
-  /// The first byte of a mark; the number of a text and ``markEnd`` follow it. ``escape(_:)`` escapes this byte in
-  /// values.
+  /// The first byte of a mark, which is followed by the index of a text and by ``markEnd``. ``escape(_:)`` escapes this
+  /// byte in values.
   private static let mark: UInt8 = 1
   private static let markEnd: UInt8 = 2
   private static let deepest = 64
@@ -15,14 +15,15 @@ struct MustacheTemplateText {
 
   /// The template for swift-mustache.
   let text: String
-  /// Whether the page contains any tag.
+  /// Whether the page contains any tags.
   let hasTags: Bool
-  /// The maximum size in bytes of one iteration of a section. The key is the last part of the section's name.
+  /// The maximum number of template bytes in one iteration of each section, keyed by the last part of the section's
+  /// name.
   let roundSizes: [String: Int]
 
   private let page: [UInt8]
   private let texts: [Range<Int>]
-  /// The white space at the end of the page, which swift-mustache drops after a line break.
+  /// The white space after the last line break at the end of the page. swift-mustache would drop it.
   private let end: ArraySlice<UInt8>
 
   init(_ page: [UInt8], tags limit: Int) throws(TemplateError) {
@@ -45,13 +46,13 @@ struct MustacheTemplateText {
     text = String(decoding: writer.output, as: UTF8.self)
   }
 
-  /// Escapes the byte that begins a mark in a value.
+  /// Escapes a value, so that it does not contain the byte that begins a mark.
   static func escape(_ value: String) -> String {
     guard value.utf8.contains(mark) else { return value }
     return value.split(separator: "\u{1}", omittingEmptySubsequences: false).joined(separator: "\u{1}e\u{2}")
   }
 
-  /// Replaces the marks in swift-mustache's output by the texts of the page. Throws if the result has more than
+  /// Replaces the marks in swift-mustache's output with the texts of the page. Throws if the result has more than
   /// `limit` bytes.
   func expand(_ output: String, limit: Int) throws(TemplateError) -> [UInt8] {
     var result: [UInt8] = []
@@ -107,7 +108,8 @@ struct MustacheTemplateText {
       }
     }
 
-    /// Adds a text. White space at both ends is kept, because it determines whether a tag is alone on its line.
+    /// Adds a mark for a text. White space at both ends of the text stays in the template, because it determines
+    /// whether a tag is alone on its line.
     private mutating func add(_ range: Range<Int>) {
       func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
       let text = page[range]

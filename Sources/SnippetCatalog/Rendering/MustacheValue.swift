@@ -3,8 +3,8 @@ import Mustache
 /// The number of bytes that a template may still output. The limit is needed because ten nested sections over an array
 /// of ten elements cause 10,000,000,000 iterations.
 final class MustacheBudget {
-  /// The number of bytes that each element and each iteration costs in addition to its output, because even one without
-  /// output takes time.
+  /// The number of bytes that each element and each iteration costs in addition to its output, because even an
+  /// iteration without output takes time.
   static let round = 16
 
   private(set) var remaining: Int
@@ -24,9 +24,9 @@ final class MustacheBudget {
   }
 }
 
-/// Props as values for swift-mustache's templates, with the semantics of GRMustache, which TWS uses.
+/// A conversion of props to values for swift-mustache templates, with the semantics of GRMustache, which TWS uses.
 ///
-/// In sections, 0 and "" are false. `true` and `false` print as 1 and 0. Arrays in arrays remain arrays. Arrays have
+/// In sections, 0 and "" are false. `true` and `false` print as 1 and 0. Nested arrays are not flattened. Arrays have
 /// `count`, `first` and `last`; strings have `length`.
 enum MustacheValue {
   /// Returns the value for props.
@@ -62,7 +62,7 @@ private struct MustacheText: MustacheParent, MustacheCustomRenderable {
   var renderText: String { budget.spend(value.utf8.count) ? MustacheTemplateText.escape(value) : "" }
 
   func child(named name: String) -> Any? {
-    // Counting the characters takes a time that grows with the text, so it is charged to the budget.
+    // The time for counting characters grows with the length of the text, so it is charged to the budget.
     guard name == "length", budget.spend(value.utf8.count) else { return nil }
     return MustacheValue.of(.int(value.count), named: name, budget)
   }
@@ -93,7 +93,7 @@ private struct MustacheArray: MustacheSequence, MustacheParent, MustacheCustomRe
   let budget: MustacheBudget
   let isNull = false
 
-  /// The texts of the elements, joined.
+  /// The concatenated texts of the elements.
   var renderText: String {
     var text = ""
     for element in elements {
@@ -124,7 +124,7 @@ private struct MustacheArray: MustacheSequence, MustacheParent, MustacheCustomRe
 }
 
 extension Props {
-  /// Returns a lower bound of the size of ``json`` in bytes. Counting ends soon after `limit` is exceeded.
+  /// Returns a lower bound for the size of ``json`` in bytes. Counting ends soon after `limit` is exceeded.
   fileprivate func jsonSize(upTo limit: Int) -> Int {
     var size = 0
     count(into: &size, upTo: limit)

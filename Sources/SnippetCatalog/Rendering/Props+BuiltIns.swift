@@ -5,7 +5,7 @@ extension Props {
   /// `device.vendor`.
   /// - Parameters:
   ///   - version: the program's version.
-  ///   - systemVersion: the version of the operating system; `nil` for that of this system.
+  ///   - systemVersion: the version of the operating system; `nil` for the version of this system.
   ///   - deviceName: the name of the device; `nil` for this machine's host name.
   ///   - deviceVendor: the vendor of the device; `nil` for the vendor that this machine reports, which may be empty.
   public static func builtIns(

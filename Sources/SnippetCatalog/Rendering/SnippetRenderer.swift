@@ -1,7 +1,7 @@
 import Mustache
 
-/// Renders a snippet's page from its HTML: inserts style sheets and scripts, then fills in the template. Rendering
-/// has no side effects.
+/// A renderer that creates a snippet's page from its HTML. It inserts style sheets and scripts, and then fills in the
+/// template. Rendering has no side effects.
 public struct SnippetRenderer: Sendable {
   /// A rendered page.
   public struct Page: Sendable, Hashable {
@@ -14,19 +14,19 @@ public struct SnippetRenderer: Sendable {
 
   /// The values that templates can read in addition to props. They take precedence over props with the same name.
   public var builtIns: Props
-  /// The limits, of which only `pageBytes` and `tags` are used here.
+  /// The limits for a page. The renderer uses only `pageBytes` and `tags`.
   public var limits: SnippetLimits
 
   /// Creates a renderer.
   /// - Parameters:
   ///   - builtIns: the values that templates can read in addition to props.
-  ///   - limits: the limits of a page.
+  ///   - limits: the limits for a page.
   public init(builtIns: Props = .builtIns(), limits: SnippetLimits = SnippetLimits()) {
     self.builtIns = builtIns
     self.limits = limits
   }
 
-  /// Returns the page of a snippet.
+  /// Renders the page of a snippet.
   /// - Parameters:
   ///   - html: the content of the snippet's target.
   ///   - resources: the dynamic resources as text, in order. The snippet's overrides are inserted after them.

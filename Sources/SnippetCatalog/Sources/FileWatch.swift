@@ -1,10 +1,9 @@
 import Foundation
 package import Logging
 
-/// A watch that reports when a file may have changed. It watches the file's folder, which may be missing for a while.
+/// A watch that reports when a file may have changed. It watches the file's folder, which may be missing temporarily.
 package struct FileWatch: Sendable {
-  /// The pause between a change and reading the file, because editors change a file in several steps when they save
-  /// it.
+  /// The delay between a change and reading the file. It is needed because editors save a file in several steps.
   static let pause: Duration = .milliseconds(50)
   /// The pause between attempts to watch a folder that does not exist.
   static let retryPause: Duration = .seconds(2)
@@ -14,7 +13,7 @@ package struct FileWatch: Sendable {
   private let watcher: any FolderWatching
   private let sleep: @Sendable (Duration) async throws -> Void
 
-  /// Creates a watch of a file.
+  /// Creates a watch for a file.
   package init(_ path: String, logger: Logger) {
     self.init(path, logger: logger, watcher: InotifyFolderWatch(), clock: ContinuousClock())
   }
@@ -26,7 +25,7 @@ package struct FileWatch: Sendable {
     sleep = { try await clock.sleep(for: $0) }
   }
 
-  /// Sends a signal whenever the file must be read, the first one at once. Returns when the task is cancelled.
+  /// Sends a signal immediately, and then whenever the file must be read again. Returns when the task is cancelled.
   package func run(_ signal: AsyncStream<Void>.Continuation) async {
     defer { signal.finish() }
     let folder = (path as NSString).deletingLastPathComponent

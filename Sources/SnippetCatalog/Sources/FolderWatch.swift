@@ -1,7 +1,7 @@
 /// A type that reports changes in a folder.
 protocol FolderWatching: Sendable {
   /// Returns a stream of signals, each for one or more changes. The stream ends when the folder itself was removed or
-  /// moved. All changes after this function has returned are reported.
+  /// moved. All changes that occur after this function has returned are reported.
   func changes(of folder: String) throws -> AsyncStream<Void>
 }
 
@@ -15,8 +15,8 @@ struct SystemError: Error, CustomStringConvertible {
 @preconcurrency import Dispatch
 import Glibc
 
-/// A watch with Linux's inotify. It watches the folder, not a file: many editors write a new file and rename it. A
-/// watch on a file would stay with the old file.
+/// A folder watch that uses Linux's inotify. It watches the folder instead of a file, because many editors write a new
+/// file and then rename it. A watch on the file itself would keep watching the old file.
 struct InotifyFolderWatch: FolderWatching {
   func changes(of folder: String) throws -> AsyncStream<Void> {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))

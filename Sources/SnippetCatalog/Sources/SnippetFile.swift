@@ -26,9 +26,9 @@ public final class SnippetFile: SnippetSource {
   /// Creates a source that reads a file.
   /// - Parameters:
   ///   - path: the path of the file, whose folder is watched.
-  ///   - origins: the origins of other servers that targets and resources of the snippets may have.
-  ///   - limits: the limits of the file's content.
-  ///   - logger: the log of errors in the file.
+  ///   - origins: the origins of other servers that are allowed for the targets and resources of snippets.
+  ///   - limits: the limits for the file's content.
+  ///   - logger: the logger for errors in the file.
   public convenience init(
     _ path: String, origins: SnippetOrigins = [], limits: SnippetLimits = SnippetLimits(),
     logger: Logger = Logger(label: "SnippetFile")
@@ -48,8 +48,8 @@ public final class SnippetFile: SnippetSource {
     admission = SnippetAdmission(origins: origins, list: nil, logger: logger)
   }
 
-  /// Reads the file again and reports an empty list before the new one, so that all views and pages of its snippets are
-  /// created again. If the file cannot be read, the last list is kept.
+  /// Reads the file again and reports an empty list before the new list, so that all views and pages of its snippets
+  /// are recreated. If the file cannot be read, the last list is kept.
   public func forceRefresh() {
     let signal = refresh.withLock { refresh in
       refresh.isWanted = true
@@ -82,7 +82,7 @@ public final class SnippetFile: SnippetSource {
     }
   }
 
-  /// Returns the list to report, or `nil` if the last one is kept.
+  /// Returns the list to report, or `nil` if the last list is kept.
   private func snippets(of reading: Reading, after last: Reading?) -> [Snippet]? {
     switch reading {
     case .missing:

@@ -15,9 +15,9 @@ import SnippetBridgeHTTP
 /// `snippetDeleted`, and `snippetUpdated` with the whole snippet in `data`. While the server is unreachable, the last
 /// list is kept.
 ///
-/// The request for the list may be redirected within the origin of `url`, and the WebSocket may have the same origin.
-/// All other URLs must have an origin in `origins`. If the list contains pages or scripts as text, its own origin must
-/// be in `origins` too.
+/// The origin of `url` is always allowed for redirects of the request for the list, and for the WebSocket. All other
+/// URLs must have an origin in `origins`. If the list contains pages or scripts as text, `origins` must also contain
+/// the list's own origin.
 public final class SnippetServer: SnippetSource {
   private let url: URL
   private let headers: [String: String]
@@ -41,12 +41,12 @@ public final class SnippetServer: SnippetSource {
   /// Creates a source that loads a list.
   /// - Parameters:
   ///   - url: the URL of the list.
-  ///   - headers: the headers of each request for the list, and of the socket if it has the same origin.
-  ///   - origins: the origins that targets and resources of the snippets may have.
-  ///   - transport: the HTTP client. For a server with its own certificate: `WebTransport(authorityFile:
-  ///     "authority.pem")`.
-  ///   - limits: the limits of the server's messages.
-  ///   - logger: the log of errors.
+  ///   - headers: the headers for each request for the list, and for the WebSocket if it has the same origin.
+  ///   - origins: the origins that are allowed for the targets and resources of snippets.
+  ///   - transport: the HTTP client. For a server with a private certificate authority, pass
+  ///     `WebTransport(authorityFile: "authority.pem")`.
+  ///   - limits: the limits for the server's messages.
+  ///   - logger: the logger for errors.
   public convenience init(
     _ url: URL, headers: [String: String] = [:], origins: SnippetOrigins,
     transport: any SnippetTransport = WebTransport(), limits: SnippetLimits = SnippetLimits(),
@@ -73,8 +73,8 @@ public final class SnippetServer: SnippetSource {
     }
   }
 
-  /// Reports an empty list and loads the list again, so that all views and pages of its snippets are created again.
-  /// Does nothing while ``run(reporting:)`` is not running.
+  /// Reports an empty list and loads the list again, so that all views and pages of its snippets are recreated. Does
+  /// nothing while ``run(reporting:)`` is not running.
   public func forceRefresh() {
     sink.withLock { $0 }?.yield(Incoming(.refreshed))
   }
@@ -93,8 +93,8 @@ public final class SnippetServer: SnippetSource {
       let event = incoming.event
       if case .socketEnded(let socket) = event { sockets[socket] = nil }
       let effects = connection.handle(event)
-      // The list is reported after the state machine has handled the event. If the program reacts to the list at once,
-      // for example with a refresh, the state machine already treats the list as loaded.
+      // The list is reported after the state machine has handled the event. If the program reacts to the list
+      // immediately, for example with a refresh, the state machine already treats the list as loaded.
       if let list = incoming.list { await report(list) }
       for effect in effects {
         switch effect {

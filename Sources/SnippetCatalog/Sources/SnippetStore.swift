@@ -7,11 +7,11 @@ public import Foundation
 ///     store.update(shop)
 ///     store.remove("news")
 public final class SnippetStore: SnippetSource {
-  /// A call of ``run(reporting:)`` that is in progress, with the changes that it has not reported yet.
+  /// A call to ``run(reporting:)`` that is in progress, with the changes that the call has not reported yet.
   private struct Listener {
     let id: Int
     let signal: AsyncStream<Void>.Continuation
-    /// The updated snippets, whose pages must be made again.
+    /// The updated snippets, whose pages must be regenerated.
     var updated: [Snippet] = []
     var isEmptied = false
   }
@@ -24,7 +24,7 @@ public final class SnippetStore: SnippetSource {
 
   private let state: Mutex<State>
 
-  /// Creates a store. Of several snippets with the same id the last one is used, at the position of the first.
+  /// Creates a store. If several snippets have the same ID, the last one is used, at the position of the first.
   public init(_ snippets: [Snippet] = []) {
     state = Mutex(State(snippets: Self.once(snippets)))
   }
@@ -32,12 +32,12 @@ public final class SnippetStore: SnippetSource {
   /// All snippets, in order.
   public var snippets: [Snippet] { state.withLock { $0.snippets } }
 
-  /// Replaces all snippets. Of several with the same id the last one is used, at the position of the first.
+  /// Replaces all snippets. If several snippets have the same ID, the last one is used, at the position of the first.
   public func set(_ snippets: [Snippet]) {
     change { $0.snippets = Self.once(snippets) }
   }
 
-  /// Replaces the snippet with the same id, or appends a new one. The page of a replaced snippet is made again, even
+  /// Replaces the snippet with the same id, or appends a new one. The page of a replaced snippet is regenerated, even
   /// if the snippet is unchanged.
   public func update(_ snippet: Snippet) {
     change { state in
@@ -58,7 +58,7 @@ public final class SnippetStore: SnippetSource {
     change { $0.snippets.removeAll { $0.id == id } }
   }
 
-  /// Reports an empty list and then all snippets, so that all their views and pages are created again.
+  /// Reports an empty list and then all snippets, so that all views and pages of the snippets are recreated.
   public func forceRefresh() {
     change { state in
       for listener in state.listeners.indices {
@@ -118,19 +118,21 @@ public final class SnippetStore: SnippetSource {
 /// An event that a source of snippets reports.
 public enum SnippetEvent: Sendable, Hashable {
   /// The list of all snippets, in order. Views and pages of unchanged snippets are kept.
-  /// - Parameter serverTime: the time by the clock of the server that sent the list; `nil` for this machine's clock.
+  /// - Parameter serverTime: the current time according to the server that sent the list; `nil` to use this machine's
+  ///   clock.
   case list([Snippet], serverTime: Date? = nil)
-  /// A new version of a snippet, which keeps its index. Its page is made again, even if the snippet is unchanged.
+  /// A new version of a snippet, which keeps its index. The snippet's page is regenerated, even if the snippet is
+  /// unchanged.
   case updated(Snippet)
-  /// An empty list. All views and pages of the snippets that follow are created again.
+  /// An empty list. All views and pages of snippets that are reported afterwards are recreated.
   case emptied
 }
 
-/// A source of snippets: ``SnippetStore``, ``SnippetFile``, ``SnippetServer``, or your own.
+/// A source of snippets: ``SnippetStore``, ``SnippetFile``, ``SnippetServer``, or a custom type.
 public protocol SnippetSource: Sendable {
-  /// Reports the list and each change until the task is cancelled. A caller never makes a second call before the first
-  /// has ended.
+  /// Reports the list and each change until the task is cancelled. The caller does not call this function again before
+  /// the previous call has ended.
   func run(reporting report: @escaping @Sendable (SnippetEvent) async -> Void) async
-  /// Makes ``run(reporting:)`` report ``SnippetEvent/emptied`` and then the present list.
+  /// Makes ``run(reporting:)`` report ``SnippetEvent/emptied`` and then the current list.
   func forceRefresh()
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The default loading view: a skeleton of a page.
+/// The default loading view: a skeleton placeholder for the page.
 struct LoadingView {
   func body() -> Node {
     let bones: [NodeClass?] = ["picture", "head", nil, nil, "short", nil, nil, "short"]
@@ -14,8 +14,8 @@ struct LoadingView {
 /// The default view for a page that could not be loaded.
 struct ErrorView {
   /// Returns the nodes of the view.
-  /// - Parameter isBrief: whether to omit the error's description. It may contain addresses, which visitors of a kiosk
-  ///   must not see.
+  /// - Parameter isBrief: whether to omit the error's description. The description may contain addresses, which users
+  ///   of a kiosk must not see.
   func body(_ error: any Error, isBrief: Bool, retry: @escaping Bindings.Retry) -> Node {
     let details = isBrief ? [] : [Node.code("\(error)")]
     let sign = Node.list("div", "sign", [.icon(.cloudOff)])

@@ -2,8 +2,8 @@ import DSBridge
 import Foundation
 public import SnippetViews
 
-/// A bar with Back, Forward, Reload or Stop, the title, the progress, and buttons of the program, by default above the
-/// screens.
+/// A bar with buttons for Back, Forward and Reload (or Stop), the page's title, a progress bar, and the program's own
+/// buttons. By default, the shell shows a toolbar above the screens.
 ///
 ///     shell.header = { shell in Toolbar(trailing: [.button(.share, label: "Share") { _ in … }]).body(in: shell) }
 ///     shell.footer = { shell in
@@ -15,24 +15,25 @@ public struct Toolbar: Sendable {
     case top, bottom
   }
 
-  /// The items in their order. `nil` for the default arrangement: the buttons, the title in the middle, ``trailing``,
-  /// and the progress as a line below.
+  /// The items, in display order. `nil` selects the default arrangement: the navigation buttons, the title in the
+  /// middle, ``trailing``, and a progress line below.
   public var items: [ToolbarItem]?
-  /// The program's buttons, at the end of the bar. Only used without ``items``.
+  /// The program's own buttons, at the end of the bar. Used only if ``items`` is `nil`.
   public var trailing: [Node]
-  /// Whether the bar shows the page's host below its title. A kiosk never shows the host. Only used without ``items``.
+  /// Whether the bar shows the host name of the page below the title. A kiosk never shows the host name. Used only if
+  /// ``items`` is `nil`.
   public var showsHost: Bool
   /// The edge at which the bar is shown.
   public var edge: Edge
 
-  /// Creates a toolbar in the default arrangement.
+  /// Creates a toolbar with the default arrangement.
   public init(trailing: [Node] = [], showsHost: Bool = true) {
     self.trailing = trailing
     self.showsHost = showsHost
     edge = .top
   }
 
-  /// Creates a toolbar of items in any order.
+  /// Creates a toolbar that shows `items` in the given order.
   public init(items: [ToolbarItem], edge: Edge = .top) {
     self.items = items
     trailing = []
@@ -120,14 +121,14 @@ struct ToolbarSubject {
   var canGoForward: Bool
   var goBack: Node.Action
 
-  /// Creates the subject of a toolbar above or below the stack.
+  /// Creates the subject for a toolbar above or below the stack of screens.
   init(stackOf shell: isolated Shell) {
     screen = shell.stackScreen
     (canGoBack, canGoForward) = (shell.canGoBack, shell.canGoForward)
     goBack = { [weak shell] _ in await shell?.goBack() }
   }
 
-  /// Creates the subject of a toolbar in a sheet. Its Back and Forward buttons lead only to other sheets.
+  /// Creates the subject for a toolbar in a sheet. The toolbar's Back and Forward buttons lead only to other sheets.
   init(sheet: Screen, in shell: isolated Shell) {
     screen = sheet
     let count = shell.history?.place.sheets.count ?? 0
@@ -147,9 +148,9 @@ extension Screen {
   /// Whether the page could not be loaded.
   var hasFailed: Bool { if case .failed = loadingState { true } else { false } }
 
-  /// The title of the page. If it is empty, the ``placeholder``; if that is empty too, the name of the page's host.
+  /// The title of the page. If the title is empty, the ``placeholder``. If both are empty, the host name of the page.
   var name: String { ownName.isEmpty ? url?.host(percentEncoded: false) ?? "" : ownName }
 
-  /// The title of the page. If it is empty, the ``placeholder``, which may be empty too.
+  /// The title of the page. If the title is empty, the ``placeholder``, which may also be empty.
   var ownName: String { title.isEmpty ? placeholder : title }
 }

@@ -14,23 +14,23 @@ public struct ToolbarItem: Sendable {
   public static let back = ToolbarItem(kind: .back)
   /// A button that goes forward. Disabled if the history has no later entry.
   public static let forward = ToolbarItem(kind: .forward)
-  /// A button that reloads the page. While the page loads, the button stops it instead.
+  /// A button that reloads the page. While the page is loading, the button stops the loading instead.
   public static let reload = ToolbarItem(kind: .reload)
-  /// The progress of the page. Invisible while no page loads.
+  /// The loading progress of the page. Hidden while no page is loading.
   public static let progress = ToolbarItem(kind: .progress)
   /// A space that fills the remaining width of the bar. Several spaces share this width.
   public static let flexibleSpace = ToolbarItem(kind: .flexibleSpace)
   /// The title of the page.
   public static let title = ToolbarItem.title(showsHost: false)
 
-  /// Returns the title of the page.
-  /// - Parameter showsHost: whether the host is shown below the title. A kiosk never shows the host.
+  /// Returns an item that shows the title of the page.
+  /// - Parameter showsHost: whether the host name is shown below the title. A kiosk never shows the host name.
   public static func title(showsHost: Bool) -> ToolbarItem { ToolbarItem(kind: .title(showsHost: showsHost)) }
 
-  /// Returns an item that shows a node of the program.
+  /// Returns an item that shows one of the program's own nodes.
   public static func node(_ node: Node) -> ToolbarItem { ToolbarItem(kind: .node(node)) }
 
-  /// Returns a button with a text.
+  /// Returns a button with a text label.
   public static func button(_ title: String, action: @escaping Node.Action) -> ToolbarItem {
     .node(Node.button(title, action: action))
   }
@@ -43,25 +43,26 @@ public struct ToolbarItem: Sendable {
 }
 
 extension Shell {
-  /// Sets the toolbar items of a screen. They are shown below the screen, above the tab bar, or at the bottom of a
+  /// Sets the toolbar items of a screen. The toolbar appears between the screen and the tab bar, or at the bottom of a
   /// sheet.
   /// - Parameters:
-  ///   - items: the items, in their order; `nil` for no toolbar.
-  ///   - id: the screen; `nil` for the topmost one.
+  ///   - items: the items, in display order; `nil` for no toolbar.
+  ///   - id: the screen; `nil` for the topmost screen.
   public func setToolbarItems(_ items: [ToolbarItem]?, of id: ScreenID? = nil) {
     guard let id = id ?? topScreen?.id, screens[id] != nil else { return }
     screens[id]?.toolbarItems = items
     setNeedsUpdate()
   }
 
-  /// Returns the default ``footer``: the toolbar of the visible screen, if it has items, above the bar of the tabs.
+  /// Returns the default ``footer``: the tab bar and, if the visible screen has toolbar items, a toolbar above the tab
+  /// bar.
   public func bottomBars() -> Node {
     guard let items = stackScreen.flatMap(toolbarItems) else { return tabBarNode() }
     return Node.list("div", "bottom-bars", [Toolbar(items: items, edge: .bottom).body(in: self), tabBarNode()])
   }
 
-  /// Returns the toolbar items of a screen. If the screen has none and is the lowest screen of a tab, returns the items
-  /// of the tab.
+  /// Returns the toolbar items for a screen: its own items or, if it has none and is the lowest screen of a tab, the
+  /// items of that tab.
   private func toolbarItems(of screen: Screen) -> [ToolbarItem]? {
     screen.toolbarItems ?? tabs.first { stacks[$0.id]?.first == screen.id }?.toolbarItems
   }

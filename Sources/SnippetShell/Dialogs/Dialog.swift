@@ -1,4 +1,4 @@
-/// A question to the user. It covers everything else until the user answers it.
+/// A modal dialog that asks the user a question. The dialog covers the rest of the shell until the user answers.
 struct Dialog: Sendable {
   enum Kind: Sendable {
     case alert
@@ -21,9 +21,9 @@ struct Dialog: Sendable {
   let kind: Kind
   /// The text in the field of a prompt.
   var text = ""
-  /// Answers the question. Only the first answer counts.
+  /// A closure that passes the user's answer to the shell. Only the first answer counts.
   let answer: nonisolated(nonsending) @Sendable (Answer) async -> Void
-  /// Stores the field's text after the user has changed it.
+  /// A closure that stores the text of a prompt's field after the user has changed it.
   let edit: nonisolated(nonsending) @Sendable (String) async -> Void
 
   func body() -> Node {
@@ -92,8 +92,8 @@ struct Dialog: Sendable {
 }
 
 extension Node {
-  /// Returns the node, marked to get the focus when its dialog appears. If `isFocused` is `false`, returns the node
-  /// without the mark.
+  /// Returns a copy of the node that receives the focus when its dialog appears. If `isFocused` is `false`, the copy
+  /// does not receive the focus.
   fileprivate func focused(_ isFocused: Bool = true) -> Node {
     with { $0.attributes["data-focus"] = isFocused ? "" : nil }
   }

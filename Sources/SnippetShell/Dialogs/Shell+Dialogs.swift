@@ -6,11 +6,12 @@ extension Shell {
     _ = await ask(.alert, title, message)
   }
 
-  /// Asks for a confirmation. Returns `true` if the user confirms. Do not call this in a function that a page waits
-  /// for: the dialog may then never be drawn (see ``SnippetBridge/WebViewUIDelegate``).
+  /// Asks for a confirmation. Returns `true` if the user confirms. Do not call this from a function whose result a page
+  /// waits for, because the browser may not draw the dialog until the page continues (see
+  /// ``SnippetBridge/WebViewUIDelegate``).
   /// - Parameters:
-  ///   - action: the title of the button that confirms.
-  ///   - isDestructive: whether the action cannot be undone. If `true`, the focus is on "Cancel".
+  ///   - action: the title of the confirm button.
+  ///   - isDestructive: whether the action cannot be undone. If `true`, "Cancel" has the initial focus.
   public func confirm(
     _ title: String, message: String = "", action: String = "OK", isDestructive: Bool = false
   ) async -> Bool {
@@ -21,8 +22,8 @@ extension Shell {
     }
   }
 
-  /// Asks for a text. Returns `nil` if the user cancels.
-  /// - Parameter initial: the text with which the field begins.
+  /// Asks the user to enter a text. Returns `nil` if the user cancels.
+  /// - Parameter initial: the initial text in the field.
   public func prompt(
     _ title: String, message: String = "", placeholder: String = "", initial: String = ""
   ) async -> String? {
@@ -33,7 +34,7 @@ extension Shell {
     }
   }
 
-  /// Asks the user to choose one of several items. Returns its index, or `nil` if the user cancels.
+  /// Asks the user to choose one of several items. Returns the index of the chosen item, or `nil` if the user cancels.
   public func choose(_ title: String, message: String = "", from choices: [String]) async -> Int? {
     if case .choice(let index) = await ask(.choices(choices), title, message) { index } else { nil }
   }

@@ -1,8 +1,8 @@
 /// The bindings of a shell, a tab or a screen: the views that are shown while a page is not loaded, and the objects
-/// that answer the page's requests.
+/// that handle the page's requests.
 ///
-/// Each member has the most specific value that is bound: that of the screen's content, else that of the tab, the
-/// shell, or the server, in this order.
+/// The most specific binding applies. A binding of the screen's content takes precedence over one of the tab, then the
+/// shell, then the server.
 ///
 ///     var slow = Bindings()
 ///     slow.bind(loadingView: { Node.spinner(label: "Loading") })
@@ -17,13 +17,13 @@ public struct Bindings: Sendable {
   var offline: (@Sendable () -> Node)?
   var title: (@Sendable (Screen) async -> String?)?
   var recordsSteps: Bool?
-  /// The interceptor, services, navigator and download handler of the pages.
+  /// The interceptor, services, navigator and download handler for the pages.
   public var page = WebViewBindings()
 
   /// Creates empty bindings.
   public init() {}
 
-  /// Returns these bindings. Members without a binding get the binding of `outer`.
+  /// Returns these bindings, with the bindings of `outer` for all members that are not bound.
   public func over(_ outer: Bindings) -> Bindings {
     var merged = self
     merged.loading = loading ?? outer.loading
@@ -37,14 +37,14 @@ public struct Bindings: Sendable {
   }
 }
 
-/// A part of a shell that has ``Bindings``: a ``Tab``, a ``Page``, the content of a screen.
+/// A part of a shell that has ``Bindings``: a ``Tab``, a ``Page``, or the content of a screen.
 public protocol Bindable {
-  /// The bindings of this part. Parts inside of it inherit them.
+  /// The bindings of this part. Nested parts inherit these bindings.
   var bindings: Bindings { get set }
 }
 
 extension Bindings: Bindable {
-  /// The value itself. So the `bind` functions also work on a `Bindings` value.
+  /// The value itself, so that the `bind` functions also work on a `Bindings` value.
   public var bindings: Bindings {
     get { self }
     set { self = newValue }
@@ -53,22 +53,22 @@ extension Bindings: Bindable {
 
 extension Bindable {
   /// Sets the view that is shown while a page loads.
-  /// - Parameter loadingView: gets the progress from 0 to 1, or `nil` while it is unknown.
+  /// - Parameter loadingView: receives the progress from 0 to 1, or `nil` while the progress is unknown.
   public mutating func bind(loadingView: @escaping @Sendable (Double?) -> Node) { bindings.loading = loadingView }
 
-  /// Sets the view that is shown while a page loads, without its progress.
+  /// Sets the view that is shown while a page loads. The view does not depend on the progress.
   public mutating func bind(loadingView: @escaping @Sendable () -> Node) { bindings.loading = { _ in loadingView() } }
 
-  /// Sets the view that is shown while the page of a snippet is being made.
+  /// Sets the view that is shown while the server generates the page of a snippet.
   public mutating func bind(preloadingView: @escaping @Sendable () -> Node) { bindings.preloading = preloadingView }
 
-  /// Sets the view that is shown after a page has failed.
-  /// - Parameter errorView: gets the error and a function that loads the page again.
+  /// Sets the view that is shown after a page has failed to load.
+  /// - Parameter errorView: receives the error and a function that reloads the page.
   public mutating func bind(
     errorView: @escaping @Sendable (any Error, _ retry: @escaping @Sendable () async -> Void) -> Node
   ) { bindings.error = errorView }
 
-  /// Sets the view that is shown after a page has failed, without a way to retry.
+  /// Sets the view that is shown after a page has failed to load. The view does not offer a retry.
   public mutating func bind(errorView: @escaping @Sendable (any Error) -> Node) {
     bindings.error = { error, _ in errorView(error) }
   }
@@ -76,7 +76,7 @@ extension Bindable {
   /// Sets the navigator that controls the topmost visible page.
   public mutating func bind(navigator: WebViewNavigator) { bindings.page.navigator = navigator }
 
-  /// Sets the interceptor for the navigations of pages.
+  /// Sets the interceptor for page navigations.
   public mutating func bind(interceptor: any NavigationInterceptor) { bindings.page.interceptor = interceptor }
 
   /// Sets an interceptor that decides asynchronously.
@@ -84,35 +84,37 @@ extension Bindable {
     bindings.page.bind(interceptor: interceptor)
   }
 
-  /// Sets the service that answers `navigator.geolocation`. Pages load its script only with
-  /// ``SnippetBridge/PageService/location`` among the configuration's `parts`.
+  /// Sets the service that handles calls of `navigator.geolocation`. Pages load the service's script only if the
+  /// configuration's `parts` contain ``SnippetBridge/PageService/location``.
   public mutating func bind(locationServiceBridge: any LocationServicesBridge) {
     bindings.page.locationServiceBridge = locationServiceBridge
   }
 
-  /// Sets the service that is asked before pages get the camera or the microphone. Pages load its script only with
-  /// ``SnippetBridge/PageService/camera`` among the configuration's `parts`.
+  /// Sets the service that decides whether pages may ask the browser for the camera or the microphone. Pages load the
+  /// service's script only if the configuration's `parts` contain ``SnippetBridge/PageService/camera``.
   public mutating func bind(cameraMicrophoneServiceBridge: any CameraMicrophoneServicesBridge) {
     bindings.page.cameraMicrophoneServiceBridge = cameraMicrophoneServiceBridge
   }
 
-  /// Sets the function that is called when a download has ended. The configuration's `downloads` saves the file.
+  /// Sets the function that is called after a download has ended. The configuration's `downloads` determines how files
+  /// are saved.
   public mutating func onDownloadCompleted(_ action: @escaping WebViewBindings.DownloadHandler) {
     bindings.page.downloadCompleted = action
   }
 
-  /// Sets a function that returns the title of a screen. It is called when the page has been parsed, when it has
-  /// loaded, and when its own title changes. If it returns `nil`, the page's own title is shown.
+  /// Sets a function that returns the title of a screen. The shell calls the function after the page was parsed, after
+  /// the page has loaded, and when the page's own title changes. If the function returns `nil`, the shell shows the
+  /// page's own title.
   public mutating func bind(title: @escaping @Sendable (Screen) async -> String?) { bindings.title = title }
 
   /// Sets the title of a screen to the text of the first element of its page that matches a CSS selector. The page's
-  /// Content-Security-Policy must allow scripts that Swift evaluates.
+  /// Content-Security-Policy must allow Swift to evaluate scripts in the page.
   public mutating func bind(titleOf selector: String) {
     bindings.title = { await $0.text(of: selector) }
   }
 
-  /// Sets whether navigations within a page's document, by `pushState` or to a fragment, are entries of the shell's
-  /// history; `false` by default. A change affects only documents that are loaded later.
+  /// Sets whether navigations within a document, by `pushState` or to a fragment, add entries to the shell's history;
+  /// `false` by default. A change affects only documents that are loaded later.
   public mutating func bind(recordsSteps: Bool) { bindings.recordsSteps = recordsSteps }
 
   /// Returns a copy with additional bindings, which take precedence over the existing ones.
@@ -122,7 +124,7 @@ extension Bindable {
     return copy
   }
 
-  /// Returns a copy whose bindings a function has changed.
+  /// Returns a copy with bindings that `bind` has changed.
   ///
   ///     shell.push(.page("/report.html").bound { $0.bind(navigator: navigator) })
   public func bound(_ bind: (inout Bindings) -> Void) -> Self {
@@ -143,7 +145,8 @@ extension Screen {
 }
 
 extension Screen.Content: Bindable {
-  /// The bindings of a screen with this content. They take precedence over those of the tab and the shell.
+  /// The bindings of a screen with this content. These bindings take precedence over the bindings of the tab and the
+  /// shell.
   public var bindings: Bindings {
     get { if case .bound(_, let bindings) = self { bindings } else { Bindings() } }
     set { self = .bound(withoutBindings, newValue) }

@@ -1,4 +1,4 @@
-/// The screens whose pages are loaded, the most recently visible one last.
+/// The screens whose pages are loaded. The most recently visible screen is last.
 struct LiveScreens {
   private var ids: [ScreenID] = []
 
@@ -10,8 +10,8 @@ struct LiveScreens {
 
   mutating func remove(_ id: ScreenID) { ids.removeAll { $0 == id } }
 
-  /// Returns the screens whose pages must be removed so that at most `limit` pages remain: the screens that were
-  /// visible least recently. Visible screens keep their pages.
+  /// Returns the least recently visible screens, whose pages must be removed so that at most `limit` pages remain. The
+  /// result never contains visible screens.
   func surplus(over limit: Int, visible: [ScreenID]) -> [ScreenID] {
     let excess = ids.count - max(limit, visible.count)
     guard excess > 0 else { return [] }

@@ -2,19 +2,19 @@ import Foundation
 
 /// The state of a screen with several pages: the scroll position, the requested page, and the bars.
 final class Pager {
-  /// A bar of the pages, with its items.
+  /// A bar for the pages, with its items.
   struct PagerBar {
     let edge: Pages.Edge
     let bar: any Bar
     let list = ItemList()
   }
 
-  /// A change of the scroll position, as it is reported to the observers of the shell.
+  /// A change in the scroll position, as reported to the shell's observers.
   struct Change: Equatable {
-    /// The index of the page to which the pager begins to turn; `nil` if no turn begins.
+    /// The index of the page that the pager starts to turn to; `nil` if no turn starts.
     var beginning: Int?
-    /// The index of the page at which the scrolling has ended; `nil` if it has not ended, or has ended at the same page
-    /// as before.
+    /// The index of the page at which the scrolling has ended; `nil` while scrolling continues, or if the page is the
+    /// same as before.
     var end: Int?
     var direction = BarUpdateDirection.none
   }
@@ -22,19 +22,20 @@ final class Pager {
   let bars: [PagerBar]
   private(set) var pages: [Page]
   private(set) var screens: [ScreenID]
-  /// The scroll position in pages; 1.5 is half way from the second page to the third.
+  /// The scroll position in pages; 1.5 is halfway between the second and third pages.
   private(set) var position: CGFloat = 0
   /// The index of the page at which the scrolling last ended.
   private var restingPage = 0
-  /// The index of the page to which the pager turns, as last reported to the observers; `nil` while it does not turn.
+  /// The index of the page that the pager is turning to, as last reported to the observers; `nil` while the pager is
+  /// not turning.
   private var announcedPage: Int?
   /// The index of the page that was requested last, by Swift or by the user.
   private(set) var target = 0
-  /// The number of Swift's requests to scroll so far. Each report of the browser contains the number of the last
-  /// request that the browser has received.
+  /// The number of scroll requests that Swift has made so far. Each position report from the browser contains the
+  /// number of the last request that the browser has received.
   private(set) var turn = 0
-  /// The number of the last request that the browser performs without animation, because pages were inserted or
-  /// removed.
+  /// The number of the last scroll request that the browser must perform without animation, because pages were inserted
+  /// or removed.
   private(set) var jump = 0
 
   init(_ pages: Pages, screens: [ScreenID]) {
@@ -60,15 +61,15 @@ final class Pager {
 
   var current: ScreenID? { screens.isEmpty ? nil : screens[min(max(Int(position.rounded()), 0), screens.count - 1)] }
 
-  /// The screens whose pages are loaded: the visible ones, those beside them, and the requested one.
+  /// The screens whose pages should be loaded: the visible screens, their neighbors, and the requested screen.
   var near: [ScreenID] {
     screens.indices.filter { abs(CGFloat($0) - position) < 1.5 || $0 == target }.map { screens[$0] }
   }
 
-  /// Stores a scroll position that the browser reports. Ignores positions out of range.
+  /// Stores a scroll position that the browser has reported. Ignores out-of-range positions.
   ///
   /// When the scrolling has ended, the page at the position becomes the target. If the browser has not yet received the
-  /// last request, the target does not change, because the browser will scroll to it.
+  /// last scroll request, the target does not change, because the browser will still scroll to the target.
   func moved(to position: Double, isAtRest: Bool, turn: Int) -> Change {
     guard position.isFinite, (-1...Double(screens.count)).contains(position), !screens.isEmpty else { return Change() }
     var change = Change()
@@ -83,7 +84,8 @@ final class Pager {
       restingPage = page
       return change
     }
-    // The destination is the requested page, or without a request the next page in the direction of the scrolling.
+    // The destination is the requested page. Without a request, the destination is the next page in the scrolling
+    // direction.
     let side = Int(position > CGFloat(restingPage) ? position.rounded(.up) : position.rounded(.down))
     let next = min(max(target == restingPage ? side : target, 0), screens.count - 1)
     if next != restingPage, next != announcedPage {
@@ -93,15 +95,15 @@ final class Pager {
     return change
   }
 
-  /// Requests that the browser scrolls to a page. Ignores indices out of range.
+  /// Requests that the browser scroll to a page. Ignores out-of-range indices.
   func go(to index: Int) {
     guard screens.indices.contains(index) else { return }
     target = index
     turn += 1
   }
 
-  /// Replaces the pages. A new page with the id of a previous page gets that page's screen. If the current page is
-  /// kept, it stays the current page.
+  /// Replaces the pages. A new page with the ID of a previous page takes over that page's screen. If the new pages
+  /// include the current page, it remains the current page.
   /// - Parameter makeScreen: creates the screen of a new page.
   /// - Returns: the screens of removed pages.
   func replacePages(by new: [Page], makeScreen: (Page) -> ScreenID) -> [ScreenID] {

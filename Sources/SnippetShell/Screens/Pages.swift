@@ -1,6 +1,6 @@
 import Foundation
 
-/// Several pages side by side, between which the user swipes, and a bar that shows and selects the current page.
+/// Several pages side by side that the user can swipe between, with a bar that shows and selects the current page.
 /// Corresponds to Tabman's `TabmanViewController`.
 ///
 ///     Tab("Rooms", icon: .map, content: .pages(Pages([
@@ -11,10 +11,10 @@ public struct Pages: Sendable {
   /// The pages, in order.
   public var pages: [Page]
   private(set) var bars: [PagesBar]
-  /// The position of the first bar.
+  /// The position of the first bar relative to the pages.
   public var edge: Edge { bars[0].edge }
 
-  /// The position of a bar.
+  /// The position of a bar relative to the pages.
   public enum Edge: Sendable, Hashable {
     /// The bar is above the pages.
     case top
@@ -23,8 +23,8 @@ public struct Pages: Sendable {
     /// The bar replaces the title in the ``Toolbar`` while the pages are on top of the stack. Corresponds to Tabman's
     /// `.navigationItem`.
     case navigationItem
-    /// The program shows the bar in one of its own views, with ``Shell/pagesBar(_:of:)``. Corresponds to Tabman's
-    /// `.custom`.
+    /// The program shows the bar in one of the program's own views, with ``Shell/pagesBar(_:of:)``. Corresponds to
+    /// Tabman's `.custom`.
     case custom(name: String)
   }
 
@@ -37,21 +37,21 @@ public struct Pages: Sendable {
     bars = [PagesBar(edge: edge, make: bar)]
   }
 
-  /// Adds another bar. Bars at the same edge are in the order in which they were added.
+  /// Adds another bar. Bars at the same edge appear in the order in which they were added.
   /// - Parameter bar: returns the bar. Called once, in the shell's isolation.
   public mutating func addBar(at edge: Edge, _ bar: @escaping @Sendable () -> any Bar) {
     bars.append(PagesBar(edge: edge, make: bar))
   }
 }
 
-/// A bar of pages, before it is created.
+/// The position of a bar, and the closure that creates the bar.
 struct PagesBar: Sendable {
   let edge: Pages.Edge
   let make: @Sendable () -> any Bar
 }
 
 extension Pages {
-  /// The reason why the pages cannot be shown; `nil` if they can.
+  /// The reason why the pages cannot be shown; `nil` if the pages are valid.
   var problem: ShellError? {
     if pages.isEmpty { return ShellError("Pages must contain at least one page.") }
     let isNested = pages.contains { if case .pages = $0.content.withoutBindings { true } else { false } }

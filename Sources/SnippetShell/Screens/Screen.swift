@@ -5,22 +5,23 @@ public import Foundation
 public struct Screen: Sendable, Identifiable {
   /// The content of a screen.
   public enum Content: Sendable {
-    /// A page of this server, by its path, such as `/rooms/7?from=list`.
+    /// A page on this server, given by its path, such as `/rooms/7?from=list`.
     case page(String)
-    /// A page of this server or of a proxied site, by its URL. With ``ShellConfiguration/browser``, also a page of any
-    /// server that the navigation policy allows.
+    /// A page on this server or on a proxied site, given by its URL. If ``ShellConfiguration/browser`` is set, the page
+    /// may be on any server that the navigation policy allows.
     case url(URL)
-    /// A snippet. The server makes its page if the snippet has a template or other changes (docs/guides/snippets.md).
+    /// A snippet. If the snippet has a template or other modifications, the server generates the snippet's page
+    /// (docs/guides/snippets.md).
     case snippet(Snippet)
-    /// Nodes of native code. The closure is called again for each update of the shell.
+    /// Nodes that native code creates. The closure is called for each update of the shell.
     case native(title: String, @Sendable (isolated Shell) -> Node)
     /// Several pages side by side.
     case pages(Pages)
-    /// Content with bindings for its screen. ``Bindable/bound(_:)`` makes it.
+    /// Content with bindings for its screen. ``Bindable/bound(_:)`` creates this value.
     indirect case bound(Content, Bindings)
   }
 
-  /// The height of a sheet in relation to the window.
+  /// The height of a sheet relative to the window.
   public enum Detent: String, Sendable, Hashable, Codable {
     /// Half of the window's height.
     case medium
@@ -36,9 +37,9 @@ public struct Screen: Sendable, Identifiable {
   public internal(set) var content: Content
   /// The web view of the screen's iframe; `nil` for native screens and while the page is not loaded.
   public internal(set) var webView: WebView?
-  /// The title that the program has set (``Shell/setTitle(_:of:)``), or else the one that its function has returned
-  /// (``Bindable/bind(title:)``), or else the title of the page or of the native screen. Empty while the page has no
-  /// title.
+  /// The title of the screen. It is the first of these titles that exists: the title from ``Shell/setTitle(_:of:)``,
+  /// the result of the function from ``Bindable/bind(title:)``, the title of the page or of the native screen.
+  /// Otherwise, it is empty.
   public var title: String { setTitle ?? foundTitle ?? pageTitle }
   /// The URL of the page; `nil` for screens without an iframe.
   public internal(set) var url: URL?
@@ -51,50 +52,50 @@ public struct Screen: Sendable, Identifiable {
   var pageTitle: String
   /// The title that the program has set.
   var setTitle: String? { didSet { setTitle = setTitle.map { String($0.prefix(Self.longestTitle)) } } }
-  /// The title that the program's function has returned.
+  /// The title that the function from ``Bindable/bind(title:)`` has returned.
   var foundTitle: String? { didSet { foundTitle = foundTitle.map { String($0.prefix(Self.longestTitle)) } } }
-  /// The task in which the program's function looks for the title.
+  /// The task that runs the function from ``Bindable/bind(title:)``.
   var titleSearch: Task<Void, Never>?
 
   /// The items of the screen's toolbar; `nil` for no toolbar. See ``Shell/setToolbarItems(_:of:)``.
   public internal(set) var toolbarItems: [ToolbarItem]?
 
-  /// Whether Escape and a click beside the sheet close it.
+  /// Whether the user can close the sheet with Escape or by clicking beside it.
   var isDismissable = true
-  /// Whether the toolbar's button reloads a screen that shows a shared page.
+  /// Whether the toolbar's Reload button is enabled if the screen shows a shared page.
   var allowsReload = true
-  /// Whether the screen has something to reload.
+  /// Whether the screen has a page that can be reloaded.
   var canReload: Bool { webView != nil || hasFailed || sharedPage != nil && allowsReload }
   /// The text of the button that closes the sheet.
   var closeTitle = "Close"
 
-  /// The name to show while the page has no title: the title of the tab or of the ``Page`` that begins with this
-  /// screen.
+  /// The name to show while the page has no title: the title of the tab or ``Page`` whose first screen this is.
   let placeholder: String
   /// The maximum length of a native screen's title, in characters. Titles of pages have the same limit.
   private static let longestTitle = 1000
 
-  /// Whether the page of the snippet is being made. TWS calls this "preloading".
+  /// Whether the server is generating the page of the snippet. TWS calls this "preloading".
   public internal(set) var isPreloading = false
-  /// The page that the server has made from the snippet; `nil` if there is none.
+  /// The page that the server has generated from the snippet; `nil` if there is none.
   var page: SnippetContent.Page?
   /// The task that requests the snippet's page and receives later versions.
   var preparation: Task<Void, Never>?
   /// The last scroll position of the page, as x and y.
   var scroll: [Int]?
-  /// The current step of the page; `nil` if the history contains no step of the page.
+  /// The current step of the page, which is a navigation within the document; `nil` if the history contains no step of
+  /// the page.
   var step: PageStep?
-  /// The numbers of the steps whose state the current document has.
+  /// The range of the steps whose state the current document stores, by number.
   var knownSteps: ClosedRange<Int>?
   /// The name of the iframe; `nil` if there is none.
   var iframeName: String?
   /// The value of the iframe's `src` attribute.
   var source = ""
-  /// The visibility that was last reported to the page; `nil` if the document has not received a report yet.
+  /// The visibility of the screen that was last reported to the document; `nil` if none was reported yet.
   var toldSeen: Bool?
   /// The shared page that the screen shows; `nil` if the screen has its own content.
   var sharedPage: ScreenID?
-  /// The action of the error view's button; `nil` to load the screen's own page again.
+  /// The action of the error view's Retry button; `nil` to reload the screen's own page.
   var retry: Bindings.Retry?
   /// The task that observes the web view.
   var watcher: Task<Void, Never>?
@@ -121,7 +122,7 @@ public struct Screen: Sendable, Identifiable {
   }
 }
 
-/// A random identifier of a screen. Names of iframes have the same form.
+/// A random identifier for a screen. The names of iframes have the same format.
 public struct ScreenID: Hashable, Sendable, CustomStringConvertible {
   /// The identifier as text: `screen-` and 32 hexadecimal digits.
   public let description: String

@@ -2,26 +2,26 @@ package import DSBridge
 import Foundation
 package import SnippetBridge
 
-/// A page that several screens show, one at a time: the page of a session of `SnippetVisits`.
+/// A page that several screens share and show one at a time. Each session of `SnippetVisits` uses such a page.
 ///
-/// The iframe of the page never moves in the document, because browsers reload an iframe that is moved. It is visible
-/// while the top screen of the stack, or of the sheets, is one of the page's screens.
+/// The iframe of the page never moves in the document, because browsers reload an iframe that is moved. The iframe is
+/// visible while the top screen of the stack, or of the sheets, is one of the page's screens.
 struct SharedPage {
-  /// Whether the screens of the page are sheets.
+  /// Whether the screens that show the page are sheets.
   let isSheet: Bool
-  /// Receives the events of the page, in order and in the shell's isolation.
+  /// A closure that receives the events of the page, in order and in the shell's isolation.
   let receive: @Sendable (SharedPageEvent, isolated Shell) -> Void
 }
 
 /// An event of a shared page.
 package enum SharedPageEvent: Sendable {
-  /// The page's adapter has sent a message: a name and its data.
+  /// The page's Turbo adapter has sent a message, which contains a name and data.
   case visit(JSON)
   /// A bridge component of the page has sent a message.
   case component(JSON)
   /// The page has tried to navigate. The navigation was cancelled, and Swift decides what happens instead.
   case navigation(SharedPageNavigation)
-  /// The browser has sent a form by POST without Turbo. It shows the result in place of the document.
+  /// The browser has submitted a form by POST without Turbo. The response will replace the document.
   case posting(URL)
   /// The iframe has a new document.
   case opened
@@ -31,7 +31,7 @@ package enum SharedPageEvent: Sendable {
   case titled(String)
   /// The URL of the document has changed.
   case moved(URL)
-  /// The iframe was removed: its document has crashed or was lost, or the shell's page was reloaded.
+  /// The iframe was removed, because its document crashed or was lost, or because the shell's page was reloaded.
   case ended
   /// The user wants a screen of the page to be loaded again.
   case reload(ScreenID)
@@ -39,14 +39,14 @@ package enum SharedPageEvent: Sendable {
   case stop
 }
 
-/// A navigation of a shared page that Swift decides about.
+/// A navigation of a shared page, about which Swift must decide.
 package struct SharedPageNavigation: Sendable {
   /// The navigation as the page or the request describes it.
   package var action: NavigationAction
-  /// Whether the target replaces the page's entry in the history.
+  /// Whether the target replaces the page's history entry.
   package var isReplacement: Bool
-  /// Whether a server has redirected the request for the document, or a script of the document navigates before the
-  /// document has loaded.
+  /// Whether the navigation is a redirect: a server has redirected the request for the document, or a script in the
+  /// document navigates before the document has loaded.
   package var isRedirect: Bool
   /// Whether the target is at one of this server's ports.
   package var isOfServer: Bool

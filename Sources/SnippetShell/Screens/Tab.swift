@@ -13,7 +13,7 @@ public struct Tab: Sendable, Identifiable, Bindable {
   public var badge: String?
   /// The content of the lowest screen on the tab's stack.
   public var content: Screen.Content
-  /// The bindings of the tab's screens and sheets. They take precedence over those of the shell.
+  /// The bindings of the tab's screens and sheets. These bindings take precedence over the bindings of the shell.
   public var bindings = Bindings()
   /// The items of the toolbar below the lowest screen; `nil` for no toolbar.
   public var toolbarItems: [ToolbarItem]?

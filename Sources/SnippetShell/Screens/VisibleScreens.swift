@@ -1,14 +1,15 @@
-/// The screens of a shell that the user sees. A pure value.
+/// The screens of a shell that the user sees. A value type without side effects.
 struct VisibleScreens: Equatable, Sendable {
   var tab: Tab.ID?
-  /// The sheets, the lowest first, covered ones included.
+  /// The sheets from bottom to top, including covered sheets.
   var sheets: [ScreenID] = []
-  /// The visible screens, the lowest first. For a screen with several pages, the current page's screen.
+  /// The visible screens from bottom to top. If a screen has several pages, this list contains the screen of its
+  /// current page instead.
   var screens: [ScreenID] = []
 
   init() {}
 
-  /// Finds the visible screens of a place.
+  /// Determines the visible screens at a place, which is a tab with its stack and sheets.
   /// - Parameters:
   ///   - detent: returns the height of a sheet.
   ///   - page: returns the current page's screen for a screen with several pages, otherwise the screen itself.
@@ -25,15 +26,15 @@ struct VisibleScreens: Equatable, Sendable {
     if highest != .full, let top = place.stack.last { screens.insert(page(top), at: 0) }
   }
 
-  /// Returns the events of a change to `next`. Those in `before` are sent before the shell's page is updated, and those
-  /// in `after` afterwards.
+  /// Returns the events for a change to `next`. The events in `before` are sent before the shell's page is updated, and
+  /// the events in `after` are sent afterwards.
   /// - Parameter screen: returns the screen with an identifier.
   func events(
     to next: VisibleScreens, because reason: ShellEvent.Reason, screen: (ScreenID) -> Screen?
   ) -> (before: [ShellEvent], after: [ShellEvent]) {
     let hidden = screens.filter { !next.screens.contains($0) }.compactMap(screen)
     let shown = next.screens.filter { !screens.contains($0) }.compactMap(screen)
-    // The replacement of a sheet by another one is not a dismissal.
+    // Replacing a sheet with another sheet is not a dismissal.
     let dismissed = reason == .replace ? [] : sheets.filter { !next.sheets.contains($0) }.compactMap(screen)
     var before = hidden.map { ShellEvent.screenWillDisappear($0, reason) }
     before += shown.map { ShellEvent.screenWillAppear($0, reason) }
@@ -46,7 +47,7 @@ struct VisibleScreens: Equatable, Sendable {
 }
 
 extension Screen.Detent: Comparable {
-  /// Returns whether `left` is the lower height.
+  /// Returns `true` if the height `left` is smaller than `right`.
   public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
   private var rank: Int {

@@ -3,11 +3,12 @@ import HTTPTypes
 import SnippetBridge
 import SnippetBridgeHTTP
 
-/// A transport that reads paths of this server without a connection, and requests all other URLs over the network.
+/// A transport that handles requests for paths on this server internally, without a connection, and sends all other
+/// requests over the network.
 struct OwnTransport: SnippetTransport {
   let responses: OwnResponses
-  /// The transports for proxied sites whose certificates come from the sites' own authority, by the origins of their
-  /// targets.
+  /// The transports for proxied sites whose certificates are issued by a private authority, keyed by the origin of the
+  /// site's target.
   private let sites: [WebOrigin: WebTransport]
   private let others = WebTransport()
 

@@ -1,8 +1,8 @@
 import Foundation
 import SnippetBridge
 
-/// The URLs of the pages of screens. Pages of other servers are shown as proxied sites, each at its own port. At the
-/// shell's port, these pages would have the same rights as the shell.
+/// Functions that determine the URLs of screens' pages. Pages of other servers are shown as proxied sites, each at its
+/// own port. At the shell's port, these pages would have the same origin and the same rights as the shell.
 extension ShellModule {
   /// Returns the URL that the iframe of a screen loads, or `nil` for content without an iframe. Throws if the shell
   /// cannot show the page.
@@ -14,7 +14,7 @@ extension ShellModule {
     return url
   }
 
-  /// The maximum length of a URL, in bytes. Pages cannot report longer ones.
+  /// The maximum length of a URL, in bytes. Pages cannot report longer URLs.
   private static let longestAddress = 8192
 
   private func anyAddress(of content: Screen.Content, seenFrom origin: String) throws(ShellError) -> URL? {
@@ -65,7 +65,7 @@ extension ShellModule {
     }
   }
 
-  /// Returns the error for a text that should be a path but leads to another server.
+  /// Returns the error for a string that should be a path on this server but resolves to a URL on another server.
   private func problem(ofPath path: String, leadingTo url: URL) -> ShellError {
     let place = SnippetOrigins.name(of: url)
     guard let site = server?.proxiedSite(at: url) else {
@@ -83,7 +83,7 @@ extension ShellModule {
       """)
   }
 
-  /// Returns the URL from which the shell fetches a document in order to make a page from it.
+  /// Returns the URL of the document from which the shell generates a page.
   func source(of address: Snippet.Address) -> URL? {
     switch address {
     case .path(let path): OwnServer.url(path)

@@ -1,11 +1,11 @@
 public import ArgumentParser
 
-/// The command-line options of a shell, for a program's own command:
+/// Command-line options for a shell, to include in a program's own command:
 ///
 ///     @OptionGroup var shell: ShellOptions
 ///     server.shell(shell.configuration(title: "Lakeside")) { shell in … }
 public struct ShellOptions: ParsableArguments {
-  /// Whether the shell is a kiosk, which its user must not leave.
+  /// Whether the shell is a kiosk, which the user cannot leave.
   @Flag(help: "Hide addresses and reset the shell when there was no input for some time.")
   public var kiosk = false
 
@@ -24,7 +24,7 @@ public struct ShellOptions: ParsableArguments {
     }
   }
 
-  /// Returns a configuration from the options and the other parameters.
+  /// Returns a configuration with these options and the given parameters.
   public func configuration(
     isAtRoot: Bool = true, title: String = "SnippetBridge", language: String = "en", styleSheet: String? = nil,
     version: String = ""

@@ -4,14 +4,14 @@ import HTTPTypes
 import SnippetBridge
 import SnippetBridgeWebServer
 
-/// The shell's page, with its script and its styles, which are embedded in the library.
+/// The HTML page of the shell, with its script and style sheet. All three are embedded in the library.
 struct ShellPage: Sendable {
   static let path = "/_bridge/shell"
-  /// The path at which a watchdog checks whether a browser shows a shell.
+  /// The path that a watchdog requests to check whether a browser shows a shell.
   static let presencePath = "/_bridge/shell/shown"
   static let filePrefix = Array("/_bridge/shell-".utf8)
 
-  /// The parts of the script, in the order in which they are joined.
+  /// The parts of the script, in the order in which they are concatenated.
   private static let parts = [
     PackageResources.begin_js,
     PackageResources.tree_js,
@@ -22,7 +22,7 @@ struct ShellPage: Sendable {
     PackageResources.main_js,
     PackageResources.end_js,
   ]
-  // The files are computed once, because this takes long in a debug build.
+  // The files are computed only once, because this is slow in a debug build.
   private static let script = PageFile("shell", parts.joined(), type: "text/javascript", extension: "js")
   private static let styles = PageFile(
     "shell", PackageResources.shell_css + PackageResources.bars_css, type: "text/css", extension: "css")
@@ -58,7 +58,7 @@ struct ShellPage: Sendable {
       """
   }
 
-  /// Returns the shell's page. Refuses requests that are not for a document at the top of a browser tab.
+  /// Returns the shell's page. Rejects requests that are not for the top-level document of a browser tab.
   /// - Parameter pageOrigins: the origins of other servers whose pages may be shown in iframes.
   func response(to request: ServerRequest, pageOrigins: Set<String>, ticket: () -> String) -> ServerResponse {
     guard request.method == .get || request.method == .head else { return ErrorPage.methodNotAllowed() }
@@ -99,7 +99,7 @@ extension ServerRequest {
 }
 
 extension String {
-  /// The text with escapes for an HTML attribute or HTML text.
+  /// The text, escaped for use in an HTML attribute or HTML text.
   fileprivate var escaped: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
   }

@@ -1,18 +1,18 @@
 import DSBridge
 import SnippetBridgeWebServer
 
-/// The tickets that prove that a page is the page of a shell. The page contains its ticket, which is valid for one
-/// document. A pure value.
+/// The tickets that prove that a page is the page of a shell. Each page contains its own ticket, which is valid for one
+/// document. A value type without side effects.
 ///
-/// A ticket contains an expiry, a random number, and a code over both that only this server can compute. So pages
-/// that are requested and never send a hello need no memory, and cannot evict the tickets of others. Only redeemed
-/// tickets are stored, until they expire.
+/// A ticket contains an expiry time, a random number, and an authentication code for both that only this server can
+/// compute. Only redeemed tickets are stored, until they expire. A client that requests pages but never sends a hello
+/// therefore uses no memory and cannot evict the tickets of other clients.
 struct ShellTickets: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   static let lifetime: Duration = .seconds(60)
-  /// The maximum number of redeemed tickets that are stored. Above it, the oldest one is removed. This is harmless: a
-  /// peer that could use its own ticket twice could as well request the page twice.
+  /// The maximum number of redeemed tickets that are stored. Beyond this limit, the oldest ticket is removed. This is
+  /// harmless: a peer that could reuse its own ticket could just as well request the page twice.
   static let limit = 10_000
   private static let nonceLength = 32
   private static let codeLength = 32
@@ -20,8 +20,8 @@ struct ShellTickets: Sendable {
 
   private let key: [UInt8]
   private let start: Instant
-  /// The redeemed tickets, by their bytes. All have the same lifetime, so they are nearly in the order of their
-  /// expiry.
+  /// The redeemed tickets, as bytes, with their expiry times. All tickets have the same lifetime, so they are roughly
+  /// sorted by expiry time.
   private var redeemed: [(ticket: [UInt8], expiry: Instant)] = []
 
   init(key: String = WebView.randomID() + WebView.randomID(), start: Instant = .now) {
@@ -56,7 +56,7 @@ struct ShellTickets: Sendable {
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let text = String(decoding: bytes[..<dot], as: UTF8.self)
     guard ConstantTime.areEqual(Array(code(of: text).utf8), Array(bytes[(dot + 1)...])) else { return nil }
-    // The code has proved that this server issued the ticket.
+    // The matching code proves that this server issued the ticket.
     guard let milliseconds = Int(text.prefix { $0 != "." }) else { return nil }
     return start + .milliseconds(milliseconds)
   }

@@ -1,4 +1,4 @@
-/// The shell's history in the form in which the shell's page applies it to the browser's history.
+/// The shell's history as sent to the shell's page, which applies it to the browser's history.
 struct HistoryState: Encodable, Equatable, Sendable {
   struct Entry: Encodable, Equatable, Sendable {
     var key: String
@@ -9,18 +9,19 @@ struct HistoryState: Encodable, Equatable, Sendable {
   var entries: [Entry]
   var index: Int
   var title: String
-  /// The state from which a restarted server rebuilds this shell. The page keeps it.
+  /// The state from which a restarted server rebuilds this shell. The page stores this state.
   var saved: SavedShell
 }
 
-/// The difference between the shell's history and the history that was last sent to the page. A pure value.
+/// The history that was last sent to the shell's page, for computing the next update. A value type without side
+/// effects.
 struct HistorySync {
   private var told: HistoryState?
 
   /// Returns the command that updates the page's history, or `nil` if the history is unchanged.
   ///
-  /// If only the saved pages differ, for example because a page scrolls, only these are sent. The rest, up to 128 kB,
-  /// is not sent again.
+  /// If only saved pages have changed, for example because the user has scrolled a page, the command contains only
+  /// these pages. The rest of the state, up to 128 kB, is not sent again.
   mutating func command(for state: HistoryState) -> ShellCommand? {
     guard state != told else { return nil }
     defer { told = state }

@@ -1,14 +1,16 @@
 public import Foundation
 import Logging
 
-/// A navigation that a screen's page is about to begin: a link, a form's GET, or `location =`.
+/// A navigation that the page of a screen is about to start: a link, a form with the method GET, or an assignment to
+/// `location`.
 ///
-/// The page stays until the shell has decided. The interceptor and the policy have already allowed the navigation.
+/// The page remains loaded until the shell has made a decision. The interceptor and the navigation policy have already
+/// allowed the navigation.
 public struct Proposal: Sendable, Hashable {
   /// The shell's decision about a proposed navigation.
   ///
-  /// ``push(_:)``, ``present(_:detent:)`` and ``replace(_:)`` show other content in place of the target, such as nodes
-  /// of native code.
+  /// ``push(_:)``, ``present(_:detent:)`` and ``replace(_:)`` show other content instead of the target, such as native
+  /// nodes.
   public enum Decision: Sendable, Hashable {
     /// Shows the target in a new screen on top of the stack.
     case push
@@ -22,12 +24,12 @@ public struct Proposal: Sendable, Hashable {
     case browse
     /// Opens the target outside the shell, in a new window of the browser.
     case open
-    /// Shows other content in place of the target.
+    /// Shows other content instead of the target.
     case show(Substitute)
     /// Discards the navigation.
     case cancel
 
-    /// Content that is shown in place of a proposed target. Each value is equal only to its copies.
+    /// Content that is shown instead of a proposed target. A value is equal only to copies of itself.
     public struct Substitute: Sendable, Hashable {
       enum Way: Hashable { case push, present(Screen.Detent), replace }
 
@@ -40,7 +42,7 @@ public struct Proposal: Sendable, Hashable {
         self.way = way
       }
 
-      /// Returns whether both are copies of one value.
+      /// Returns `true` if both values are copies of the same value.
       public static func == (left: Self, right: Self) -> Bool { left.id == right.id }
 
       /// Hashes the identity of the value.
@@ -59,7 +61,7 @@ public struct Proposal: Sendable, Hashable {
     public static func replace(_ content: Screen.Content) -> Decision { .show(Substitute(content, .replace)) }
   }
 
-  /// The URL that the navigation leads to.
+  /// The target URL of the navigation.
   public let url: URL
   /// The identifier of the screen whose page proposes the navigation.
   public let screen: ScreenID
@@ -76,15 +78,15 @@ public struct Proposal: Sendable, Hashable {
   /// (``ShellConfiguration/browser``).
   public internal(set) var isOfBrowser = false
 
-  /// A Boolean value that indicates whether the shell is a kiosk, which its user must not leave.
+  /// A Boolean value that indicates whether the shell is a kiosk, which the user cannot leave.
   public internal(set) var isOfKiosk = false
 
   /// The decision that the shell makes if there is no ``Shell/proposalHandler``.
   ///
-  /// A target on this server gets a new screen. A replacement, or a navigation of a page that is not visible, loads in
-  /// the same screen. A target on another server opens in a sheet if the shell has a ``ShellConfiguration/browser`` (a
-  /// replacement loads in the same screen), or else in a window. In a kiosk, or if the page is not visible, a target on
-  /// another server is discarded.
+  /// A target on this server opens in a new screen. A replacement, or a navigation of a page that is not visible, loads
+  /// in the same screen. A target on another server opens in a sheet if ``ShellConfiguration/browser`` is set (a
+  /// replacement loads in the same screen), and in a new window otherwise. In a kiosk, or if the page is not visible, a
+  /// navigation to another server is discarded.
   public var defaultDecision: Decision {
     guard isOfServer else {
       if isOfKiosk || !isSeen { return .cancel }
@@ -95,7 +97,7 @@ public struct Proposal: Sendable, Hashable {
 }
 
 extension Shell {
-  /// Asks the proposal handler about a navigation and carries out the decision.
+  /// Asks the proposal handler for a decision about a navigation, and carries out the decision.
   func propose(_ proposal: Proposal) async {
     var proposal = proposal
     proposal.isSeen = topScreen?.id == proposal.screen
@@ -104,7 +106,7 @@ extension Shell {
     let decision = await proposalHandler?(proposal, self) ?? proposal.defaultDecision
     guard let screen = screens[proposal.screen] else { return }
     let url = module?.published(proposal.url, seenFrom: origin) ?? proposal.url
-    // The target's screen gets the toolbar items and the bindings of the screen that proposed the navigation.
+    // The target's screen inherits the toolbar items and the bindings of the screen that proposed the navigation.
     func shown(_ id: ScreenID?) { if let id { screens[id]?.toolbarItems = screen.toolbarItems } }
     let target = Screen.Content.url(url).bound(to: bindings(of: screen, behindLinkTo: url))
     switch decision {
@@ -129,10 +131,9 @@ extension Shell {
     }
   }
 
-  /// Removes the page of a screen if the page was never shown, because its first navigation led elsewhere.
+  /// Removes the page of a screen if no document was ever loaded, because the first navigation led elsewhere.
   ///
-  /// If the screen is the top one with other screens below it, the shell pops the screen. Otherwise the screen shows
-  /// an error.
+  /// If the screen is on top of other screens, the shell pops it. Otherwise, the screen shows an error.
   private func abandon(_ id: ScreenID) {
     guard let webView = screens[id]?.webView, !webView.hasDocument else { return }
     letGo(id)
@@ -144,21 +145,21 @@ extension Shell {
   /// Opens a URL outside the shell, in a new window of the browser.
   ///
   /// A browser may block the window if the user has not just clicked or pressed a key in the shell. Neither the
-  /// interceptor nor the policy is asked.
+  /// interceptor nor the navigation policy is consulted.
   public func open(_ url: URL) { send(.open(url.absoluteString)) }
 
   /// Loads a URL in a screen without asking the proposal handler.
   func load(_ url: URL, in id: ScreenID) {
     guard let module else { return }
     if module.siteOpener != nil, !module.isOfServer(url, seenFrom: origin) {
-      // The site of the page may have to be added first.
+      // The page may first need a proxied site.
       screens[id]?.content = .url(url)
       screens[id]?.url = nil
       return loadAnew(id)
     }
     do {
       screens[id]?.url = try module.address(of: .url(url), seenFrom: origin)
-      // The navigation replaces the page that was made from the snippet.
+      // The navigation replaces the page that was generated from the snippet.
       if case .snippet(let snippet)? = screens[id]?.content, snippet.needsPreparation {
         letGo(id)
         screens[id]?.content = .url(url)

@@ -1,4 +1,4 @@
-/// The state from which a restarted server rebuilds a shell. The shell's page keeps it.
+/// The state from which a restarted server rebuilds a shell. The shell's page stores this state.
 struct SavedShell: Codable, Equatable, Sendable {
   struct Page: Codable, Equatable, Sendable {
     var address: String
@@ -9,22 +9,23 @@ struct SavedShell: Codable, Equatable, Sendable {
 
   var entries: [ShellHistory.Entry]
   var index: Int
-  /// The screens that have an address, by identifier. Screens without an address are roots of tabs or cannot be
-  /// restored.
+  /// The saved pages of the screens that have an address, keyed by screen identifier. A screen without an address
+  /// either is the root of a tab or cannot be restored.
   var pages: [String: Page]
   /// The identifier of the lowest screen of each tab.
   var roots: [Tab.ID: String]
 }
 
 extension SavedShell {
-  /// The maximum size as JSON, in bytes. The hello of the shell's page contains this JSON, and a message of that page
-  /// may have 256 kB.
+  /// The maximum size of the state as JSON, in bytes. The page's hello message contains this JSON, and the size limit
+  /// for messages from the page is 256 kB.
   static let limit = 128 << 10
 
-  /// Returns the most important part of the state, whose JSON has at most `limit` bytes.
+  /// Returns the most important part of the state that fits into `limit` bytes of JSON.
   ///
-  /// The current place is the most important one. Then follow the later places and then the earlier places, each time
-  /// the nearest first. If the current place is too large, its lowest screens are left out, except for its root.
+  /// The current place in the history has the highest priority, followed by later places, then earlier places. Nearer
+  /// places have priority over more distant ones. If the current place is too large, its lowest screens are omitted,
+  /// except for the root.
   func shortened(to limit: Int = SavedShell.limit) -> SavedShell {
     guard entries.indices.contains(index) else { return self }
     var room = limit - 64 - roots.reduce(0) { $0 + Self.size(of: $1.key) + Self.size(of: $1.value) }
@@ -32,7 +33,7 @@ extension SavedShell {
     var kept = entries[index]
     let present = takeScreens(of: &kept.place, known: &known, room: &room)
     var range = index..<(index + 1)
-    // If screens of the current place were left out, there is no space for other places.
+    // If screens of the current place were omitted, there is no room for other places.
     while present, range.upperBound < entries.count, take(entries[range.upperBound], known: &known, room: &room) {
       range = range.lowerBound..<(range.upperBound + 1)
     }
@@ -49,7 +50,7 @@ extension SavedShell {
     return result
   }
 
-  /// Subtracts the size of an entry from `room`. Returns `false`, without a change, if the entry does not fit.
+  /// Subtracts the size of an entry from `room`. Returns `false` and changes nothing if the entry does not fit.
   private func take(_ entry: ShellHistory.Entry, known: inout Set<ScreenID>, room: inout Int) -> Bool {
     let screens = entry.place.screens
     let cost =
@@ -61,7 +62,7 @@ extension SavedShell {
     return true
   }
 
-  /// Removes the screens that do not fit from a place. Returns whether all of them fit.
+  /// Removes from a place the screens that do not fit into `room`. Returns `true` if all screens fit.
   private func takeScreens(of place: inout Place, known: inout Set<ScreenID>, room: inout Int) -> Bool {
     let all = place
     room -= overhead(of: place)
@@ -88,7 +89,7 @@ extension SavedShell {
     return 120 + Self.size(of: "\(id)") + Self.size(of: page.address) + Self.size(of: page.title)
   }
 
-  /// Returns the size of a string in JSON, in bytes, with its quotes and a comma.
+  /// Returns the size of a string as JSON, in bytes, including its quotes and a comma.
   private static func size(of text: String) -> Int {
     text.utf8.reduce(3) { size, byte in
       size + (byte < 0x20 ? 6 : byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 2 : 1)

@@ -1,7 +1,7 @@
 import DSBridge
 import Logging
 
-/// The bar of the tabs and the bars of ``Pages``. The page identifies each bar by a name.
+/// The tab bar and the bars of ``Pages``. The shell's page identifies each bar by a name.
 extension Shell {
   private static let tabs = "tabs"
 
@@ -19,7 +19,7 @@ extension Shell {
 
   func node(of bar: any Bar, named name: String) -> Node {
     let node = bar.node(named: name) { [weak self] event in await self?.pressed(event, in: name) }
-    // The bar is drawn often. Each problem is logged once.
+    // The bar is drawn often, so each problem is logged only once.
     let problems = Set(bar.layoutProblems)
     for problem in problems.subtracting(barProblems[name] ?? []).sorted() {
       logger.warning("the layout of a bar has a problem", metadata: ["bar": "\(name)", "problem": "\(problem)"])
@@ -42,7 +42,7 @@ extension Shell {
     followBars()
   }
 
-  /// Performs the selections that the user has made in bars.
+  /// Applies the selections that the user has made in bars.
   func followBars() {
     if let index = tabItems.takeRequest(), tabs.indices.contains(index) { select(tabs[index].id) }
     for pager in pagers.values {

@@ -1,25 +1,24 @@
-/// Events of the shell: screens that appear and disappear, selected tabs, turned pages, dismissed sheets.
+/// Events of the shell: appearing and disappearing screens, selected tabs, turned pages, and dismissed sheets.
 extension Shell {
   /// A function that receives the events of a shell, in the shell's isolation.
   public typealias Observer = @Sendable (ShellEvent, isolated Shell) -> Void
 
-  /// Adds a function that receives all later events, in order, while the shell lives.
+  /// Adds a function that receives all future events, in order, for the lifetime of the shell.
   ///
   ///     shell.observe { event, shell in
   ///       if case .tabSelected(let tab) = event { usage.count(tab) }
   ///     }
   ///
-  /// The function may change the shell. The events of such a change are sent after the events of the change that is
-  /// being reported.
+  /// The function may change the shell. The events of such a change are sent after all events of the current change.
   public func observe(_ observer: @escaping Observer) { events.observers.append(observer) }
 
-  /// Compares the visible screens with the last known ones, and sends the events of the difference.
+  /// Compares the visible screens with the previously visible ones, and sends the events for the differences.
   func visibilityChanged(_ reason: ShellEvent.Reason) {
     let now = isEnded ? VisibleScreens() : visibleScreens
     let old = events.visible
     guard now != old else { return }
     events.visible = now
-    // If the page was not updated for the previous change yet, the remaining events of that change are sent first.
+    // If the page has not yet been updated for the previous change, the remaining events of that change are sent first.
     tellOfCompletion()
     let known = old.events(to: now, because: reason) { screens[$0] }
     events.completion = known.after
@@ -31,14 +30,15 @@ extension Shell {
     return VisibleScreens(of: place, detent: { screens[$0]?.detent }, page: { pagers[$0]?.current ?? $0 })
   }
 
-  /// Sends the events that are due after the page was updated for a change.
+  /// Sends the events that are due after the page has been updated for a change.
   func tellOfCompletion() {
     let after = events.completion
     events.completion = []
     tell(after)
   }
 
-  /// Sends events to the observers. Events of changes that an observer makes are sent after these.
+  /// Sends events to the observers. If an observer changes the shell, the events of that change are sent after these
+  /// events.
   func tell(_ new: [ShellEvent]) {
     events.waiting += new
     guard !events.isTelling else { return }
@@ -51,14 +51,14 @@ extension Shell {
   }
 }
 
-/// The observers of a shell, and the events that are still to be sent.
+/// The observers of a shell, and the pending events.
 struct ShellEvents {
   var observers: [Shell.Observer] = []
   /// The visible screens, as last reported to the observers.
   var visible = VisibleScreens()
-  /// The events to send after the page was updated for the last change.
+  /// The events to send after the page has been updated for the last change.
   var completion: [ShellEvent] = []
-  /// The queue of the events that were not sent yet.
+  /// The queue of unsent events.
   var waiting: [ShellEvent] = []
   var isTelling = false
 }

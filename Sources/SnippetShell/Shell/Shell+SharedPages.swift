@@ -2,10 +2,11 @@ package import DSBridge
 import Foundation
 import SnippetCatalog
 
-/// Pages that several screens show, for `SnippetVisits`.
+/// Pages that several screens share, for `SnippetVisits`.
 extension Shell {
-  /// Adds a page that several screens show. The page loads nothing until ``load(_:inSharedPage:html:)``.
-  /// - Parameter isSheet: whether the screens of the page are sheets.
+  /// Adds a page that several screens share. The page stays empty until ``load(_:inSharedPage:html:userAgent:)`` is
+  /// called.
+  /// - Parameter isSheet: whether the screens that show the page are sheets.
   /// - Parameter receive: receives the events of the page, in order and in the shell's isolation.
   package func addSharedPage(
     isSheet: Bool, receive: @escaping @Sendable (SharedPageEvent, isolated Shell) -> Void
@@ -26,9 +27,11 @@ extension Shell {
 
   /// Loads a document in a new iframe of a shared page. The events of the previous iframe are no longer received.
   /// - Parameters:
-  ///   - html: the document, if it has been received already. The server then answers the browser's request with it.
+  ///   - html: the document's HTML, if the server has already received it. The server then uses this HTML as the
+  ///     response to the browser's request.
   ///   - userAgent: the text that is appended to the user agent of the page and of its requests.
-  /// - Returns: the web view of the iframe. Throws a ``ShellError`` if the shell cannot show the URL.
+  /// - Returns: the web view of the iframe.
+  /// - Throws: a ``ShellError`` if the shell cannot show the URL.
   @discardableResult
   package func load(
     _ url: URL, inSharedPage id: ScreenID, html: String? = nil, userAgent: String? = nil
@@ -41,7 +44,7 @@ extension Shell {
     guard !module.isShell(url, seenFrom: origin) else {
       throw ShellError("The shell cannot be shown in one of its own screens.")
     }
-    // The adapter reads the user agent from the iframe's name, so that it is set before scripts of the page run.
+    // The adapter reads the user agent from the iframe's name, because it must be set before the page's scripts run.
     let agent = userAgent?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
     let name = "screen-session-\(WebView.randomID())" + (visit.isEmpty ? "." : visit) + (agent.map { ".\($0)" } ?? "")
     guard let webView = module.makeWebView(for: self, screen: id, iframe: name, at: url, html: html, isShared: true)
@@ -58,15 +61,15 @@ extension Shell {
     return webView
   }
 
-  /// Returns the URL at which the browser loads a page. For a page of a proxied site, this is the URL at the site's
+  /// Returns the URL from which the browser loads a page. For a page of a proxied site, this is the URL at the site's
   /// port.
   package func browserURL(of url: URL) throws(ShellError) -> URL {
     try module?.address(of: .url(url), seenFrom: origin) ?? url
   }
 
-  /// Asks the interceptor and the policy about an address that a shared page proposes.
-  /// - Parameter isAllowed: called in the shell's isolation if the navigation is allowed. If no interceptor has to
-  ///   decide, it is called before this function returns.
+  /// Asks the interceptor and the navigation policy whether a shared page may navigate to a URL.
+  /// - Parameter isAllowed: called in the shell's isolation if the navigation is allowed. If no interceptor needs to
+  ///   decide, the closure is called before this function returns.
   package func ask(
     about url: URL, of webView: WebView, isAllowed: @escaping @Sendable (isolated Shell) -> Void
   ) {
@@ -79,8 +82,8 @@ extension Shell {
     if isStopped == false { isAllowed(self) }
   }
 
-  /// Makes a screen show a shared page. Call this in the same round in which the screen was added (see
-  /// ``setNeedsUpdate()``).
+  /// Makes a screen show a shared page, or its own page if `sharedPage` is `nil`. Call this in the same update round in
+  /// which the screen was added (see ``setNeedsUpdate()``).
   package func show(sharedPage: ScreenID?, in id: ScreenID) {
     guard sharedPage.map({ sharedPages[$0] != nil }) ?? true, screens[id] != nil else { return }
     letGo(id)
@@ -89,8 +92,8 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Updates a screen that shows a shared page. Arguments that are `nil` change nothing.
-  /// - Parameter retry: the action of the error view's button.
+  /// Updates a screen that shows a shared page. Properties whose argument is `nil` do not change.
+  /// - Parameter retry: the action of the error view's Retry button.
   package func update(
     _ id: ScreenID, title: String? = nil, url: URL? = nil, state: LoadingState? = nil, allowsReload: Bool? = nil,
     retry: (@Sendable () async -> Void)? = nil
@@ -105,7 +108,7 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Passes an event of a shared page to its receiver. Ignores the events of web views that the page no longer uses.
+  /// Passes an event of a shared page to its receiver. Ignores events from web views that the page no longer uses.
   func receive(_ event: SharedPageEvent, of id: ScreenID, in webView: WebView) {
     guard let page = sharedPages[id], screens[id]?.webView === webView else { return }
     page.receive(event, self)
@@ -116,14 +119,14 @@ extension Shell {
 
   // MARK: Drawing
 
-  /// Returns the nodes of the shared pages of the stack, or of the sheets. They are sorted by their identifiers, so
-  /// that no iframe moves.
+  /// Returns the nodes for the shared pages on the stack or in the sheets. The nodes are sorted by identifier, so that
+  /// no iframe moves in the document.
   func sharedPageNodes(inSheets: Bool) -> [Node] {
     let pages = sharedPages.filter { $0.value.isSheet == inSheets }.keys
     return pages.sorted { "\($0)" < "\($1)" }.map { inSheets ? sharedSheet($0) : sharedScreen($0) }
   }
 
-  /// Returns the topmost screen of a list that shows a shared page.
+  /// Returns the topmost screen in a list that shows the given shared page.
   private func screen(showing page: ScreenID, among ids: [ScreenID]) -> ScreenID? {
     ids.last { screens[$0]?.sharedPage == page }
   }
@@ -154,7 +157,7 @@ extension Shell {
     return [screens[id].flatMap(iframeNode), screen.flatMap(ownNodes), screen.flatMap(standIn)].compactMap(\.self)
   }
 
-  /// Returns the nodes that the program shows above the page, or `nil` if there are none.
+  /// Returns the native nodes that the program shows on top of the page, or `nil` if there are none.
   private func ownNodes(of screen: Screen) -> Node? {
     guard case .native(_, let nodes) = screen.content else { return nil }
     let node = nodes(self)

@@ -1,11 +1,11 @@
 /// Tabs that follow a list of snippets.
 extension Shell {
-  /// Shows a tab for each snippet of a list, in the list's order, and follows later changes. Pages of unchanged
-  /// snippets are not loaded again.
+  /// Shows a tab for each snippet in a list, in the list's order, and updates the tabs when the list changes. Pages of
+  /// unchanged snippets are not reloaded.
   /// - Parameters:
-  ///   - manager: the list. The program runs it: `Task { await manager.run() }`.
-  ///   - makeTabs: returns all tabs of the shell, with those of the snippets. The tab of a snippet must have the
-  ///     snippet's id. A tab without a badge keeps its previous badge.
+  ///   - manager: the manager of the list. The program must run the manager: `Task { await manager.run() }`.
+  ///   - makeTabs: returns all tabs of the shell, including the tabs for snippets. The tab for a snippet must have the
+  ///     snippet's ID. A tab without a badge keeps its previous badge.
   public func show(
     _ manager: SnippetManager, as makeTabs: @escaping @Sendable ([Snippet]) -> [Tab] = { $0.map(Tab.init(snippet:)) }
   ) {
@@ -23,7 +23,7 @@ extension Shell {
     hasList = true
     let before = entries
     entries = Dictionary(update.entries.map { ($0.id, $0) }) { first, _ in first }
-    // A snippet that was removed and added again is a new snippet.
+    // A snippet that was removed and added again is treated as a new snippet.
     for entry in update.entries {
       if let old = before[entry.id], old.incarnation != entry.incarnation { forget(entry.id) }
     }
@@ -42,8 +42,8 @@ extension Shell {
     tabsCame()
   }
 
-  /// Updates the screens that show a changed snippet. A page that the shell makes is replaced later, when the new one
-  /// has been made.
+  /// Updates the screens that show a changed snippet. A generated page is replaced later, after the new version has
+  /// been generated.
   private func change(_ entry: SnippetList.Entry) {
     for (id, screen) in screens {
       guard case .snippet(let old) = screen.content, old.id == entry.id else { continue }
@@ -64,8 +64,8 @@ extension Shell {
 }
 
 extension Tab {
-  /// Creates a tab that shows a snippet. The snippet's props contain the tab's title (`tabName`) and the name of an
-  /// ``Icon`` (`tabIcon`). Without a title the snippet's id is shown.
+  /// Creates a tab that shows a snippet. The tab's title is the snippet's prop `tabName`, or the snippet's ID if there
+  /// is no such prop. The prop `tabIcon` is the name of an ``Icon``.
   public init(snippet: Snippet) {
     self.init(
       snippet.props?[.tabName, as: \.string] ?? snippet.id, id: snippet.id,

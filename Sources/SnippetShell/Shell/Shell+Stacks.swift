@@ -1,12 +1,12 @@
-/// Functions for a navigator of `SnippetVisits`, which decides about the stack and the sheets of a tab.
+/// Functions for a navigator of `SnippetVisits`, which controls the stack and the sheets of a tab.
 extension Shell {
-  /// Adds a screen that is not on a stack yet. The next change of the stacks removes the screen, unless that change
+  /// Adds a screen that is not on a stack yet. The next change to the stacks removes the screen, unless that change
   /// puts the screen on a stack.
   /// - Parameters:
-  ///   - isDismissable: whether Escape and a click beside the sheet close it.
-  ///   - allowsReload: whether the toolbar's button reloads the screen.
+  ///   - isDismissable: whether the user can close the sheet with Escape or by clicking beside it.
+  ///   - allowsReload: whether the toolbar's Reload button can reload the screen.
   ///   - closeTitle: the text of the button that closes the sheet.
-  ///   - errorView: returns the nodes that replace a page that cannot be shown; `nil` for the tab's error view.
+  ///   - errorView: returns the nodes to show instead of a page that cannot be shown; `nil` for the tab's error view.
   package func addScreen(
     _ content: Screen.Content, id: ScreenID, detent: Screen.Detent? = nil, isDismissable: Bool = true,
     allowsReload: Bool = true, closeTitle: String = "Close",
@@ -21,20 +21,20 @@ extension Shell {
     _ = add(screen)
   }
 
-  /// The screen with an identifier; `nil` if it was dropped.
+  /// Returns the screen with an identifier, or `nil` if the screen was removed.
   package func screen(withID id: ScreenID) -> Screen? { screens[id] }
 
-  /// The tab's screens and sheets; `nil` before the tab was shown.
+  /// Returns the screens and sheets of a tab, or `nil` if the tab has not been shown yet.
   package func place(of tab: Tab.ID) -> (stack: [ScreenID], sheets: [ScreenID])? {
     if let place = history?.place, place.tab == tab { return (place.stack, place.sheets) }
     return stacks[tab].map { ($0, []) }
   }
 
-  /// Replaces the screens and sheets of a tab, in one change of the history. If the tab is not selected, `sheets` is
-  /// ignored.
+  /// Replaces the screens and sheets of a tab, in a single change to the history. If the tab is not selected, `sheets`
+  /// is ignored.
   /// - Parameters:
-  ///   - isNewEntry: whether the change adds a history entry. Otherwise the history goes back to an earlier entry with
-  ///     these screens, or the current entry changes.
+  ///   - isNewEntry: whether the change adds a history entry. Otherwise, the history goes back to an earlier entry with
+  ///     these screens, or the current entry is modified.
   ///   - isAnimated: whether the change is animated.
   ///   - erased: the screens that neither Back nor Forward may show again.
   package func show(

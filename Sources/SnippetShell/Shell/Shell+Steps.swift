@@ -2,29 +2,31 @@ import DSBridge
 import Foundation
 import SnippetBridge
 
-/// The steps of pages: navigations within a document, by `pushState` or to a fragment, as entries of the shell's
-/// history.
+/// Support for steps, which are navigations within a document, by `pushState` or to a fragment. Each step is an entry
+/// in the shell's history.
 ///
-/// The page adds no entry to the browser's history. It keeps the state of each step, and Swift tells the page which
-/// step to show. So the browser still has one entry for each place of the shell (decision 34).
+/// The page adds no entry to the browser's history. The page stores the state of each step, and Swift tells the page
+/// which step to show. The browser's history therefore has exactly one entry for each place in the shell (decision 34).
 extension Shell {
   private func recordsSteps(of screen: Screen) -> Bool {
     sharedPages[screen.id] == nil && bindings(of: screen).recordsSteps == true
   }
 
-  /// Tells a new document whether its steps are recorded, and the number of the current step.
+  /// Notifies a new document that its steps are recorded, and sends the number of the current step. Does nothing if
+  /// steps are not recorded.
   func tellSteps(to webView: WebView, of screen: Screen) {
     guard recordsSteps(of: screen), let number = try? JSONSerializer().encode(screen.step?.number ?? 0) else { return }
     webView.tellPage("steps", number)
   }
 
-  /// Adds a history entry for a step that a page has made. If the page is not on top, only stores its current step.
+  /// Adds a history entry for a step that a page has made. If the page is not on top, only stores the step as the
+  /// page's current step.
   /// - Parameter steps: the previous step and the new one.
   func stepped(_ id: ScreenID, in webView: WebView, _ steps: [PageStep]) {
     guard steps.count == 2, let screen = screens[id], screen.webView === webView, recordsSteps(of: screen) else {
       return
     }
-    // The page may have made this step before it received the command to show another one. Such a step is not
+    // The page may have made this step before it received the command to show a different step. Such a step is not
     // recorded.
     guard steps[0].number == screen.step?.number ?? 0, steps[1].number > steps[0].number, steps.allSatisfy(\.isValid)
     else { return tellSteps(to: webView, of: screen) }
@@ -39,7 +41,7 @@ extension Shell {
     settle(.push)
   }
 
-  /// Returns the place with the current step of its top screen.
+  /// Returns a copy of the place that includes the current step of its top screen.
   func withStep(_ place: Place) -> Place {
     var place = place
     place.step = place.top.flatMap { screens[$0]?.step }
@@ -68,7 +70,8 @@ extension Shell {
     if count < 0 { goBack() } else { goForward() }
   }
 
-  /// Tells the navigator of the top screen's page whether the previous and the next entry are steps of this page.
+  /// Notifies the navigator of the top screen's page whether the previous and next history entries are steps of this
+  /// page.
   func tellNavigator() {
     guard let history, let screen = history.place.top.flatMap({ screens[$0] }), recordsSteps(of: screen) else { return }
     screen.webView?.setHistory(back: history.isStep(by: -1), forward: history.isStep(by: 1))

@@ -1,10 +1,9 @@
 import Foundation
 import Logging
 
-/// The pages of screens with several pages, and their bars.
+/// Screens with several pages, and the bars of these screens.
 extension Shell {
-  /// Shows the page at an index of a screen that has several pages. Does nothing if the screen has no page at that
-  /// index.
+  /// Scrolls a screen with several pages to the page at an index. Does nothing if the screen has no page at that index.
   /// - Parameter id: the screen; `nil` for the topmost one.
   public func showPage(_ index: Int, of id: ScreenID? = nil) {
     guard let id = id ?? history?.place.top else { return }
@@ -25,11 +24,11 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Changes the pages of a screen with several pages: the content of their bars, such as a badge, or the pages
-  /// themselves.
+  /// Changes the pages of a screen with several pages: properties that the bars show, such as a badge, or the list of
+  /// pages itself.
   ///
-  /// A page whose id is kept keeps its web view. If the current page is kept, it stays the current page. Does nothing
-  /// if `change` removes all pages, or adds a page that contains other pages.
+  /// A page that keeps its ID also keeps its web view. If the current page is not removed, it remains the current page.
+  /// Does nothing if `change` removes all pages, or adds a page that contains other pages.
   /// - Parameter id: the screen; `nil` for the topmost one.
   public func updatePages(of id: ScreenID? = nil, _ change: (inout [Page]) -> Void) {
     guard let id = id ?? history?.place.top, let owner = screens[id], let pager = pagers[id] else { return }
@@ -47,9 +46,9 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Returns the node of a bar at ``Pages/Edge/custom(name:)``, to show in a view of the program, or `nil` if the
-  /// screen has no such bar. Show the node in one place only.
-  /// - Parameter id: the screen; `nil` for the top one of the stack.
+  /// Returns the node for the bar at ``Pages/Edge/custom(name:)``, to show in one of the program's own views, or `nil`
+  /// if the screen has no such bar. Show the node in only one place.
+  /// - Parameter id: the screen; `nil` for the top screen of the stack.
   public func pagesBar(_ name: String, of id: ScreenID? = nil) -> Node? {
     barNodes(of: id, at: .custom(name: name)).first
   }
@@ -71,7 +70,7 @@ extension Shell {
     }
     let strip = Node.list("div", "pager", pages).key("pager").with {
       $0.attributes["data-pager"] = "\(id)"
-      // Makes the strip focusable, so that arrow keys and Page Up and Page Down turn the pages.
+      // Makes the strip focusable, so that the arrow keys, Page Up and Page Down turn the pages.
       $0.attributes["tabindex"] = "0"
       $0.attributes["data-page"] = "\(pager.target)"
       $0.attributes["data-turn"] = "\(pager.turn)"

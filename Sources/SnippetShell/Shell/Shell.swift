@@ -1,7 +1,7 @@
 public import DSBridge
 import Logging
 
-/// The native chrome around snippets in one browser tab: bars and stacks of screens, as in an app on a phone.
+/// The native user interface around snippets in one browser tab: bars and stacks of screens, as in a mobile app.
 ///
 ///     server.shell { shell in
 ///       shell.tabs = [
@@ -10,12 +10,12 @@ import Logging
 ///       ]
 ///     }
 ///
-/// The actor shares the executor of its web view, so messages of the page and updates stay in order. The shell lives
-/// as long as that web view, through reloads and lost connections.
+/// The actor shares the executor of its web view, so messages from the page and updates stay in order. The shell lives
+/// as long as the web view, which survives reloads and lost connections.
 public actor Shell {
   /// The web view of the shell's own page.
   public nonisolated let webView: WebView
-  /// The executor of ``webView``, so that the shell never has to wait for another thread.
+  /// The executor of ``webView``. Sharing this executor avoids switching threads between the web view and the shell.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { webView.unownedExecutor }
 
   weak let module: ShellModule?
@@ -23,50 +23,51 @@ public actor Shell {
   /// The origin of the shell's page, such as `http://localhost:8080`.
   package nonisolated let origin: String
 
-  /// The tabs. The first one is shown first. When the tabs are replaced, a new tab with the id of a previous one keeps
-  /// its stack.
+  /// The tabs. The shell shows the first tab initially. When the tabs are replaced, a new tab with the ID of a previous
+  /// tab keeps that tab's stack.
   public var tabs: [Tab] = [] { didSet { tabsChanged() } }
-  /// Returns the node above the screens; `nil` for none. A ``Toolbar`` by default.
+  /// A closure that returns the node above the screens; `nil` for none. By default, the node is a ``Toolbar``.
   public var header: (@Sendable (isolated Shell) -> Node)? = { Toolbar().body(in: $0) } { didSet { setNeedsUpdate() } }
-  /// Returns the node below the screens; `nil` for none. By default, the toolbar of the visible screen, if it has
-  /// items, and the tab bar.
+  /// A closure that returns the node below the screens; `nil` for none. By default, the node contains the visible
+  /// screen's toolbar, if it has items, and the tab bar.
   public var footer: (@Sendable (isolated Shell) -> Node)? = { $0.bottomBars() } { didSet { setNeedsUpdate() } }
   /// The bar with a button for each tab. Hidden while there are fewer than two tabs.
   public var tabBar: any Bar = Bar.TabBar() { didSet { setNeedsUpdate() } }
-  /// Indicates whether the tab bar is hidden while a screen lies above the lowest one of the stack.
+  /// Indicates whether the tab bar is hidden while the stack contains more than one screen.
   public var hidesTabBarWhenPushed = false { didSet { setNeedsUpdate() } }
-  /// The colors and sizes of the chrome.
+  /// The colors and sizes of the shell's bars and views.
   public var theme = Theme() { didSet { setNeedsUpdate() } }
-  /// Decides about links and other navigations of the pages. If `nil`, ``Proposal/defaultDecision`` applies.
+  /// A closure that decides what to do about links and other navigations of pages. If `nil`,
+  /// ``Proposal/defaultDecision`` applies.
   public var proposalHandler: (@Sendable (Proposal, isolated Shell) async -> Proposal.Decision)?
   /// The maximum number of screens whose pages are loaded, including the visible ones; 8 by default. Visible screens
-  /// always keep their pages. For older screens, the shell keeps only the address and the scroll position.
+  /// always keep their pages. For the remaining screens, the shell stores only the address and the scroll position.
   public var liveScreenCount = 8
 
   /// The bindings of the whole shell. Bindings of tabs and screens take precedence.
   public var bindings = Bindings() { didSet { bindingsChanged() } }
-  /// The entries of the snippet list that the shell follows.
+  /// The current entries of the snippet list that the shell's tabs follow.
   var entries: [Snippet.ID: SnippetList.Entry] = [:]
   var following: Task<Void, Never>?
   var greeting: ShellMessage.Hello?
   var history: ShellHistory?
-  /// Whether the first version of the followed snippet list has arrived.
+  /// Whether the shell has received the first version of the snippet list.
   var hasList = false
-  /// The saved state to restore when the tabs of the snippet list have arrived.
+  /// The saved state to restore after the shell has received the snippet list.
   var awaited: SavedShell?
   var screens: [ScreenID: Screen] = [:]
-  /// The screens in the order of their creation, which is the order of their iframes. A browser reloads an iframe
-  /// that is moved.
+  /// The screens in order of creation, which is also the order of their iframes in the document. The order never
+  /// changes, because browsers reload an iframe that is moved.
   var order: [ScreenID] = []
-  /// The latest stack of each tab.
+  /// The most recent stack of each tab.
   var stacks: [Tab.ID: [ScreenID]] = [:]
   var live = LiveScreens()
   let tabItems = ItemList()
   var pagers: [ScreenID: Pager] = [:]
-  /// The layout problems of each bar when it was last drawn.
+  /// The layout problems found in the last drawing of each bar, keyed by bar name.
   var barProblems: [String: Set<String>] = [:]
   var sharedPages: [ScreenID: SharedPage] = [:]
-  /// Whether the last change of the screens is animated.
+  /// Whether the last change to the screens is animated.
   var isAnimated = true
   var dialogs = DialogStack()
   var events = ShellEvents()
@@ -74,18 +75,19 @@ public actor Shell {
   var lastNumber = 0
 
   private var tree = NodeTree()
-  /// The reasons why parts of the shell cannot be shown, by the parts' names. With them, each problem is logged only
+  /// The reasons why parts of the shell cannot be shown, keyed by part name. Stored so that each problem is logged only
   /// once.
   var broken: [String: NodeError] = [:]
-  /// Indicates whether the current document of the shell's page has sent its hello. Patches are sent only after that.
+  /// Indicates whether the current document of the shell's page has sent its hello message. Patches are sent only after
+  /// this message.
   private(set) var isShown = false
-  /// Whether the page must be updated at the end of the current or the next round.
+  /// Whether the page must be updated at the end of the web view's current or next round (see ``setNeedsUpdate()``).
   private var needsUpdate = false
   private var historySync = HistorySync()
   var isEnded = false
 
-  /// A random suffix of the iframe names in a kiosk, which tells pages that the kiosk has a new visitor. Empty outside
-  /// a kiosk.
+  /// A random suffix for iframe names in a kiosk, from which pages recognize that the kiosk has a new user. Empty if
+  /// the shell is not a kiosk.
   let visit: String
 
   init(webView: WebView, origin: String, module: ShellModule, logger: Logger) {
@@ -96,22 +98,22 @@ public actor Shell {
     self.logger = logger
   }
 
-  /// The topmost visible screen, sheets included. For a screen with several pages, the current page's screen.
+  /// The topmost visible screen, including sheets. If that screen has several pages, the screen of the current page.
   public var topScreen: Screen? { history?.place.top.flatMap { shownScreen($0) } }
 
-  /// The top screen of the selected tab's stack, below any sheets. For a screen with several pages, the current
-  /// page's screen.
+  /// The top screen of the selected tab's stack, below any sheets. If that screen has several pages, the screen of the
+  /// current page.
   public var stackScreen: Screen? { history?.place.stack.last.flatMap { shownScreen($0) } }
 
-  /// The screens of the selected tab's stack, the lowest first.
+  /// The screens of the selected tab's stack, from bottom to top.
   public var stack: [Screen] { history?.place.stack.compactMap { screens[$0] } ?? [] }
 
-  /// The sheets above the stack, the lowest first.
+  /// The sheets above the stack, from bottom to top.
   public var sheets: [Screen] { history?.place.sheets.compactMap { screens[$0] } ?? [] }
 
   private func shownScreen(_ id: ScreenID) -> Screen? { screens[pagers[id]?.current ?? id] }
 
-  /// The selected tab, or `nil` before there are tabs.
+  /// The selected tab, or `nil` while there are no tabs.
   public var selectedTab: Tab? { history.flatMap { history in tabs.first { $0.id == history.place.tab } } }
 
   /// Runs `body` in the shell's isolation, to make several changes at once or to use values that are not `Sendable`.
@@ -128,7 +130,8 @@ public actor Shell {
 
   // MARK: Updates
 
-  /// Schedules an update of the page. All changes of the current round are sent in one message at its end.
+  /// Schedules an update of the page. All changes of the current round, in which the web view processes its queued
+  /// work, are sent in one message at the end of the round.
   public func setNeedsUpdate() {
     guard isShown, !needsUpdate else { return }
     needsUpdate = true
@@ -178,7 +181,8 @@ public actor Shell {
     tellOfCompletion()
   }
 
-  /// Stops sending patches after a new document has replaced the page, until the hello of the new document arrives.
+  /// Stops sending patches after a new document has replaced the page, until the new document has sent its hello
+  /// message.
   func pageChanged() { isShown = false }
 
   func send(_ command: ShellCommand) {
@@ -192,12 +196,12 @@ public actor Shell {
   /// Runs the action of a node after the user has triggered an event.
   func receive(_ event: NodeEvent, at id: Int) {
     guard let action = tree.receive(event, at: id) else {
-      // The node has been removed while the event was on its way.
+      // The node was removed while the event was in transit.
       return logger.debug(
         "an event arrived for a removed node", metadata: ["node": "\(id)", "event": "\(event.name)"])
     }
-    // A closure with a capture list does not begin in the caller's isolation (Swift 6.3). With the executor preference,
-    // it nevertheless begins on the same queue, so that the user's input stays in order.
+    // In Swift 6.3, a closure with a capture list does not start in the caller's isolation. The executor preference
+    // ensures that it still starts on the same queue, so that user input stays in order.
     Task.immediate(executorPreference: webView.taskExecutor) { await self.perform(action, event) }
   }
 }

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A change of the visible screens, tabs, pages or sheets of a shell, for ``Shell/observe(_:)``.
+/// A change to the visible screens, tabs, pages or sheets of a shell, as reported by ``Shell/observe(_:)``.
 ///
-/// For each screen the events alternate: it will appear, did appear, will disappear, did disappear. A screen is visible
-/// if it is the top screen of the selected tab's stack, or a sheet, and is not covered. A sheet covers lower sheets
-/// whose height is the same or smaller. A sheet of height `.full` covers the stack. If a visible screen shows
+/// For each screen, these events occur in turn: will appear, did appear, will disappear, did disappear. A screen is
+/// visible if it is a sheet or the top screen of the selected tab's stack, and no sheet covers it. A sheet covers lower
+/// sheets whose height is the same or smaller. A sheet of height `.full` covers the stack. If a visible screen shows
 /// ``Pages``, only the current page counts as visible.
 public enum ShellEvent: Sendable {
   /// The reason why a screen appears or disappears.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
-    /// The shell began, or its page was loaded at another entry of the history.
+    /// The shell started, or its page was loaded at another history entry.
     case start
     /// A screen was pushed.
     case push
@@ -43,11 +43,12 @@ public enum ShellEvent: Sendable {
   case screenDidDisappear(Screen, Reason)
   /// Another tab was selected, by the user, by the program, or by going back or forward.
   case tabSelected(Tab.ID)
-  /// A screen with several pages begins to turn to the page with this index, by a swipe or by Swift.
+  /// A screen with several pages starts to turn to the page at this index, because of a swipe or a call in Swift.
   case pageWillTurn(ScreenID, index: Int, direction: BarUpdateDirection)
-  /// A screen with several pages has this scroll position: 1.5 is half way from the second page to the third.
+  /// A screen with several pages has scrolled to this position, where 1.5 is halfway between the second and third
+  /// pages.
   case pageTurning(ScreenID, position: CGFloat, direction: BarUpdateDirection)
-  /// A screen with several pages has stopped at another page, which has this index.
+  /// A screen with several pages has stopped scrolling at a different page, which has this index.
   case pageTurned(ScreenID, index: Int)
   /// A sheet is no longer shown. Going back or forward may show it again.
   case sheetDismissed(Screen, Reason)

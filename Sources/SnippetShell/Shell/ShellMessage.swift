@@ -1,11 +1,11 @@
 import DSBridge
 
-/// A message of the shell's page. In JSON, an array of a name and its values.
+/// A message from the shell's page. In JSON, an array that contains the message's name and its values.
 enum ShellMessage: Decodable, Sendable {
   struct Hello: Decodable, Sendable {
-    /// The ticket that proves that the page is the shell's own and at the top of its browser tab.
+    /// The ticket that proves that the page is the shell's own page and the top-level document of its browser tab.
     var ticket: String
-    /// The key of the browser's current history entry; `nil` if the shell has not made that entry.
+    /// The key of the browser's current history entry; `nil` if the shell did not create that entry.
     var key: String?
     /// The state that the page has saved.
     var saved: SavedShell?
@@ -18,7 +18,8 @@ enum ShellMessage: Decodable, Sendable {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       ticket = try container.decode(String.self, forKey: .ticket)
       key = try container.decodeIfPresent(String.self, forKey: .key)
-      // The browser keeps the state across updates of the program. State that cannot be decoded is ignored.
+      // The browser keeps the state while the program is updated, so the state may have an old format. State that
+      // cannot be decoded is ignored.
       saved = (try? container.decodeIfPresent(SavedShell.self, forKey: .saved)) ?? nil
       fragment = try container.decode(String.self, forKey: .fragment)
     }
@@ -26,7 +27,7 @@ enum ShellMessage: Decodable, Sendable {
 
   case hello(Hello)
   case event(id: Int, NodeEvent)
-  /// The browser has gone to another history entry.
+  /// The browser has navigated to another history entry.
   case moved(key: String)
   /// The user has edited the address, which now has this fragment.
   case open(fragment: String)
@@ -38,8 +39,8 @@ enum ShellMessage: Decodable, Sendable {
   case geometry(bar: String, BarGeometry)
   /// The user has swiped a bar to the next page (1) or to the previous page (-1).
   case swiped(bar: String, Int)
-  /// The scroll position of a pager, where 0 is its first page, 1 its second. `turn` is the number of the last request
-  /// to scroll that the browser has received.
+  /// The scroll position of a pager, where 0 is the first page and 1 the second. `turn` is the number of the last
+  /// scroll request that the browser has received.
   case position(pager: String, Double, isAtRest: Bool, turn: Int)
 
   init(from decoder: any Decoder) throws {
@@ -61,7 +62,7 @@ enum ShellMessage: Decodable, Sendable {
   }
 }
 
-/// A message to the shell's page. In JSON, an array of a name and its values.
+/// A message to the shell's page. In JSON, an array that contains the message's name and its values.
 enum ShellCommand: Encodable, Sendable {
   case tree(NodeSnapshot)
   case patches([Patch])
@@ -72,7 +73,7 @@ enum ShellCommand: Encodable, Sendable {
   case open(String)
   /// Reports user input in the page of an iframe, so that a kiosk does not count as idle.
   case touched
-  /// Deletes the page's state and reloads it as a new shell.
+  /// Deletes the state that the page has saved, and reloads the page as a new shell.
   case begin
 
   func encode(to encoder: any Encoder) throws {

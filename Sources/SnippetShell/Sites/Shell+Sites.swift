@@ -1,18 +1,18 @@
 public import Foundation
 import SnippetBridge
 
-/// Pages of other servers in screens (``ShellConfiguration/browser``).
+/// Support for pages of other servers in screens (``ShellConfiguration/browser``).
 extension Shell {
   /// Whether the shell shows pages of other servers in screens.
   package var isBrowser: Bool { module?.siteOpener != nil }
 
-  /// Whether the shell is a kiosk, which its user must not leave.
+  /// Whether the shell is a kiosk, which the user cannot leave.
   package var isKiosk: Bool { module?.isKiosk == true }
 
   /// Opens a URL in a sheet with a toolbar, as an in-app browser does. The navigation policy must allow the URL.
   ///
   /// If the page cannot be shown, the sheet shows the reason.
-  /// - Returns: the sheet's identifier; `nil` if the tab has 100 screens already, or before there are tabs.
+  /// - Returns: the sheet's identifier, or `nil` if the tab already has 100 screens or the shell has no tabs yet.
   @discardableResult
   public func browse(_ url: URL, detent: Screen.Detent = .full) -> ScreenID? {
     let items: [ToolbarItem] = [.back, .forward, .progress, .flexibleSpace, .reload]
@@ -49,7 +49,8 @@ extension Shell {
 extension ShellModule {
   /// Returns the original address of a page that a proxied site shows. Returns `url` itself for other pages.
   ///
-  /// Screens store the original address, so that they can be shown again after their site was removed and added again.
+  /// Screens store the original address, so that their pages can be loaded again after the proxied site was removed and
+  /// added again.
   func published(_ url: URL, seenFrom origin: String) -> URL {
     guard siteOpener != nil, isOfServer(url, seenFrom: origin), let target = server?.target(at: url),
       var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let own = URLComponents(string: target)

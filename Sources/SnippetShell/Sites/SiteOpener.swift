@@ -2,20 +2,21 @@ import Foundation
 import SnippetBridge
 import SnippetBridgeHTTP
 
-/// Adds proxied sites for pages of other servers that a shell is to show, and removes those that no screen shows.
+/// An actor that adds proxied sites for the pages of other servers that a shell shows, and removes sites that no screen
+/// shows.
 actor SiteOpener {
   private let limit: Int
   private var number = 0
-  /// The names of the added sites, the least recently used first.
+  /// The names of the added sites, with the least recently used site first.
   private var names: [String] = []
-  /// The sites that are being added, by the origins of their targets.
+  /// The tasks that are adding sites, keyed by the origin of the site's target.
   private var opening: [WebOrigin: Task<Void, any Error>] = [:]
 
-  /// Creates an opener of at most `limit` sites.
+  /// Creates an opener that adds at most `limit` sites.
   init(limit: Int) { self.limit = limit }
 
   /// Ensures that the server has a proxied site for the origin of `url`. Throws a ``ProxiedSiteError`` or a
-  /// ``ShellError`` if there cannot be one.
+  /// ``ShellError`` if the site cannot be added.
   /// - Parameter shownPorts: returns the ports of the pages that screens show. The sites at these ports are not
   ///   removed.
   func open(_ url: URL, on server: BridgeServer, shownPorts: @escaping @Sendable () -> Set<Int>) async throws {
@@ -70,7 +71,7 @@ actor SiteOpener {
     names.append(names.remove(at: index))
   }
 
-  /// Returns a name that is valid as a host name's label: `www-apple-com-1`.
+  /// Returns a name that is valid as a label of a host name, such as `www-apple-com-1`.
   private static func name(for target: WebOrigin, _ number: Int) -> String {
     let letters = target.host.description.lowercased().utf8.map { byte -> Character in
       switch byte {

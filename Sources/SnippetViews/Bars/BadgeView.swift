@@ -1,6 +1,7 @@
 import Foundation
 
-/// A small number or word on a button. Corresponds to Tabman's `TMBadgeView`. Hidden without a value.
+/// A badge, which is a small number or word on a button. Corresponds to Tabman's `TMBadgeView`. Hidden if ``value`` is
+/// `nil`.
 open class BadgeView: View {
   /// The text; "" shows an empty badge, `nil` hides the badge.
   open var value: String? { didSet { if value != oldValue { setNeedsDisplay() } } }
@@ -13,7 +14,7 @@ open class BadgeView: View {
 
   private static let usualInset = EdgeInsets(top: 2, left: 4, bottom: 2, right: 4)
 
-  /// Returns a rounded element that is at least as wide as it is high.
+  /// Returns a rounded element that is at least as wide as it is tall.
   open override func element(containing children: [Node]) -> Node {
     Node.text(value ?? "").class("badge").hidden(value == nil).with {
       if font != Font(size: 11, weight: .bold) { $0.style.merge(font.style) { $1 } }

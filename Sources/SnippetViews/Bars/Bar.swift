@@ -10,18 +10,18 @@ public protocol Bar: View {
   /// The items that the bar shows; `nil` before the first reload.
   var items: [any BarItemable]? { get }
 
-  /// Loads items from the data source and shows them. `.full` replaces all items by those at `indexes`. Invalid
+  /// Loads items from the data source and shows them. `.full` replaces all items with the items at `indexes`. Invalid
   /// indices, such as an insertion that would leave a gap, are ignored.
   func reloadData(at indexes: ClosedRange<Int>, context: BarReloadContext)
 
-  /// Shows a position among `capacity` pages: 1.5 is half way from the second to the third. A position that is not
-  /// finite is ignored.
+  /// Shows a position among `capacity` pages, where 1.5 is halfway between the second and third pages. Ignores
+  /// positions that are not finite.
   func update(for position: CGFloat, capacity: Int, direction: BarUpdateDirection, animation: BarAnimation)
 
-  /// Stores the measurements of the page. If the function throws, the bar is unchanged.
+  /// Stores the measurements that the page has sent. If the function throws, the bar is unchanged.
   func measured(_ geometry: BarGeometry) throws(BarGeometryError)
 
-  /// The rect of the indicator at each whole position; empty before the bar was measured.
+  /// The rect of the indicator for each page; empty until the page has measured the bar.
   var focusAreas: [CGRect] { get }
 
   /// Returns the node of the bar.
@@ -30,15 +30,15 @@ public protocol Bar: View {
   ///   - send: passes the user's actions to `receive(_:)`, in the isolation of the bar.
   func node(named name: String, send: @escaping @Sendable (ControlEvent) async -> Void) -> Node
 
-  /// Handles a user's action. Ignores an action on a control that was removed.
+  /// Handles a user action. Ignores actions on controls that were removed.
   func receive(_ event: ControlEvent)
 
   /// Requests the next or previous page from the delegate after the user has swiped the bar. Does nothing unless the
   /// bar's scroll mode is ``BarScrollMode/swipe``.
   func swiped(_ direction: BarUpdateDirection)
 
-  /// The descriptions of the problems that were found when the bar was last drawn, for a log. An example is a
-  /// constraint that was ignored.
+  /// Descriptions of the problems that were found when the bar was last drawn, such as an ignored constraint. Intended
+  /// for a log.
   var layoutProblems: [String] { get }
 }
 
@@ -48,13 +48,13 @@ public protocol BarDataSource: AnyObject {
   func barItem(for bar: any Bar, at index: Int) -> any BarItemable
 }
 
-/// An object that receives the selections of a bar's user.
+/// An object that receives the user's selections in a bar.
 public protocol BarDelegate: AnyObject {
   /// Handles the selection of the page at an index. The bar itself changes only when its position is updated.
   func bar(_ bar: any Bar, didRequestScrollTo index: Int)
 }
 
-/// The kind of change of the data source's items.
+/// The kind of change to the data source's items.
 public enum BarReloadContext: Sendable, Hashable {
   /// All items were replaced.
   case full
@@ -64,7 +64,7 @@ public enum BarReloadContext: Sendable, Hashable {
   case deletion
 }
 
-/// The direction in which the position moves.
+/// The direction in which the page position moves.
 public enum BarUpdateDirection: Sendable, Hashable {
   /// The position does not move.
   case none
@@ -81,14 +81,14 @@ public struct BarAnimation: Sendable, Hashable {
   /// The duration in seconds, from 0 to 60.
   public let duration: TimeInterval
 
-  /// Creates an animation. The duration is in seconds, 0.25 by default, and clamped to 0 to 60.
+  /// Creates an animation. The duration is in seconds, 0.25 by default, and is clamped to the range from 0 to 60.
   public init(isEnabled: Bool, duration: TimeInterval = 0.25) {
     self.isEnabled = isEnabled
     self.duration = duration.isFinite ? min(max(duration, 0), 60) : 0.25
   }
 }
 
-/// The way in which a part of a bar follows the position.
+/// The way in which a part of a bar follows the page position.
 public enum BarTransitionStyle: Sendable, Hashable {
   /// Follows the position exactly.
   case progressive
@@ -109,10 +109,10 @@ public enum BarScrollMode: Sendable, Hashable {
 }
 
 extension Bar {
-  /// A bar of words in a row with a line below, as Tabman's `ButtonBar`.
+  /// A bar with a row of text buttons and a line below the current button. Corresponds to Tabman's `ButtonBar`.
   public typealias ButtonBar = BarView<HorizontalBarLayout, LabelBarButton, LineBarIndicator>
-  /// A bar of icons above words, as at the bottom of a phone's screen.
+  /// A bar whose buttons show icons above titles, like the tab bar in a mobile app.
   public typealias TabBar = BarView<ConstrainedHorizontalBarLayout, TabItemBarButton, BarIndicator.None>
-  /// A bar that is only a line.
+  /// A bar that consists of only an indicator line.
   public typealias LineBar = BarView<BarLayout.None, BarButton.None, LineBarIndicator>
 }

@@ -8,14 +8,14 @@ open class BarBackgroundView: View {
     case clear
     /// A background of one color.
     case flat(color: Color)
-    /// A translucent background that blurs the page behind, in the theme's color of bars.
+    /// A translucent background in the theme's bar color that blurs the page behind it.
     case blur
-    /// A translucent background of the given color that blurs the page behind.
+    /// A translucent background in the given color that blurs the page behind it.
     case blurred(color: Color)
-    /// A view as the background.
+    /// A custom view as the background.
     case custom(view: View)
 
-    /// Returns a translucent background that blurs the page behind.
+    /// Returns a translucent background that blurs the page behind it.
     public static func blur(style: BlurStyle) -> Style {
       switch style {
       case .regular, .prominent: .blur
@@ -27,7 +27,7 @@ open class BarBackgroundView: View {
 
   /// The brightness of a blurred background. Corresponds to `UIBlurEffect.Style`.
   public enum BlurStyle: Sendable, Hashable {
-    /// The theme's color of bars, which follows light and dark mode.
+    /// The theme's bar color, which follows light and dark mode.
     case regular
     /// The same as ``regular``.
     case prominent
@@ -39,7 +39,7 @@ open class BarBackgroundView: View {
     case dark
   }
 
-  /// The style.
+  /// The style of the background.
   open var style: Style {
     didSet {
       for view in subviews { view.removeFromSuperview() }
@@ -74,8 +74,8 @@ open class BarBackgroundView: View {
     if case .clear = style { backgroundColor != nil || !subviews.isEmpty } else { true }
   }
 
-  /// Whether the bar contains an element for this background: for a custom view, or a blur with a given color. All
-  /// other backgrounds are drawn by the style of the bar's own element.
+  /// Whether the background needs its own element in the bar, as a custom view or a blur with a given color does. All
+  /// other backgrounds are drawn by the style of the bar's element.
   var isDrawnInBar: Bool {
     switch style {
     case .custom, .blurred: true

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The button for one page in a bar. Corresponds to Tabman's `TMBarButton`. For your own button, override
+/// The button for one page in a bar. Corresponds to Tabman's `TMBarButton`. To create a custom button, override
 /// `layout(in:)` and `populate(for:)`.
 open class BarButton: Control {
   /// The degree to which a button is selected.
@@ -22,7 +22,7 @@ open class BarButton: Control {
       update(for: selectionState)
     }
   }
-  /// The badge. A subclass places it in `layoutBadge(_:in:)`.
+  /// The badge, which a subclass positions in `layoutBadge(_:in:)`.
   public let badge = BadgeView()
   /// The background behind the button's content; transparent by default.
   public let backgroundView = BarBackgroundView(style: .clear)
@@ -31,7 +31,7 @@ open class BarButton: Control {
   /// Whether `update(for:)` reduces the opacity of an unselected button.
   open var adjustsAlphaOnSelection = true
 
-  /// The button's role, which the bar sets before each drawing.
+  /// The button's role, which the bar sets each time before drawing.
   var role = BarButtonRole()
 
   /// Creates a button for an item and lays it out. `populate(for:)` sets the content later.
@@ -48,14 +48,14 @@ open class BarButton: Control {
   /// Adds the badge to `view`. Buttons that do not override this function have no badge.
   open func layoutBadge(_ badge: BadgeView, in view: View) {}
 
-  /// Shows an item. The default sets the badge's value and the texts for screen readers.
+  /// Shows an item. The default implementation sets the badge's value and the texts for screen readers.
   open func populate(for item: any BarItemable) {
     badge.value = item.badgeValue
     accessibilityHint = item.accessibilityHint
     accessibilityLabel = item.accessibilityLabel
   }
 
-  /// Shows the degree of selection. The default reduces the opacity of an unselected button.
+  /// Shows the degree of selection. The default implementation reduces the opacity of an unselected button.
   open func update(for selectionState: SelectionState) {
     if adjustsAlphaOnSelection { alpha = 0.5 + selectionState.rawValue * 0.5 }
   }
@@ -75,7 +75,7 @@ open class BarButton: Control {
 
   override var layoutInset: EdgeInsets { contentInset }
 
-  /// Whether the style sheet sets a space around the content.
+  /// Whether the style sheet adds space around the content.
   var hasOwnInset: Bool { false }
 
   override var drawnSubviews: [View] {
@@ -90,7 +90,7 @@ open class BarButton: Control {
     if events.contains(.touchUpInside) { pressed?() }
   }
 
-  /// The events that have a handler. A press is always included, because the bar handles it.
+  /// The events that the page reports. A press is always included, because the bar handles presses.
   override var awaitedEvents: Control.Event { super.awaitedEvents.union(.touchUpInside) }
 
   /// The item's text for screen readers, with the badge's value; `nil` if the item has no such text. The badge is
@@ -106,7 +106,8 @@ open class BarButton: Control {
 struct BarButtonRole {
   var index = 0
   var isSelected = false
-  /// Whether the Tab key reaches this button. It reaches only one button of a bar; the arrow keys lead to the others.
+  /// Whether the Tab key focuses this button. The Tab key focuses only one button of a bar. The arrow keys then move
+  /// the focus to the other buttons.
   var isReached = false
   var duration: TimeInterval = 0
 }
@@ -140,11 +141,11 @@ extension BarButton {
   }
 }
 
-/// The buttons of a bar, in the order of its items.
+/// The buttons of a bar, in the same order as the bar's items.
 public final class BarButtonCollection<Button: BarButton> {
   /// All buttons.
   public internal(set) var all: [Button] = [] { didSet { customizeAll() } }
-  /// The way in which the buttons follow the position.
+  /// The way in which the buttons follow the page position.
   public var transitionStyle: BarTransitionStyle = .progressive
 
   private var customization: ((Button) -> Void)?

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The rect of a bar's indicator, computed from the layout's area for a position.
+/// A computation of the rect for a bar's indicator from the layout's area for a position.
 ///
-/// The area is changed if the indicator is progressive. Before the first page and after the last page it is also
-/// changed according to the indicator's overscroll behavior.
+/// The rect starts at the first page if the indicator is progressive. Before the first page and after the last page,
+/// the rect also depends on the indicator's overscroll behavior.
 struct BarFocus {
   let area: CGRect
   /// The width of the layout's view, in CSS pixels.
@@ -57,7 +57,8 @@ extension BarTransitionStyle {
     }
   }
 
-  /// Returns the nearest whole position within the pages. Half way between two positions, returns the higher one.
+  /// Returns the index of the page nearest to a position. For a position halfway between two pages, returns the higher
+  /// index.
   static func nearest(_ position: CGFloat, _ capacity: Int) -> CGFloat {
     min(max((position + 0.5).rounded(.down), 0), CGFloat(max(capacity - 1, 0)))
   }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The measurements of a bar by the page, in CSS pixels.
+/// The measurements of a bar that the page has made, in CSS pixels.
 public struct BarGeometry: Sendable, Hashable {
   /// The writing direction.
   public enum Direction: String, Sendable, Hashable, Codable {
@@ -10,8 +10,8 @@ public struct BarGeometry: Sendable, Hashable {
     case rightToLeft = "rtl"
   }
 
-  /// The rects of the buttons in the layout's view, by index. x is measured from the left edge, in right-to-left text
-  /// too.
+  /// The rects of the buttons in the layout's view, by index. The x-coordinate is always measured from the left edge,
+  /// even in right-to-left text.
   public var buttons: [CGRect]
   /// The size of the visible part of the bar, which becomes the size of ``BarLayout/layoutGuide``.
   public var guide: CGSize
@@ -19,12 +19,12 @@ public struct BarGeometry: Sendable, Hashable {
   public var content: CGSize
   /// The writing direction.
   public var direction: Direction
-  /// The sizes of the views that the bar has marked with `data-size`, by the value of that attribute.
+  /// The sizes of the views that the bar has marked with `data-size`, keyed by the value of that attribute.
   public var sizes: [Int: CGSize] = [:]
-  /// The content sizes of the views that the bar has marked with `data-content`, by the value of that attribute. They
-  /// are measured without the widths and heights that constraints have set.
+  /// The content sizes of the views that the bar has marked with `data-content`, keyed by the value of that attribute.
+  /// The page measures these sizes without the widths and heights that constraints have set.
   public var contents: [Int: CGSize] = [:]
-  /// The bar's `data-generation` at the time of the measurement; `nil` means the current one.
+  /// The value of the bar's `data-generation` attribute at the time of the measurement; `nil` means the current value.
   public var generation: Int?
 
   /// Creates a geometry from measurements.
@@ -48,24 +48,24 @@ public struct BarGeometry: Sendable, Hashable {
   }
 }
 
-/// The reason why a geometry was refused.
+/// The reason why a geometry was rejected.
 public enum BarGeometryError: Error, Hashable, Sendable {
-  /// The bar was measured before its last reload. This is normal, and the page will measure again.
+  /// The bar was measured before its last reload. This is not a problem, because the page will measure the bar again.
   case generation(Int, current: Int)
   /// The number of rects differs from the number of buttons.
   case count(Int, expected: Int)
-  /// The rect of a button has a negative, infinite or far too large value.
+  /// The rect of a button contains a value that is negative, not finite or too large.
   case button(Int)
-  /// The guide's size has a negative, infinite or far too large value.
+  /// The guide's size contains a value that is negative, not finite or too large.
   case guide
-  /// The content's size has a negative, infinite or far too large value.
+  /// The content's size contains a value that is negative, not finite or too large.
   case content
-  /// The size of a view has a negative, infinite or far too large value.
+  /// The size of a view contains a value that is negative, not finite or too large.
   case view(Int)
 }
 
 extension BarGeometryError: CustomStringConvertible {
-  /// A description of the refused measurement.
+  /// A description of the rejected measurement.
   public var description: String {
     switch self {
     case .generation(let generation, let current):
@@ -80,7 +80,7 @@ extension BarGeometryError: CustomStringConvertible {
 }
 
 extension CGRect {
-  /// Indicates whether all values are from 0 to 100,000, so that sums of a few of them stay finite.
+  /// Indicates whether all values are from 0 to 100,000. Computations with such values stay finite.
   fileprivate var isPossible: Bool {
     let most = 100_000.0
     return [origin.x, origin.y, size.width, size.height].allSatisfy { (0...most).contains($0) }
@@ -90,7 +90,7 @@ extension CGRect {
 extension BarGeometry: Codable {
   private enum Key: String, CodingKey { case buttons, guide, content, direction, generation, sizes, contents }
 
-  /// Decodes a geometry, whose last three members are optional:
+  /// Decodes a geometry from JSON in this format. The last three members are optional:
   ///
   ///     {"buttons": [[x, y, width, height], …], "guide": [width, height], "content": [width, height],
   ///      "direction": "ltr", "generation": 1, "sizes": [[view, width, height], …], "contents": …}

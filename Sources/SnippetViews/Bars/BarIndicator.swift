@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The view that shows the current position in a bar. Corresponds to Tabman's `TMBarIndicator`. For your own
+/// The view that shows the current position in a bar. Corresponds to Tabman's `TMBarIndicator`. To create a custom
 /// indicator, override `displayMode` and `layout(in:)`.
 open class BarIndicator: View {
   /// The vertical position of an indicator in its bar.
@@ -9,7 +9,7 @@ open class BarIndicator: View {
     case top
     /// The indicator is below the buttons.
     case bottom
-    /// The indicator is behind the buttons and as high as the bar.
+    /// The indicator is behind the buttons and as tall as the bar.
     case fill
   }
 
@@ -23,7 +23,7 @@ open class BarIndicator: View {
     case none
   }
 
-  /// The shape of the corners of a line or a block.
+  /// The corner shape of a line or block indicator.
   public enum CornerStyle: Sendable, Hashable {
     /// Square corners.
     case square
@@ -33,7 +33,7 @@ open class BarIndicator: View {
     case eliptical
   }
 
-  /// The size of a dot or a chevron.
+  /// The size of a dot or chevron indicator.
   public enum Size: Sendable, Hashable {
     /// 6 × 6 pixels for a dot, 10 × 8 for a chevron.
     case small
@@ -51,7 +51,7 @@ open class BarIndicator: View {
   open var overscrollBehavior: OverscrollBehavior = .bounce { didSet { setNeedsDisplay() } }
   /// Indicates whether the indicator extends from the first page to the current one, as a progress bar does.
   open var isProgressive = false { didSet { setNeedsDisplay() } }
-  /// The way in which the indicator follows the position.
+  /// The way in which the indicator follows the page position.
   open var transitionStyle: BarTransitionStyle = .progressive { didSet { setNeedsDisplay() } }
 
   /// Creates an indicator and lays it out.
@@ -63,7 +63,8 @@ open class BarIndicator: View {
   /// Adds the indicator's views to `view`. Called once.
   open func layout(in view: View) {}
 
-  /// Returns the element of the indicator. The bar passes its position and width to the style sheet in `--x` and `--w`.
+  /// Returns the element of the indicator. The bar passes the indicator's position and width to the style sheet in the
+  /// variables `--x` and `--w`.
   open override func element(containing children: [Node]) -> Node {
     Node.div { children }.class("indicator").with {
       $0.classes.append(displayMode.rawValue)

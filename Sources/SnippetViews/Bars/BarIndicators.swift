@@ -1,7 +1,7 @@
 public import Foundation
 
-// Each indicator of this module is a single element that the style sheet draws. Only differences from the style sheet
-// are set in the element's style.
+// Each indicator in this module is a single element that the style sheet draws. The element's own style contains only
+// differences from the style sheet.
 
 /// A line. Corresponds to Tabman's `TMLineBarIndicator`.
 open class LineBarIndicator: BarIndicator {
@@ -52,7 +52,7 @@ open class BlockBarIndicator: BarIndicator {
   /// The shape of the block's corners; square by default.
   open var cornerStyle: CornerStyle = .square { didSet { setNeedsDisplay() } }
 
-  /// The position behind the buttons.
+  /// The display mode, which is always ``DisplayMode/fill``.
   open override var displayMode: DisplayMode { .fill }
 
   /// Returns a block.
@@ -93,7 +93,7 @@ open class ChevronBarIndicator: BarIndicator {
 }
 
 extension Node {
-  /// Sets the size and color of the shape that `::after` draws. The style sheet draws the medium size.
+  /// Sets the size and color of the shape that `::after` draws. The medium size is the default in the style sheet.
   fileprivate mutating func setMark(
     _ size: BarIndicator.Size, of sizes: (small: CGSize, medium: CGSize, large: CGSize), _ tint: Color?
   ) {

@@ -12,19 +12,19 @@ public protocol BarItemable: AnyObject {
   var accessibilityLabel: String? { get }
   /// An additional text for screen readers.
   var accessibilityHint: String? { get }
-  /// The bars that show the item. The default implementation finds them in a table of all items of the process. An item
-  /// with its own `let bars = BarItemBars()` avoids this search.
+  /// The bars that show the item. The default implementation looks up the bars in a process-wide table. An item that
+  /// declares `let bars = BarItemBars()` avoids this lookup.
   var bars: BarItemBars { get }
 }
 
 extension BarItemable {
-  /// The default, `nil`: the item has no badge.
+  /// The default value, which is `nil`: the item has no badge.
   public var badgeValue: String? { nil }
-  /// The default, `nil`: screen readers use the title.
+  /// The default value, which is `nil`: screen readers use the title.
   public var accessibilityLabel: String? { nil }
-  /// The default, `nil`: screen readers get no additional text.
+  /// The default value, which is `nil`: screen readers receive no additional text.
   public var accessibilityHint: String? { nil }
-  /// The bars that show the item, from a table of all items of the process.
+  /// The bars that show the item, from a process-wide table of all items.
   public var bars: BarItemBars { BarItemTable.bars(of: self) }
 }
 
@@ -61,7 +61,8 @@ protocol ItemUpdating: AnyObject {
   func itemNeedsUpdate(_ item: any BarItemable)
 }
 
-/// A ready-made ``BarItemable``, whose bars show each change at once. Corresponds to Tabman's `TMBarItem`.
+/// A standard implementation of ``BarItemable``. Changes to its properties update the bars that show the item.
+/// Corresponds to Tabman's `TMBarItem`.
 open class BarItem: BarItemable {
   /// The text of the button.
   open var title: String? { didSet { setNeedsUpdate() } }

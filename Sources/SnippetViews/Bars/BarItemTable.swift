@@ -2,8 +2,8 @@ import DSBridgeLocks
 
 /// A table of the bars that show each item, for items that do not store these bars in a property.
 enum BarItemTable {
-  /// An item and its bars. Sending an entry is safe: `bars(of:)` needs the item, so that only code in the isolation of
-  /// the item gets the bars.
+  /// An item and its bars. Sending an entry across isolation domains is safe: `bars(of:)` requires the item, so only
+  /// code in the item's isolation can access the bars.
   private struct Entry: @unchecked Sendable {
     weak var item: AnyObject?
     let bars: BarItemBars

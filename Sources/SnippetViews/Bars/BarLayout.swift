@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The layout of a bar's buttons. Corresponds to Tabman's `TMBarLayout`. For your own layout, override all four
-/// functions.
+/// The layout of a bar's buttons. Corresponds to Tabman's `TMBarLayout`. To create a custom layout, override
+/// `layout(in:)`, `insert(buttons:at:)`, `remove(buttons:)` and `focusArea(for:capacity:)`.
 open class BarLayout {
   /// The way in which the widths of buttons are determined.
   public enum ContentMode: Sendable, Hashable {
@@ -23,7 +23,7 @@ open class BarLayout {
     case trailing
   }
 
-  /// The view that contains all buttons: the bar's tab list.
+  /// The view that contains all buttons. In HTML, it is the bar's tab list.
   public let view = View()
   /// The visible part of the bar.
   public let layoutGuide = LayoutGuide(isOfBar: true)
@@ -45,26 +45,26 @@ open class BarLayout {
   open func layout(in view: View) {}
 
   /// Adds buttons to the layout's views.
-  /// - Parameter index: the index of the first of these buttons.
+  /// - Parameter index: the index of the first button to add.
   open func insert(buttons: [BarButton], at index: Int) {}
 
   /// Removes buttons from the layout's views.
   open func remove(buttons: [BarButton]) {}
 
-  /// Returns the area of a position from 0 to `capacity` - 1, in the coordinates of `view`, like the rects of
-  /// its buttons.
+  /// Returns the area for a position from 0 to `capacity` - 1. Like the rects of the buttons, the area is in the
+  /// coordinate system of `view`.
   open func focusArea(for position: CGFloat, capacity: Int) -> CGRect { .zero }
 
-  /// Loads all items from the data source again.
+  /// Reloads all items from the data source.
   public func setNeedsReload() { parent?.layoutNeedsReload() }
 
-  /// Sets the classes and the style of the tab list. Subclasses in this module add more.
+  /// Sets the classes and the style of the tab list. Subclasses in this module add further classes and styles.
   func decorate(_ node: inout Node) {
     if contentMode == .fit { node.add("fit") }
     node.style.merge(contentInset.padding) { $1 }
   }
 
-  /// Returns the area for a position between two buttons, interpolated from their rects.
+  /// Returns the area for a position, interpolated from the rects of the two nearest buttons.
   static func area(at position: CGFloat, between buttons: [BarButton], height: CGFloat) -> CGRect {
     guard let last = buttons.indices.last, position.isFinite else { return .zero }
     let position = min(max(position, 0), CGFloat(last))
@@ -77,14 +77,14 @@ open class BarLayout {
   }
 }
 
-/// The part of a bar that its layout uses.
+/// The interface of a bar to its layout.
 protocol BarLayoutParent: AnyObject {
   func layoutNeedsReload()
   var isRightToLeft: Bool { get }
 }
 
 extension BarLayout {
-  /// A layout without buttons. All positions of the indicator have the same width.
+  /// A layout without buttons. The indicator has the same width at all positions.
   public final class None: BarLayout {
     /// Returns one of `capacity` areas of the same width.
     public override func focusArea(for position: CGFloat, capacity: Int) -> CGRect {

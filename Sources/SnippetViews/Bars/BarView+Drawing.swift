@@ -1,6 +1,7 @@
 import Foundation
 
-// The classes, styles and attributes that the bar adds to its parts. `bars.js` reads the data attributes.
+// Functions that add the bar's classes, styles and attributes to its parts. The script `bars.js` reads the data
+// attributes.
 extension BarView {
   func giveRoles() {
     let selected = selectedIndex.map { min($0, buttons.all.count - 1) }
@@ -18,14 +19,15 @@ extension BarView {
     }
     // With more than 200 positions, the page does not interpolate: the indicator follows only the updates from Swift.
     if indicator.transitionStyle == .progressive, capacity <= 200 {
-      // The indicator's rects at all whole positions, from one before the first page to one after the last. The web
-      // page interpolates between them during a drag.
+      // The indicator's rect for each page, and for one additional page at both ends. The web page interpolates between
+      // these rects during a drag.
       let areas = (-1...capacity).map { focus(at: CGFloat($0)) }
       node.attributes["data-focus"] = areas.map {
         CSS.number(Double($0.origin.x)) + " " + CSS.number(Double($0.size.width))
       }.joined(separator: ",")
     }
-    // The current position is passed to `focusArea` last, because a layout of the program may store the last position.
+    // `focusArea` is called for the current position last, because a custom layout may store the last position it
+    // received.
     lastFocus = focus(at: position)
     place(&node, at: lastFocus)
     return node
@@ -46,7 +48,7 @@ extension BarView {
     }
     if fadesContentEdges { scroller.add("fading") }
     guard let geometry, let position = position(in: layout.transitionStyle) else { return }
-    // The middle of the indicator is scrolled to the middle of the bar's visible part. The browser limits the scroll
+    // Scrolls the center of the indicator to the center of the bar's visible part. The browser clamps the scroll
     // position to the content.
     let left = focus(at: position).midX - geometry.guide.width / 2
     scroller.attributes["data-scroll"] = CSS.number(Double(left))

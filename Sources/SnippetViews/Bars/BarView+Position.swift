@@ -1,14 +1,14 @@
 public import Foundation
 
-// The position of the bar. The layout, the buttons and the indicator each follow the position in a transition style of
-// their own.
+// The bar's position. The layout, the buttons and the indicator each follow the position with their own transition
+// style.
 extension BarView {
   /// Shows a position. See `Bar`.
   public func update(for position: CGFloat, capacity: Int, direction: BarUpdateDirection, animation: BarAnimation) {
     guard position.isFinite, capacity > 0 else { return }
     // The position may be at most one page beyond the ends.
     let position = min(max(position, -1), CGFloat(capacity))
-    // The position is unchanged: do not restart the animation. A program may set it at each drawing.
+    // The position is unchanged: do not restart the animation. A program may set the same position whenever it draws.
     if let place, place == (position, capacity) { return }
     place = (position, capacity)
     motion.indicator = indicator.transitionStyle.target(for: position, capacity: capacity, animation).1
@@ -18,14 +18,14 @@ extension BarView {
     setNeedsDisplay()
   }
 
-  /// Stores the measurements of the page. See `Bar`.
+  /// Stores the measurements that the page has sent. See `Bar`.
   public func measured(_ geometry: BarGeometry) throws(BarGeometryError) {
     let shown = shownButtons
     if let measured = geometry.generation, measured != generation { throw .generation(measured, current: generation) }
     try geometry.check(count: shown.count)
     guard geometry != self.geometry else { return }
-    // A new size of the visible part, as after a change of the window's size, is shown without animation. Other new
-    // measurements result from an update, and are shown with the duration of its animation.
+    // A new size of the visible part, for example after the window was resized, is shown without animation. Other new
+    // measurements result from an update and are animated with the duration of that update.
     if self.geometry?.guide != geometry.guide { motion.stop() }
     self.geometry = geometry
     for (button, frame) in zip(shown, geometry.buttons) { button.measuredFrame = frame }
@@ -38,7 +38,7 @@ extension BarView {
     setNeedsDisplay()
   }
 
-  /// The rect of the indicator at each whole position; empty before the bar was measured.
+  /// The rect of the indicator for each page; empty until the page has measured the bar.
   public var focusAreas: [CGRect] {
     guard geometry != nil else { return [] }
     return (0..<capacity).map { focus(at: CGFloat($0)) }
@@ -52,7 +52,8 @@ extension BarView {
   /// The buttons that the layout has added to a view, in order. The page measures these buttons.
   var shownButtons: [Button] { buttons.all.filter { $0.isDrawn && $0.superview != nil } }
 
-  /// Returns the position that a part of the bar with this transition style shows; `nil` before the first update.
+  /// Returns the position that is shown by a part of the bar with this transition style, or `nil` before the first
+  /// update.
   func position(in style: BarTransitionStyle) -> CGFloat? {
     place.map { style.target(for: $0.position, capacity: $0.capacity, BarAnimation(isEnabled: false)).0 }
   }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A bar of three parts: the layout, the buttons and the indicator. Corresponds to Tabman's `TMBarView`.
+/// A bar that consists of a layout, buttons and an indicator. Corresponds to Tabman's `TMBarView`.
 ///
 ///     let bar = Bar.ButtonBar()
 ///     let other = BarView<HorizontalBarLayout, LabelBarButton, ChevronBarIndicator>()
@@ -28,7 +28,7 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
 
   /// The way in which the user moves the content.
   open var scrollMode: BarScrollMode = .interactive { didSet { setNeedsDisplay() } }
-  /// Whether the content fades out at an end that hides more content.
+  /// Whether the content fades out at an end beyond which more content is hidden.
   open var fadesContentEdges = false { didSet { setNeedsDisplay() } }
   /// The space between the buttons and the accessories, in CSS pixels.
   open var spacing: CGFloat = 8 { didSet { setNeedsDisplay() } }
@@ -43,16 +43,16 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
 
   /// The position and the number of pages; `nil` before the first update.
   var place: (position: CGFloat, capacity: Int)?
-  /// The last measurements by the page; `nil` if the page has not measured the present buttons.
+  /// The last measurements from the page; `nil` if the page has not measured the current buttons.
   var geometry: BarGeometry?
-  /// The number of reloads, which identifies measurements from before a reload.
+  /// The number of reloads. It identifies measurements that were made before the last reload.
   var generation = 0
-  /// The last rect of the indicator. The indicator stays there until the page has measured the bar again.
+  /// The last rect of the indicator. The indicator keeps this rect until the page has measured the bar again.
   var lastFocus: CGRect?
   var motion = BarMotion()
-  /// The measurements that the layout by constraints depends on.
+  /// The measurements that the constraint-based layout depends on.
   var measurements = LayoutPass.Measurements()
-  /// The solved constraints of the last drawing.
+  /// The solutions of the constraint systems from the last drawing.
   private var solutions: [ConstraintSystem: ConstraintSystem.Solution] = [:]
   private var controls: [Int: Control] = [:]
   private var lastIdentifier = 0
@@ -91,7 +91,7 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
       guard indexes.lowerBound >= 0, indexes.upperBound < buttons.all.count else { return }
       remove(Range(indexes))
     }
-    // The stored measurements are those of the previous buttons.
+    // The stored measurements belong to the previous buttons.
     geometry = nil
     generation += 1
     motion.stop()
@@ -129,7 +129,7 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
 
   // MARK: - User actions
 
-  /// Handles a user's action. Ignores an action on a control that was removed.
+  /// Handles a user action. Ignores actions on controls that were removed.
   open func receive(_ event: ControlEvent) {
     guard let control = controls[event.control], control.isEnabled else { return }
     control.receive(event.event)
@@ -168,7 +168,8 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
     let drawing = Drawing(after: lastIdentifier, layout: layoutPass, send: send)
     var node = draw(drawing)
     node.attributes["data-bar"] = name
-    // Bars may be siblings in the page. The key that is made from the view's identifier is unique only within one bar.
+    // Replaces the key that `draw(_:)` derives from the view's identifier. That key is unique only within one bar, but
+    // bars may be siblings in the page.
     node.key = "bar \(name)"
     lastIdentifier = drawing.lastIdentifier
     controls = drawing.controls
@@ -232,7 +233,7 @@ extension BarView: ItemUpdating {
   func itemNeedsUpdate(_ item: any BarItemable) {
     guard let button = buttons.for(item: item) else { return }
     button.populate(for: item)
-    // The button may have another width now. After the next measurement, the indicator moves with an animation of this
+    // The button's width may have changed. After the next measurement, the indicator moves with an animation of this
     // duration.
     motion.indicator = 0.2
     setNeedsDisplay()

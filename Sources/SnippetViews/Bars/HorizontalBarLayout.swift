@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A layout with the buttons in a row. Corresponds to Tabman's `TMHorizontalBarLayout`.
+/// A layout that arranges the buttons in a row. Corresponds to Tabman's `TMHorizontalBarLayout`.
 open class HorizontalBarLayout: BarLayout {
   /// The space between buttons, in CSS pixels. Used only with ``BarLayout/ContentMode/intrinsic``.
   open var interButtonSpacing: CGFloat = 16 { didSet { view.setNeedsDisplay() } }
@@ -8,7 +8,7 @@ open class HorizontalBarLayout: BarLayout {
   open var showSeparators = false { didSet { view.setNeedsDisplay() } }
   /// The color of the lines.
   open var separatorColor: Color = .line { didSet { view.setNeedsDisplay() } }
-  /// The space above and below the lines; 4 pixels by default. The other sides are ignored.
+  /// The space above and below the lines; 4 pixels by default. The left and right insets are ignored.
   open var separatorInset = EdgeInsets(top: 4, left: 0, bottom: 4, right: 0) { didSet { view.setNeedsDisplay() } }
   /// The width of the lines, in CSS pixels.
   open var separatorWidth: CGFloat = 1 { didSet { view.setNeedsDisplay() } }
@@ -51,8 +51,8 @@ open class HorizontalBarLayout: BarLayout {
   }
 }
 
-/// A layout with the buttons in a row, in which a fixed number of buttons fills the bar. Corresponds to Tabman's
-/// `TMConstrainedHorizontalBarLayout`.
+/// A layout that arranges the buttons in a row, with a maximum number of buttons visible at once. Corresponds to
+/// Tabman's `TMConstrainedHorizontalBarLayout`.
 open class ConstrainedHorizontalBarLayout: HorizontalBarLayout {
   /// The maximum number of buttons that are visible at once; 5 by default, at least 1.
   open var visibleButtonCount = 5 { didSet { view.setNeedsDisplay() } }

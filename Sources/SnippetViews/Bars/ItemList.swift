@@ -1,7 +1,7 @@
 /// The items of one of the shell's bars, and the user's last selection.
 package final class ItemList: BarDataSource, BarDelegate {
   private var items: [BarItem] = []
-  /// The index of the button that was pressed, until ``takeRequest()`` returns it.
+  /// The index of the last button that the user has pressed; `nil` after ``takeRequest()`` has returned it.
   private var requested: Int?
 
   package func barItem(for bar: any Bar, at index: Int) -> any BarItemable { items[index] }
@@ -54,7 +54,8 @@ package final class ItemList: BarDataSource, BarDelegate {
       ?? BarItem(title: entry.title, badgeValue: entry.badge)
   }
 
-  /// If the lists differ only in one range of items, inserts or removes this range and returns `true`.
+  /// Inserts or removes a range of items and returns `true` if this range is the only difference between the lists.
+  /// Otherwise, does nothing and returns `false`.
   private func showRange(_ old: [Entry], _ new: [Entry], in bar: any Bar) -> Bool {
     guard old.count != new.count, !old.isEmpty, !new.isEmpty else { return false }
     let start = zip(old, new).prefix { $0 == $1 }.count

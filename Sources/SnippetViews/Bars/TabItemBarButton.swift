@@ -1,24 +1,24 @@
 public import Foundation
 
-/// A button that shows an image above a word. Corresponds to Tabman's `TMTabItemBarButton`.
+/// A button that shows an image above text. Corresponds to Tabman's `TMTabItemBarButton`.
 open class TabItemBarButton: BarButton {
   private let images = View()
   private let imageView = ImageView()
   private let selectedImageView = ImageView()
   private let label = Label()
 
-  /// The color of an unselected button; `nil` for that of the style sheet.
+  /// The color of an unselected button; `nil` for the style sheet's color.
   open override var tintColor: Color! { didSet { update(for: selectionState) } }
-  /// The color of the selected button; `nil` for that of the style sheet.
+  /// The color of the selected button; `nil` for the style sheet's color.
   open var selectedTintColor: Color! { didSet { update(for: selectionState) } }
-  /// The font; `nil` for that of the style sheet.
+  /// The font; `nil` for the style sheet's font.
   open var font: Font? { didSet { label.font = font } }
   /// Whether the image of an unselected button is smaller.
   open var shrinksImageWhenUnselected = true { didSet { update(for: selectionState) } }
 
   /// The size of the image; 26 × 26 pixels by default.
   open var imageViewSize = CGSize(width: 26, height: 26) { didSet { sizeImages() } }
-  /// The way in which an image with other proportions fits into ``imageViewSize``.
+  /// The way in which an image with a different aspect ratio is fitted into ``imageViewSize``.
   open var imageContentMode = View.ContentMode.scaleAspectFit { didSet { sizeImages() } }
 
   private func sizeImages() {
@@ -28,7 +28,7 @@ open class TabItemBarButton: BarButton {
     }
   }
 
-  /// Adds the images above the word.
+  /// Adds the images above the text.
   open override func layout(in view: View) {
     super.layout(in: view)
     adjustsAlphaOnSelection = false
@@ -60,8 +60,8 @@ open class TabItemBarButton: BarButton {
     update(for: selectionState)
   }
 
-  /// Sets the color of the button, and the scale and the opacity of its images, to values between those of the
-  /// unselected and the selected state.
+  /// Sets the color of the button, and the scale and the opacity of its images. Values are interpolated between those
+  /// of the unselected and the selected state.
   open override func update(for selectionState: SelectionState) {
     super.update(for: selectionState)
     let raw = selectionState.rawValue

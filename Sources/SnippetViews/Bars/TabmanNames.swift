@@ -1,5 +1,5 @@
-// Tabman's names. With these aliases, layouts, buttons and indicators that were written for Tabman compile as soon as
-// the names of UIKit are replaced.
+// Aliases with Tabman's names. Layouts, buttons and indicators that were written for Tabman compile after UIKit's names
+// in them have been replaced.
 
 /// Tabman's name for `Bar`.
 public typealias TMBar = Bar

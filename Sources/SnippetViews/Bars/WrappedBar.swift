@@ -11,7 +11,7 @@ open class WrappedBar: View, Bar {
     addSubview(bar)
   }
 
-  /// Changes the node of the wrapped bar.
+  /// Modifies the node of the wrapped bar. Subclasses override this function.
   func decorate(_ node: inout Node) {}
 
   /// The data source of the wrapped bar.
@@ -46,7 +46,7 @@ open class WrappedBar: View, Bar {
   /// Forwards measurements to the wrapped bar.
   public func measured(_ geometry: BarGeometry) throws(BarGeometryError) { try bar.measured(geometry) }
 
-  /// Returns the node of the wrapped bar, with changes.
+  /// Returns the node of the wrapped bar, with this bar's modifications.
   public func node(named name: String, send: @escaping @Sendable (ControlEvent) async -> Void) -> Node {
     var node = bar.node(named: name, send: send)
     for name in classes { node.add(name) }
@@ -55,7 +55,7 @@ open class WrappedBar: View, Bar {
     return node
   }
 
-  /// Forwards a user's action to the wrapped bar.
+  /// Forwards a user action to the wrapped bar.
   public func receive(_ event: ControlEvent) { bar.receive(event) }
 
   /// Forwards a swipe to the wrapped bar.
@@ -65,9 +65,9 @@ open class WrappedBar: View, Bar {
 /// A bar that extends to the edge of the screen and has a line between itself and the page. Corresponds to Tabman's
 /// `TMSystemBar`.
 public final class SystemBar: WrappedBar {
-  /// The background; `nil` for that of the wrapped bar.
+  /// The background; `nil` for the wrapped bar's background.
   public var backgroundStyle: BarBackgroundView.Style? { didSet { setNeedsDisplay() } }
-  /// The color of the line between the bar and the page; `nil` for that of the theme.
+  /// The color of the line between the bar and the page; `nil` for the theme's color.
   public var separatorColor: Color? { didSet { setNeedsDisplay() } }
 
   override func decorate(_ node: inout Node) {
@@ -86,8 +86,8 @@ public final class SystemBar: WrappedBar {
   }
 }
 
-/// A bar that can hide. Corresponds to Tabman's `TMHidingBar`. The style sheet hides the bar, so no timer runs in
-/// Swift. A bar that has the focus stays visible.
+/// A bar that can hide. Corresponds to Tabman's `TMHidingBar`. The style sheet hides the bar after the delay, so Swift
+/// needs no timer. A bar that has the focus stays visible.
 public final class HidingBar: WrappedBar {
   /// The condition under which the bar hides.
   public enum Trigger: Sendable, Hashable {
@@ -99,7 +99,7 @@ public final class HidingBar: WrappedBar {
 
   /// The animation with which the bar hides.
   public enum Transition: String, Sendable, Hashable {
-    /// The bar slides out at its edge.
+    /// The bar slides out at the edge of the screen.
     case drawer
     /// The bar fades out.
     case fade
@@ -111,8 +111,8 @@ public final class HidingBar: WrappedBar {
   public var hideTransition: Transition = .drawer { didSet { setNeedsDisplay() } }
   private var isAway = false
   private var isAnimated = true
-  /// Toggled whenever the delay before hiding restarts. It selects one of two names of the same animation in the style
-  /// sheet, because a change of the name restarts the animation.
+  /// A flag that is toggled whenever the delay before hiding restarts. The flag selects one of two names for the same
+  /// animation in the style sheet, because a new name restarts the animation.
   private var isOddTurn = false
   private var lastPosition: CGFloat?
 
@@ -121,10 +121,10 @@ public final class HidingBar: WrappedBar {
     super.init(bar)
   }
 
-  /// Shows the bar. `completion` is called at once, without waiting for the animation in the page.
+  /// Shows the bar. `completion` is called immediately, without waiting for the animation in the page.
   public func show(animated: Bool, completion: ((Bool) -> Void)? = nil) { set(away: false, animated, completion) }
 
-  /// Hides the bar. `completion` is called at once, without waiting for the animation in the page.
+  /// Hides the bar. `completion` is called immediately, without waiting for the animation in the page.
   public func hide(animated: Bool, completion: ((Bool) -> Void)? = nil) { set(away: true, animated, completion) }
 
   private func set(away: Bool, _ animated: Bool, _ completion: ((Bool) -> Void)?) {
@@ -135,7 +135,8 @@ public final class HidingBar: WrappedBar {
     completion?(true)
   }
 
-  /// Updates the position. If it has changed and the trigger is ``Trigger/time(duration:)``, also shows the bar.
+  /// Updates the position. If the position has changed and the trigger is ``Trigger/time(duration:)``, also shows the
+  /// bar.
   public override func update(
     for position: CGFloat, capacity: Int, direction: BarUpdateDirection, animation: BarAnimation
   ) {
@@ -156,9 +157,9 @@ public final class HidingBar: WrappedBar {
 }
 
 extension Bar {
-  /// Returns a bar that wraps this one, extends to the edge of the screen and has a line between itself and the page.
+  /// Returns a bar that wraps this bar, extends to the edge of the screen and has a line between itself and the page.
   public func systemBar() -> SystemBar { SystemBar(self) }
 
-  /// Returns a bar that wraps this one and can hide.
+  /// Returns a bar that wraps this bar and can hide.
   public func hiding(trigger: HidingBar.Trigger) -> HidingBar { HidingBar(self, trigger: trigger) }
 }

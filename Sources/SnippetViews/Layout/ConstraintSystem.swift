@@ -2,8 +2,8 @@ import Foundation
 
 /// The constraints of a group of rects, and their solution.
 ///
-/// An item is the index of a rect. Item 0 is the root, which contains all other rects. Its origin is (0, 0). x grows in
-/// the writing direction. All lengths are CSS pixels.
+/// An item is the index of a rect. Item 0 is the root, which contains all other rects and whose origin is (0, 0).
+/// X-coordinates increase in the writing direction. All lengths are in CSS pixels.
 struct ConstraintSystem: Hashable {
   /// A property of a rect.
   enum Attribute: Hashable { case leading, trailing, centerX, width, top, bottom, centerY, height }
@@ -16,13 +16,13 @@ struct ConstraintSystem: Hashable {
     init(_ item: Int, _ attribute: Attribute) { (self.item, self.attribute) = (item, attribute) }
   }
 
-  /// A constraint: the attribute of an item is equal to, at least, or at most another attribute times `multiplier` plus
-  /// `constant`.
+  /// A constraint that requires an attribute to be equal to, at least, or at most `multiplier` times another attribute
+  /// plus `constant`.
   struct Constraint: Hashable {
     var item: Int
     var attribute: Attribute
     var relation: LayoutConstraint.Relation = .equal
-    /// The second item and attribute; `nil` if the first attribute is related only to `constant`.
+    /// The second item and attribute; `nil` if the constraint relates the first attribute only to `constant`.
     var other: Other?
     var multiplier: Double = 1
     var constant: Double = 0
@@ -33,8 +33,8 @@ struct ConstraintSystem: Hashable {
   struct Solution {
     /// The rects by item, with the origin of the root at (0, 0).
     var rects: [CGRect]
-    /// The indices of the constraints that do not hold, because they contradict others with a higher or the same
-    /// priority.
+    /// The indices of the constraints that are not satisfied, because they contradict constraints with a higher or
+    /// equal priority.
     var violated: [Int]
   }
 
@@ -43,12 +43,12 @@ struct ConstraintSystem: Hashable {
   /// The sizes of the items' contents; `nil` for an item without content.
   private var natural: [CGSize?] = [nil]
   private var count: Int { natural.count }
-  /// The size of the root; `nil` to compute the smallest one.
+  /// The size of the root; `nil` to compute the smallest possible size.
   var rootSize: CGSize?
 
   /// Adds a rect and returns its item.
-  /// - Parameter size: the size of the rect's content, which the rect gets unless constraints contradict it; `nil` if
-  ///   it has no content.
+  /// - Parameter size: the size of the rect's content, which becomes the rect's size unless constraints contradict it;
+  ///   `nil` if the rect has no content.
   mutating func addItem(naturalSize size: CGSize? = nil) -> Int {
     natural.append(size)
     return count - 1
@@ -66,11 +66,12 @@ struct ConstraintSystem: Hashable {
     fixed.append(Constraint(item: item, attribute: attribute, constant: value))
   }
 
-  /// Returns the rects that meet the constraints.
+  /// Returns the rects that satisfy the constraints.
   ///
-  /// Constraints with a higher priority are met first, and those with the same priority in the order in which they were
-  /// added. The sizes of contents are constraints with ``LayoutPriority/defaultHigh`` (minimum) and
-  /// ``LayoutPriority/defaultLow`` (maximum). The smallest size of the root has ``LayoutPriority/fittingSizeLevel``.
+  /// Constraints are applied by descending priority. Constraints with the same priority are applied in the order in
+  /// which they were added. A content size acts as a minimum with ``LayoutPriority/defaultHigh`` and a maximum with
+  /// ``LayoutPriority/defaultLow``. The constraint that makes the root as small as possible has
+  /// ``LayoutPriority/fittingSizeLevel``.
   func solve() -> Solution {
     var solution = Solution(rects: Array(repeating: .zero, count: count), violated: [])
     let isMixed = constraints.contains { constraint in
@@ -81,7 +82,8 @@ struct ConstraintSystem: Hashable {
     return solution
   }
 
-  /// A constraint for the solver. The index is that in `constraints`, or `nil` for a size or a fixed value.
+  /// A constraint for the solver, and its index in `constraints`. The index is `nil` for content sizes, the root's size
+  /// and fixed values.
   private typealias Entry = (index: Int?, constraint: Constraint)
 
   private func solve(_ isVertical: Bool?, _ solution: inout Solution) {
@@ -90,7 +92,7 @@ struct ConstraintSystem: Hashable {
       .filter { isVertical == nil || $0.constraint.attribute.isVertical == isVertical }
     let layout = Variables(count: count, isVertical: isVertical)
     var solver = LinearSolver(mayBeNegative: layout.mayBeNegative, constraints: entries.count)
-    // The comparison of the indices makes the sort stable.
+    // Comparing the indices makes the sort stable.
     let order = entries.indices.sorted { one, other in
       let (first, second) = (entries[one].constraint.priority, entries[other].constraint.priority)
       return first == second ? one < other : first > second
@@ -114,7 +116,7 @@ struct ConstraintSystem: Hashable {
     }
   }
 
-  /// The constraints that give the root its size, or make it as small as possible.
+  /// The constraints that set the root's size or, if ``rootSize`` is `nil`, make the root as small as possible.
   private var rootEntries: [Entry] {
     [Attribute.width, .height].map { attribute in
       let length = rootSize.map { attribute == .width ? $0.width : $0.height }
@@ -123,7 +125,7 @@ struct ConstraintSystem: Hashable {
     }
   }
 
-  /// The constraints that give rects the sizes of their contents.
+  /// The constraints that make the sizes of rects match the sizes of their contents.
   private var naturalEntries: [Entry] {
     natural.enumerated().flatMap { item, size -> [Entry] in
       guard let size else { return [] }
@@ -135,13 +137,13 @@ struct ConstraintSystem: Hashable {
     }
   }
 
-  /// The variables of the solver: two for each axis of each rect, its origin and its size.
+  /// The variables of the solver. Each axis of each rect has two variables, the origin and the size.
   private struct Variables {
     let count: Int
-    /// The axis that is solved; `nil` for both at once.
+    /// Whether the vertical axis is solved; `nil` if both axes are solved together.
     let isVertical: Bool?
 
-    /// Indicates whether the value of each variable may be negative: an origin may, a size may not.
+    /// Indicates for each variable whether its value may be negative. Origins may be negative, sizes may not.
     var mayBeNegative: [Bool] { (0..<count * (isVertical == nil ? 4 : 2)).map { $0.isMultiple(of: 2) } }
 
     func origin(_ item: Int, isVertical: Bool) -> Int {
@@ -151,7 +153,7 @@ struct ConstraintSystem: Hashable {
     func size(_ item: Int, isVertical: Bool) -> Int { origin(item, isVertical: isVertical) + 1 }
 
     func terms(of constraint: Constraint) -> [(variable: Int, factor: Double)] {
-      // The sum of these terms must be zero for `.equal`. Otherwise it must not be negative.
+      // The sum of these terms must be zero for `.equal`. Otherwise, the sum must not be negative.
       let sign: Double = constraint.relation == .atMost ? -1 : 1
       var terms = terms(constraint.item, constraint.attribute, times: sign)
       if let other = constraint.other {
@@ -180,7 +182,7 @@ extension ConstraintSystem.Attribute {
     }
   }
 
-  /// The factor in the formula of a position, origin + factor * size; `nil` for a width or a height.
+  /// The factor in the formula for a position, origin + factor * size; `nil` for a width or a height.
   fileprivate var shareOfSize: Double? {
     switch self {
     case .leading, .top: 0

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An anchor for constraints on a position: an edge or the center. A constraint needs two anchors of one axis.
+/// An anchor for constraints on a position: an edge or the center. A constraint relates two anchors of the same axis.
 public struct PositionAnchor<Axis> {
   let item: LayoutItem
   let attribute: LayoutConstraint.Attribute
@@ -22,15 +22,15 @@ public struct DimensionAnchor {
 }
 
 extension PositionAnchor {
-  /// Returns a constraint that sets this position to `other` plus `constant`.
+  /// Returns a constraint that makes this position equal to `other` plus `constant`.
   public func constraint(equalTo other: Self, constant: CGFloat = 0) -> LayoutConstraint {
     make(.equal, other, constant)
   }
-  /// Returns a constraint that keeps this position at, after or below `other` plus `constant`.
+  /// Returns a constraint that keeps this position greater than or equal to `other` plus `constant`.
   public func constraint(greaterThanOrEqualTo other: Self, constant: CGFloat = 0) -> LayoutConstraint {
     make(.atLeast, other, constant)
   }
-  /// Returns a constraint that keeps this position at, before or above `other` plus `constant`.
+  /// Returns a constraint that keeps this position less than or equal to `other` plus `constant`.
   public func constraint(lessThanOrEqualTo other: Self, constant: CGFloat = 0) -> LayoutConstraint {
     make(.atMost, other, constant)
   }

@@ -3,7 +3,7 @@ public import Foundation
 /// A constraint on the position or the size of a view. Corresponds to `NSLayoutConstraint`.
 ///
 /// The views must have a common superview, or one must contain the other. A constraint that cannot be applied stays
-/// inactive or is dropped, and the bar names it in ``Bar/layoutProblems``.
+/// inactive or is dropped, and the bar reports it in ``Bar/layoutProblems``.
 public final class LayoutConstraint {
   enum Relation: Hashable { case equal, atLeast, atMost }
 
@@ -16,8 +16,8 @@ public final class LayoutConstraint {
     case size(Dimension)
   }
 
-  /// A view or guide of the constraint, with its attribute. The references are weak, because a view owns the
-  /// constraints that place it.
+  /// One side of the constraint: a view or a guide, and the constrained attribute. The references are weak, because a
+  /// view owns the constraints that place it.
   struct Side {
     private(set) weak var view: View?
     private(set) weak var guide: LayoutGuide?
@@ -44,7 +44,7 @@ public final class LayoutConstraint {
   let relation: Relation
   let multiplier: CGFloat
   private(set) weak var owner: View?
-  /// The sequence number of the activation among all constraints of the same hierarchy of views, from 1.
+  /// The sequence number of the constraint's activation within the view hierarchy, starting at 1.
   private(set) var activation = 0
 
   /// The offset of a position, or the additional size, in CSS pixels. Can be changed at any time.
@@ -64,7 +64,7 @@ public final class LayoutConstraint {
     self.constant = constant
   }
 
-  /// Whether the constraint is applied.
+  /// Whether the constraint is active, which means that the layout applies it.
   public var isActive: Bool {
     get { owner != nil }
     set { if newValue { activate() } else { deactivate() } }
@@ -101,8 +101,8 @@ public final class LayoutConstraint {
   /// Makes the constraint inactive after its owner has removed it.
   func forgetOwner() { owner = nil }
 
-  /// Whether both sides are in the same hierarchy of views. A bar's own guide, which is in no view, may be combined
-  /// with any view.
+  /// Whether both sides are in the same view hierarchy. A bar's own guide, which is in no view, may be combined with
+  /// any view.
   private var isConnected: Bool {
     guard let second else { return true }
     guard let one = first.place, let other = second.place else {
@@ -175,13 +175,13 @@ extension View {
     superview.map { $0 === other || $0.isInside(other) } ?? false
   }
 
-  /// The outermost superview.
+  /// The outermost superview, or the view itself if it has no superview.
   var hierarchy: View { superview?.hierarchy ?? self }
 
   /// The guides of the view.
   public var layoutGuides: [LayoutGuide] { ownedGuides }
 
-  /// Adds a guide. Constraints can then refer to it.
+  /// Adds a guide, so that constraints can refer to it.
   public func addLayoutGuide(_ guide: LayoutGuide) {
     guide.owningView?.removeLayoutGuide(guide)
     guide.owningView = self
@@ -195,7 +195,7 @@ extension View {
     hierarchy.removeConstraints { $0.first.guide === guide || $0.second?.guide === guide }
   }
 
-  /// Deactivates the constraints of this view and its descendants that `isWanted` selects.
+  /// Deactivates those constraints of this view and its descendants for which `isWanted` returns `true`.
   func removeConstraints(where isWanted: (LayoutConstraint) -> Bool) {
     let removed = placing.filter(isWanted)
     if !removed.isEmpty { placing.removeAll(where: isWanted) }

@@ -6,7 +6,7 @@ extension LayoutGroup {
     var placements: [(view: View, placement: Placement)] = []
     /// The smallest size of the root that the constraints allow, without its insets.
     var fit = CGSize.zero
-    /// The required constraints that do not hold.
+    /// The required constraints that are not satisfied.
     var dropped: [LayoutConstraint] = []
     /// Whether a size that was not measured yet has been assumed to be 0.
     var isProvisional = false
@@ -14,7 +14,7 @@ extension LayoutGroup {
 
   /// Solves the constraints twice: first with an unknown size of the root, to find its smallest possible size, and then
   /// with the size that the page has measured.
-  /// - Parameter solve: returns the solution of a system, which may be known from an earlier pass.
+  /// - Parameter solve: returns the solution of a system, possibly cached from an earlier pass.
   func solve(
     _ measurements: LayoutPass.Measurements, by solve: (ConstraintSystem) -> ConstraintSystem.Solution
   ) -> Solution {
@@ -59,7 +59,7 @@ extension LayoutGroup {
       case .guide(let guide): guide.layoutFrame = physical
       case .view(let view):
         solution.placements.append((view, builder.placement(of: view, rect: local)))
-        // The frame of a button is the rect in the bar's row that the page has measured.
+        // The frame of a button is not set here, because it is the rect in the bar's row that the page has measured.
         if !(view is BarButton) { view.measuredFrame = physical }
       }
     }
@@ -67,11 +67,11 @@ extension LayoutGroup {
   }
 }
 
-/// Translates the constraints of a group into those of a `ConstraintSystem`.
+/// A builder that translates the constraints of a group to the constraints of a `ConstraintSystem`.
 private struct Builder {
   var system = ConstraintSystem()
   private(set) var items: [LayoutItem: Int]
-  /// The constraints by their indices in the system.
+  /// The constraints, in the order of their indices in the system.
   private(set) var sources: [LayoutConstraint] = []
   private(set) var isProvisional = false
   private let group: LayoutGroup
@@ -109,8 +109,8 @@ private struct Builder {
     note(constraint.first)
     if let second = constraint.second { note(second) }
     let sides = [constraint.first, constraint.second].compactMap(\.self)
-    // Left and right are physical sides, and the constant of a center moves it to the right, in every writing
-    // direction.
+    // Left and right are physical sides. For two centers, a positive constant means an offset to the right. Both are
+    // independent of the writing direction.
     let isPhysical =
       sides.contains { $0.attribute == .x(.left) || $0.attribute == .x(.right) }
       || sides.allSatisfy { $0.attribute == .x(.centerX) }

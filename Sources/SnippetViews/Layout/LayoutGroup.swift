@@ -1,25 +1,26 @@
 import Foundation
 
-/// Constraints that must be solved together: each of them shares a view or a guide with another one.
+/// A group of constraints that must be solved together, because each of them shares a view or a guide with another
+/// constraint of the group.
 struct LayoutGroup {
   /// The view that contains all members. Positions are relative to this view.
   private(set) var root: View
-  /// The views and guides that the constraints place, and the views between them and the root. A view precedes those
-  /// inside it.
+  /// The views and guides that the constraints place, and the views between them and the root. A view precedes its
+  /// descendants.
   private(set) var members: [LayoutItem] = []
   /// The constraints, in the order of their activation.
   private(set) var constraints: [LayoutConstraint] = []
 
-  /// A constraint, the innermost view that contains both of its sides, and the items between this view and the sides,
-  /// with the sides themselves.
+  /// A constraint, the innermost view that contains both sides of the constraint, and the items on the paths from this
+  /// view to the sides, including the sides.
   private struct Entry {
     let constraint: LayoutConstraint
     let root: View
     let path: [LayoutItem]
   }
 
-  /// Returns the groups of constraints. Leaves out a constraint if no view contains both of its sides, or if
-  /// constraints do not determine a position that it refers to, and appends a sentence about it to `problems`.
+  /// Divides constraints into groups. Omits a constraint if no view contains both of its sides, or if it depends on a
+  /// position that no constraint determines. Appends a sentence about each omitted constraint to `problems`.
   static func groups(
     of constraints: [LayoutConstraint], guideAt origin: View?, _ problems: inout [String]
   ) -> [LayoutGroup] {
@@ -41,7 +42,7 @@ struct LayoutGroup {
     return joined(entries)
   }
 
-  /// Joins constraints whose paths have an item in common.
+  /// Joins constraints into groups. Constraints whose paths share an item are in the same group.
   private static func joined(_ entries: [Entry]) -> [LayoutGroup] {
     var leaders: [LayoutItem: LayoutItem] = [:]
     func leader(of item: LayoutItem) -> LayoutItem {
@@ -71,7 +72,7 @@ struct LayoutGroup {
     }
   }
 
-  /// Returns the entry of a constraint; `nil` if no view contains both of its sides.
+  /// Returns the entry for a constraint, or `nil` if no view contains both of its sides.
   private static func entry(of constraint: LayoutConstraint, guideAt origin: View?) -> Entry? {
     /// Returns the items from the outermost view to the item of a side. For the size of the bar's visible part, returns
     /// an empty list, because that size is a known number, not a position.
@@ -115,7 +116,7 @@ extension LayoutItem {
 
   fileprivate var depth: Int { container.map { LayoutItem.view($0).depth + 1 } ?? 0 }
 
-  /// Whether a stack determines the position of the view.
+  /// Whether a stack view determines the position of the view.
   fileprivate var isArranged: Bool {
     view.map { view in (view.superview as? StackView)?.arrangedSubviews.contains(view) ?? false } ?? false
   }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// The layout of the views of one bar by their constraints.
+/// The constraint-based layout of the views in one bar.
 ///
-/// Constraints form groups: two constraints are in the same group if they place the same view. A group that CSS
-/// expresses exactly is left to CSS, which needs no measurements. Any other group is solved in Swift.
+/// Constraints form groups: two constraints are in the same group if they place the same view. If CSS can express a
+/// group exactly, the group is translated to CSS, which requires no measurements. All other groups are solved in Swift.
 struct LayoutPass {
-  /// The measurements by the page that the layout depends on.
+  /// The measurements from the page that the layout depends on.
   struct Measurements {
     /// The size of the visible part of the bar; `nil` if it was not measured.
     var guide: CGSize?
     var isRightToLeft = false
-    /// The sizes of the views that the bar has marked with `data-size`, by the views' identifiers.
+    /// The sizes of the views that the bar has marked with `data-size`, keyed by the views' identifiers.
     var sizes: [Int: CGSize] = [:]
-    /// The content sizes of the views that the bar has marked with `data-content`, by the views' identifiers.
+    /// The content sizes of the views that the bar has marked with `data-content`, keyed by the views' identifiers.
     var contents: [Int: CGSize] = [:]
   }
 
-  /// The systems that this pass needed, with their solutions. The next pass solves only those that have changed.
+  /// The constraint systems of this pass, with their solutions. The next pass solves only systems that have changed.
   private(set) var solutions: [ConstraintSystem: ConstraintSystem.Solution] = [:]
   /// The number of systems that were solved in this pass.
   private(set) var solvedCount = 0
@@ -59,7 +59,7 @@ struct LayoutPass {
       "A constraint is ignored, because its views are not in one hierarchy: \($0). Add the views first."
     }
     all += view.placing
-    // If subviews have frames, `layoutSubviews()` computes these from the measured size of the view.
+    // If subviews have frames, `layoutSubviews()` may compute these frames from the measured size of the view.
     if view.subviews.contains(where: { $0.givenFrame != nil }) {
       placements[ObjectIdentifier(view), default: Placement()].measured.insert(.size)
     }

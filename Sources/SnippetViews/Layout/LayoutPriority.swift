@@ -9,15 +9,16 @@ public struct LayoutPriority: RawRepresentable, Sendable, Hashable, Comparable {
   /// Creates a priority. The number is clamped to 1 to 1,000.
   public init(_ rawValue: Float) { self.init(rawValue: rawValue) }
 
-  /// The constraint must hold. If it contradicts an earlier required one, it is dropped and logged.
+  /// The priority of a constraint that must be satisfied. If such a constraint contradicts an earlier required
+  /// constraint, it is dropped and logged.
   public static let required = LayoutPriority(1000)
   /// The priority with which a view resists being smaller than its content: 750.
   public static let defaultHigh = LayoutPriority(750)
   /// The priority with which a view resists being larger than its content: 250.
   public static let defaultLow = LayoutPriority(250)
-  /// The priority with which a view that contains others is as small as possible: 50.
+  /// The priority with which a view shrinks to the smallest size that fits its subviews: 50.
   public static let fittingSizeLevel = LayoutPriority(50)
 
-  /// Returns whether `lhs` is the lower priority.
+  /// Returns `true` if `lhs` is lower than `rhs`.
   public static func < (lhs: LayoutPriority, rhs: LayoutPriority) -> Bool { lhs.rawValue < rhs.rawValue }
 }

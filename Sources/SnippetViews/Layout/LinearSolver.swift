@@ -1,13 +1,13 @@
-/// A solver of linear constraints that are added in the order of their priority.
+/// A solver for linear constraints, which are added in order of descending priority.
 ///
-/// New constraints never change whether earlier ones hold. A constraint that is compatible with the earlier ones holds
-/// from then on. One that is not compatible is rejected if it is required, and otherwise violated as little as
-/// possible.
+/// A new constraint never changes whether earlier constraints are satisfied. If the new constraint is compatible with
+/// the earlier ones, it is satisfied from then on. Otherwise, a required constraint is rejected, and any other
+/// constraint is violated as little as possible.
 ///
-/// The method is an incremental simplex, as in Cassowary (Badros, Borning, Stuckey 2001). Each variable is either a
-/// column, whose value is 0, or a row, whose value is a weighted sum of columns plus a constant. A free variable is one
-/// that may be negative. The rows of all other variables contain no columns of free variables, so that a constraint on
-/// such a column needs a single substitution.
+/// The algorithm is an incremental simplex method, as in Cassowary (Badros, Borning, Stuckey 2001). Each variable is
+/// either a column, whose value is 0, or a row, whose value is a weighted sum of columns plus a constant. A free
+/// variable is one that may be negative. The rows of all other variables contain no columns of free variables, so that
+/// a constraint on such a column needs a single substitution.
 struct LinearSolver {
   /// The condition that a sum must meet.
   enum Relation {
@@ -20,17 +20,17 @@ struct LinearSolver {
     case row
     /// The value is always 0.
     case fixed
-    /// The variable whose value is 1. Its column contains the constants.
+    /// The variable whose value is always 1. Its column contains the constants of the rows.
     case one
   }
 
-  /// The index of the variable whose value is 1. The index of the first other variable is 1.
+  /// The index of the variable whose value is 1. The indices of all other variables start at 1.
   static let one = 0
 
   private var roles: [Role]
   /// Whether the value of each variable may be negative.
   private var isFree: [Bool]
-  /// The row of each variable: a factor for each column. Empty for variables that are not rows.
+  /// The row of each variable, which contains a factor for each column. Empty for variables that are not rows.
   private var rows: [[Double]]
   private let width: Int
   private static let tolerance = 1e-7
@@ -46,10 +46,10 @@ struct LinearSolver {
     rows = Array(repeating: [], count: roles.count)
   }
 
-  /// The value of a variable. Variables that no constraint determines are 0.
+  /// Returns the value of a variable, which is 0 if no constraint determines it.
   func value(_ variable: Int) -> Double { roles[variable] == .row ? rows[variable][Self.one] : 0 }
 
-  /// Adds a constraint on a sum of variables. Returns whether it holds.
+  /// Adds a constraint on a weighted sum of variables. Returns `true` if the constraint is satisfied.
   mutating func add(
     _ terms: [(variable: Int, factor: Double)], _ relation: Relation, isRequired: Bool
   ) -> Bool {
@@ -66,7 +66,7 @@ struct LinearSolver {
     return raise(row, relation, isRequired: isRequired)
   }
 
-  /// Returns a weighted sum of variables as a weighted sum of columns, by inserting the rows.
+  /// Returns a weighted sum of variables as a weighted sum of columns, by substituting the rows.
   private func reduced(_ terms: [(variable: Int, factor: Double)]) -> [Double] {
     var row = [Double](repeating: 0, count: width)
     for (variable, factor) in terms {
@@ -119,12 +119,12 @@ struct LinearSolver {
     rows[column] = solved
   }
 
-  /// Raises a negative sum of columns to 0, or as far as the other rows allow, and keeps this value. If the sum stays
-  /// negative, returns `false`, and a required constraint is rejected.
+  /// Raises a negative sum of columns to 0, or as far as the other rows allow, and fixes the sum at this value. If the
+  /// sum stays negative, returns `false`. A required constraint is then rejected instead of fixed.
   private mutating func raise(_ sum: [Double], _ relation: Relation, isRequired: Bool) -> Bool {
     var sum = sum
-    // The column with the lowest index is taken (Bland's rule), which excludes cycles. The number of steps is limited
-    // because rounding errors could cause cycles nevertheless.
+    // Choosing the column with the lowest index (Bland's rule) prevents cycles. The number of steps is limited, because
+    // rounding errors could still cause cycles.
     var steps = 8 * width
     while sum[Self.one] < -Self.tolerance, steps > 0,
       let entering = firstColumn(of: sum, where: { $0 > Self.tolerance })
@@ -145,7 +145,7 @@ struct LinearSolver {
     return false
   }
 
-  /// Returns the row that becomes 0 first while the value of a column rises to `limit`; `nil` if none does.
+  /// Returns the row that reaches 0 first while the value of a column rises to `limit`, or `nil` if no row reaches 0.
   private func rowThatLimits(_ column: Int, to limit: Double) -> Int? {
     var step = limit
     var result: Int?
@@ -173,7 +173,7 @@ struct LinearSolver {
     Self.add(solved, times: share, to: &sum, roles.count)
   }
 
-  /// Makes sure that later constraints keep a condition that a sum already meets.
+  /// Ensures that later constraints cannot violate a condition that a sum already meets.
   private mutating func hold(_ sum: [Double], _ relation: Relation) {
     switch relation {
     case .isNotNegative:
@@ -189,7 +189,7 @@ struct LinearSolver {
     }
   }
 
-  /// Keeps the value of a sum that cannot rise, by fixing its columns at 0.
+  /// Fixes the value of a sum that cannot be raised, by fixing its columns at 0.
   private mutating func fixColumns(of sum: [Double]) {
     for column in roles.indices where roles[column] == .column && sum[column].magnitude > Self.tolerance {
       roles[column] = .fixed

@@ -17,7 +17,7 @@ struct Placement {
 }
 
 extension Placement {
-  /// Creates the placement of a view with a frame.
+  /// Creates the placement for a view with a frame.
   init(frame: CGRect) {
     isPlaced = true
     style = [
@@ -26,7 +26,8 @@ extension Placement {
     ]
   }
 
-  /// Creates the placement of a view whose rect in its superview was computed. x grows in the writing direction.
+  /// Creates the placement for a view whose rect in its superview was computed. X-coordinates increase in the writing
+  /// direction.
   init(rect: CGRect, inset: EdgeInsets) {
     isPlaced = true
     style = [
@@ -35,11 +36,12 @@ extension Placement {
     ]
   }
 
-  /// Creates the placement of a view by constraints that CSS expresses exactly. Returns `nil` if CSS cannot express
-  /// all.
+  /// Creates the placement for a view from constraints that CSS can express exactly. Returns `nil` if CSS cannot
+  /// express all of them.
   ///
-  /// A view that is constrained on both sides of an axis becomes a grid item of its superview. It then affects the
-  /// superview's size, as in UIKit. A view that is constrained on one side only is positioned absolutely, with insets.
+  /// A view that is constrained on both sides of an axis becomes a grid item in its superview and affects the
+  /// superview's size, as in UIKit. A view that is constrained on only one side of each axis is positioned absolutely,
+  /// with insets.
   init?(of view: View, by constraints: [LayoutConstraint]) {
     var axes = Axes()
     for constraint in constraints {
@@ -52,7 +54,7 @@ extension Placement {
   }
 }
 
-/// A constraint as seen from the view that it places.
+/// A constraint, expressed from the perspective of the view that it places.
 private struct OwnConstraint {
   enum Other { case superview, bar, itself, nothing }
 
@@ -85,7 +87,7 @@ private struct OwnConstraint {
     } else if second.guide?.isOfBar == true, second.attribute == attribute, view.isInScroller {
       other = .bar
     } else if let superview = view.superview, second.view === superview, second.attribute == attribute {
-      // A stack determines the positions of its arranged subviews.
+      // A stack view determines the positions of its arranged subviews.
       if second.isPosition, let stack = superview as? StackView, stack.arrangedSubviews.contains(view) { return nil }
       other = .superview
     } else {
@@ -112,7 +114,8 @@ private struct Axes {
   private var block = Axis()
   private var sizes: [String: String] = [:]
 
-  /// Adds a constraint. Returns `false` if CSS cannot express it, or not together with an earlier one.
+  /// Adds a constraint. Returns `false` if CSS cannot express the constraint, or cannot express it together with an
+  /// earlier one.
   mutating func add(_ constraint: OwnConstraint) -> Bool {
     if case .size(let dimension) = constraint.attribute { return add(dimension, constraint) }
     guard constraint.relation == .equal, constraint.other == .superview else { return false }
@@ -146,14 +149,14 @@ private struct Axes {
     switch constraint.other {
     case .nothing: value = CSS.pixels(max(constraint.offset, 0))
     case .bar:
-      // CSS knows only the width of the visible part, which is a size container of the inline axis.
+      // In CSS, only the width of the visible part is available, because that part is an inline-size container.
       guard dimension == .width else { return false }
       let share = (Double(constraint.multiplier) * 10_000).rounded() / 10_000
       value =
         constraint.multiplier == 1 && constraint.offset == 0
         ? "100cqi" : "calc(100cqi * \(share.isFinite ? share : 0) + \(CSS.term(constraint.offset)))"
     case .itself:
-      // `aspect-ratio` is width to height, so the multiplier of a height is inverted.
+      // `aspect-ratio` is width divided by height, so the multiplier for a height is inverted.
       let ratio = dimension == .width ? constraint.multiplier : 1 / constraint.multiplier
       guard constraint.relation == .equal, constraint.offset == 0, ratio.isFinite, ratio > 0 else { return false }
       property = "aspect-ratio"

@@ -1,8 +1,10 @@
-/// Matches the new children of a node with its old ones, and finds those that need not move.
+/// Functions that match the new children of a node with the old children, and find the children that need not be moved.
 enum ChildMatch {
-  /// Returns for each new child the index of the old child whose element it keeps, or `nil` for a new element.
+  /// Returns, for each new child, the index of the old child whose element it reuses, or `nil` if it needs a new
+  /// element.
   ///
-  /// Children match by tag and key. Children without a key match others without a key of the same tag, in order.
+  /// Two children match if they have the same tag and the same key. Children without a key are matched in order with
+  /// children of the same tag that also have no key.
   static func places(of new: [Node], in old: [Node]) -> [Int?] {
     struct Name: Hashable {
       let tag: String
@@ -13,8 +15,8 @@ enum ChildMatch {
     return new.map { places[Name(tag: $0.tag, key: $0.key)]?.popFirst() }
   }
 
-  /// Returns the indices of a longest increasing subsequence of `places`, which skips `nil`. These children keep their
-  /// positions, and all others are moved around them.
+  /// Returns the indices of a longest increasing subsequence of `places`, ignoring `nil`. These children keep their
+  /// positions, and all other children are moved around them.
   static func longestRise(in places: [Int?]) -> Set<Int> {
     var ends: [Int] = []
     var previous = [Int?](repeating: nil, count: places.count)

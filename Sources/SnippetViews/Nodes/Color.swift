@@ -1,33 +1,33 @@
 public import Foundation
 
-/// A color: one of the theme, which follows light and dark mode, or a fixed one.
+/// A color, which is either a theme color that follows light and dark mode, or a fixed color.
 public struct Color: Sendable, Hashable {
   /// The color as a CSS value.
   public let css: String
 
   private init(css: String) { self.css = css }
 
-  /// The theme's color of selected items and of buttons that suggest an action.
+  /// The theme's color for selected items and for buttons that suggest an action.
   public static let accent = Color(css: "var(--accent)")
-  /// The theme's background of selected items.
+  /// The theme's background color for selected items.
   public static let accentSoft = Color(css: "var(--accent-soft)")
-  /// The theme's color of text.
+  /// The theme's color for text.
   public static let ink = Color(css: "var(--ink)")
-  /// The theme's color of less important text.
+  /// The theme's color for less important text.
   public static let muted = Color(css: "var(--muted)")
-  /// The theme's color of thin separator lines.
+  /// The theme's color for thin separator lines.
   public static let line = Color(css: "var(--line)")
-  /// The theme's background of pages.
+  /// The theme's background color for pages.
   public static let page = Color(css: "var(--page)")
-  /// The theme's background of bars.
+  /// The theme's background color for bars.
   public static let bar = Color(css: "var(--bar)")
-  /// The theme's background of parts above the page, such as dialogs.
+  /// The theme's background color for parts above the page, such as dialogs.
   public static let raised = Color(css: "var(--raised)")
-  /// The theme's background of the element under the pointer.
+  /// The theme's background color for the element under the pointer.
   public static let hover = Color(css: "var(--hover)")
-  /// The theme's color of errors.
+  /// The theme's color for errors.
   public static let bad = Color(css: "var(--bad)")
-  /// The theme's color of badges.
+  /// The theme's color for badges.
   public static let badge = Color(css: "var(--badge)")
   /// White.
   public static let white = Color(css: "#fff")
@@ -38,14 +38,14 @@ public struct Color: Sendable, Hashable {
   /// The color of the surrounding text.
   public static let current = Color(css: "currentColor")
 
-  /// Creates a fixed color. Each component is from 0 to 1; values out of range are clamped.
+  /// Creates a fixed color. Each component is from 0 to 1. Out-of-range values are clamped.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     let parts = [red, green, blue].map { CSS.number(min(max($0.isNaN ? 0 : $0, 0), 1) * 255) }
     css = "rgb(\(parts.joined(separator: " ")) / \(CSS.number(min(max(alpha.isNaN ? 1 : alpha, 0), 1))))"
   }
 
-  /// Creates a color from a variable of the theme: `Color(variable: "sea")` is `var(--sea)`. Throws if the name
-  /// cannot be a CSS variable.
+  /// Creates a color from a CSS variable of the theme. For example, `Color(variable: "sea")` is `var(--sea)`. Throws if
+  /// the name cannot be a CSS variable.
   public init(variable: String) throws(NodeError) {
     guard NodeNames.allows(property: "--" + variable) else { throw .property("--" + variable) }
     css = "var(--\(variable))"
@@ -62,7 +62,7 @@ public struct Color: Sendable, Hashable {
   public func withAlphaComponent(_ alpha: CGFloat) -> Color { Color.clear.mixed(with: self, fraction: alpha) }
 }
 
-/// Numbers and lengths as CSS text.
+/// Functions that format numbers and lengths as CSS.
 enum CSS {
   /// Returns a number with at most two decimals, so that tiny differences in pixels cause no patch.
   static func number(_ value: Double) -> String {
@@ -79,7 +79,7 @@ enum CSS {
 
   static func pixels(_ value: CGFloat) -> String { value == 0 ? "0" : number(Double(value)) + "px" }
 
-  /// Returns a length for `calc()`, in which 0 needs a unit too.
+  /// Returns a length for use in `calc()`, where even 0 needs a unit.
   static func term(_ value: CGFloat) -> String { number(Double(value)) + "px" }
 
   static func milliseconds(_ seconds: TimeInterval) -> String { number((seconds * 1000).rounded()) + "ms" }

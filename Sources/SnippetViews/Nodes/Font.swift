@@ -25,7 +25,7 @@ public struct Font: Sendable, Hashable {
     self.weight = weight
   }
 
-  /// Returns a font with a size in CSS pixels. The name is that of UIKit.
+  /// Returns a font with a size in CSS pixels. Corresponds to UIKit's `UIFont.systemFont(ofSize:weight:)`.
   public static func systemFont(ofSize size: CGFloat, weight: Weight = .regular) -> Font {
     Font(size: size, weight: weight)
   }

@@ -1,4 +1,4 @@
-/// A line drawing in a square of 24 × 24 units, in the color of the surrounding text.
+/// An icon: a line drawing in a square of 24 × 24 units, in the color of the surrounding text.
 public struct Icon: Sendable, Hashable {
   /// A part of the drawing.
   public enum Shape: Sendable, Hashable {
@@ -10,13 +10,13 @@ public struct Icon: Sendable, Hashable {
     case rectangle(x: Double, y: Double, width: Double, height: Double, radius: Double)
   }
 
-  /// The parts, in the order in which they are drawn.
+  /// The shapes, in the order in which they are drawn.
   public let shapes: [Shape]
 
-  /// Creates a drawing of several parts.
+  /// Creates an icon from shapes.
   public init(_ shapes: Shape...) { self.shapes = shapes }
 
-  /// Creates a drawing of one SVG path.
+  /// Creates an icon from one SVG path.
   public init(path: String) { shapes = [.path(path)] }
 
   var node: Node {
@@ -71,7 +71,7 @@ extension Icon {
   /// The head and shoulders of a person.
   public static let person = Icon(
     .circle(x: 12, y: 8.5, radius: 4), .path("M4.500 20.500c1-4.200 4-6 7.500-6s6.500 1.800 7.500 6"))
-  /// A cloud, crossed out.
+  /// A crossed-out cloud.
   public static let cloudOff = Icon(
     path: "M7 18.500a4 4 0 0 1 .2-8A5.500 5.500 0 0 1 17.800 11 3.800 3.800 0 0 1 17 18.500M4 4l16 16")
   /// A plus.
@@ -93,7 +93,7 @@ extension Icon {
 }
 
 extension Icon {
-  /// Returns the icon of this type with a name, such as `home`, or `nil` if there is none.
+  /// Returns the predefined icon with a name, such as `home`, or `nil` if there is none.
   public static func named(_ name: String) -> Icon? { byName[name] }
 
   private static let byName: [String: Icon] = [

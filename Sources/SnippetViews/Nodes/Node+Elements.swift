@@ -1,16 +1,16 @@
 public import Foundation
 
-// The usual elements. Their functions throw only if an address is not allowed, or if the closure throws.
+// Functions that create common elements. They throw only if an address is not allowed, or if their closure throws.
 extension Node {
   /// Returns an empty `div`.
   public static func div() -> Node { Node(known: "div") }
 
-  /// Returns a `div` without a style of its own.
+  /// Returns a `div` that contains `children`, without any style.
   public static func div(@NodeBuilder _ children: () throws -> [Node]) rethrows -> Node {
     Node(known: "div", .children(try children()))
   }
 
-  /// Returns a stack that shows its children below each other.
+  /// Returns a stack that arranges its children vertically.
   /// - Parameter spacing: the space between children, in CSS pixels.
   public static func vstack(
     alignment: CrossAlignment = .center, spacing: CGFloat = 0, @NodeBuilder _ children: () throws -> [Node]
@@ -18,7 +18,7 @@ extension Node {
     try stack("vstack", alignment, spacing, children)
   }
 
-  /// Returns a stack that shows its children side by side, in the writing direction.
+  /// Returns a stack that arranges its children horizontally, in the writing direction.
   /// - Parameter spacing: the space between children, in CSS pixels.
   public static func hstack(
     alignment: CrossAlignment = .center, spacing: CGFloat = 0, @NodeBuilder _ children: () throws -> [Node]
@@ -41,7 +41,7 @@ extension Node {
     }
   }
 
-  /// The alignment of a stack's children across the stack's direction.
+  /// The alignment of a stack's children, perpendicular to the stack's direction.
   public enum CrossAlignment: String, Sendable {
     /// Aligns children with the stack's start.
     case start
@@ -51,7 +51,7 @@ extension Node {
     case end
     /// Stretches the children to the stack's size.
     case stretch
-    /// Aligns the first lines of text of all children.
+    /// Aligns the baselines of the children's first lines of text.
     case baseline
   }
 
@@ -75,7 +75,7 @@ extension Node {
     Node(known: "h\(min(max(level, 1), 6))", .text(text))
   }
 
-  /// Returns a button with a text.
+  /// Returns a button with a text label.
   public static func button(_ title: String, action: @escaping Action) -> Node {
     Node(known: "button", .text(title)).with {
       $0.classes = ["button"]
@@ -99,7 +99,8 @@ extension Node {
   }
 
   /// Returns a link. Throws if the address is not allowed.
-  /// - Parameter action: runs on a click instead of the link, so that the click does not leave the shell.
+  /// - Parameter action: the function to run when the user clicks the link. If set, the browser does not follow the
+  ///   link, so the click does not leave the shell.
   public static func link(_ text: String, to address: String, action: Action? = nil) throws(NodeError) -> Node {
     var node = Node(known: "a", .text(text))
     try node.set(attribute: "href", to: address)
@@ -110,7 +111,7 @@ extension Node {
   /// Returns an image. Throws if the address is not allowed.
   /// - Parameters:
   ///   - address: an HTTP URL, a path of this server, or `data:image/…`.
-  ///   - label: the text for screen readers; "" for decoration.
+  ///   - label: the text for screen readers; "" if the image is decorative.
   public static func image(_ address: String, label: String) throws(NodeError) -> Node {
     var node = Node(known: "img")
     try node.set(attribute: "src", to: address)
@@ -128,7 +129,7 @@ extension Node {
     }
   }
 
-  /// Returns a list. Each child becomes an item.
+  /// Returns a list. Each child becomes a list item.
   public static func list(ordered: Bool = false, @NodeBuilder _ entries: () throws -> [Node]) rethrows -> Node {
     let entries = try entries().map { entry in
       entry.tag == "li" ? entry : Node(known: "li", .children([entry])).with { $0.key = entry.key }
@@ -136,7 +137,7 @@ extension Node {
     return Node(known: ordered ? "ol" : "ul", .children(entries))
   }
 
-  /// The purpose of a text field, from which browsers choose the on-screen keyboard.
+  /// The purpose of a text field. Browsers choose a suitable on-screen keyboard for the purpose.
   public enum InputKind: String, Sendable {
     /// Any text.
     case text
@@ -159,8 +160,8 @@ extension Node {
   }
 
   /// Returns a text field.
-  /// - Parameter value: the text in the field. It replaces the user's text, unless the user has entered this value
-  ///   before.
+  /// - Parameter value: the text to show in the field. If the user has already entered this text, the field is not
+  ///   changed, so that newer input is not overwritten.
   public static func input(
     _ kind: InputKind = .text, label: String, value: String? = nil, placeholder: String? = nil, onInput: Action? = nil
   ) -> Node {
@@ -173,7 +174,7 @@ extension Node {
     }
   }
 
-  /// Returns a checkbox with its text.
+  /// Returns a checkbox with a text label.
   public static func checkbox(_ text: String, isOn: Bool, onChange: Action? = nil) -> Node {
     let box = Node(known: "input").with {
       $0.attributes = ["type": "checkbox"]
@@ -192,7 +193,7 @@ extension Node {
     }
   }
 
-  /// Returns a rotating symbol that indicates an activity.
+  /// Returns a rotating symbol that indicates ongoing activity.
   public static func spinner(label: String = "Loading") -> Node {
     Node(known: "span").with {
       $0.classes = ["spinner"]
@@ -201,9 +202,9 @@ extension Node {
   }
 }
 
-// Elements of the shell itself.
+// Elements for the shell's own use.
 extension Node {
-  /// Returns an element with a class and children. The tag is not checked, so the caller must pass an allowed one.
+  /// Returns an element with a class and children. The tag is not checked, so the caller must pass an allowed tag.
   package static func list(_ tag: String, _ name: NodeClass?, _ children: [Node] = []) -> Node {
     var node = Node(known: tag, .children(children))
     if let name { node.add(name) }

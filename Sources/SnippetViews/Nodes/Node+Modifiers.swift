@@ -16,7 +16,7 @@ extension Node {
     return node
   }
 
-  /// Returns the node with more classes.
+  /// Returns the node with additional classes.
   public func `class`(_ names: NodeClass...) -> Node { with { for name in names { $0.add(name) } } }
 
   /// Returns the node with a key. A key identifies the node among its siblings, so that its element is kept when
@@ -28,16 +28,17 @@ extension Node {
     with { $0.actions[event] = action }
   }
 
-  /// Returns the node with a text for screen readers.
+  /// Returns the node with a label for screen readers.
   public func label(_ text: String) -> Node { with { $0.attributes["aria-label"] = text } }
 
   /// Returns the node with a role for screen readers, such as `alert`.
   public func role(_ role: String) -> Node { with { $0.attributes["role"] = role } }
 
-  /// Returns the node hidden, for screen readers too.
+  /// Returns the node, hidden from view and from screen readers if `isHidden` is `true`.
   public func hidden(_ isHidden: Bool = true) -> Node { with { $0.attributes["hidden"] = isHidden ? "" : nil } }
 
-  /// Returns the node disabled, so that it ignores the user. Elements without such a state are returned unchanged.
+  /// Returns the node, disabled if `isDisabled` is `true`. A disabled node ignores user input. Elements that cannot be
+  /// disabled are returned unchanged.
   public func disabled(_ isDisabled: Bool = true) -> Node {
     with {
       guard NodeNames.allows(attribute: "disabled", on: tag) else { return }
@@ -51,10 +52,11 @@ extension Node {
   /// Returns the node with a background color.
   public func background(_ color: Color) -> Node { with { $0.style["background"] = color.css } }
 
-  /// Returns the node with a padding on all sides, in CSS pixels.
+  /// Returns the node with padding on all sides, in CSS pixels.
   public func padding(_ all: CGFloat) -> Node { with { $0.style["padding"] = CSS.pixels(all) } }
 
-  /// Returns the node with a padding along (`inline`) and across (`block`) the lines of text, in CSS pixels.
+  /// Returns the node with padding before and after (`inline`) and above and below (`block`) the lines of text, in CSS
+  /// pixels.
   public func padding(inline: CGFloat, block: CGFloat) -> Node {
     with { $0.style["padding"] = "\(CSS.pixels(block)) \(CSS.pixels(inline))" }
   }

@@ -1,7 +1,7 @@
-/// An element with its content that native code shows in the shell's page.
+/// An element with its content, which native code shows in the shell's page.
 ///
-/// Tags, attributes, style properties and events must be on fixed lists, and text is never parsed as markup. Building
-/// a node with anything else throws. The functions for the usual elements do not throw:
+/// Only tags, attributes, style properties and events from fixed lists are allowed. Creating a node with anything else
+/// throws an error. Text is never parsed as markup. Most functions for common elements do not throw:
 ///
 ///     Node.vstack(spacing: 12) {
 ///       Node.icon(.cloudOff)
@@ -9,8 +9,8 @@
 ///       Node.button("Retry") { _ in await retry() }.class("main")
 ///     }
 public struct Node: Sendable {
-  /// The function that handles an event. Actions begin in the order of their events, in the shell's isolation. In Swift
-  /// 6.3, a closure with a capture list does not get this isolation, so such an action only begins on the shell's
+  /// A function that handles an event. Actions start in the order of their events, in the shell's isolation. In Swift
+  /// 6.3, a closure with a capture list does not inherit this isolation, so such an action only starts on the shell's
   /// queue.
   public typealias Action = nonisolated(nonsending) @Sendable (NodeEvent) async -> Void
 
@@ -34,7 +34,8 @@ public struct Node: Sendable {
   package var content: Content
   package var actions: [NodeEvent.Name: Action] = [:]
 
-  /// Creates an element with a text or without content. Throws if anything is not allowed.
+  /// Creates an element with text or without content. Throws if the tag, a class, an attribute or a style property is
+  /// not allowed.
   public init(
     _ tag: String, classes: [String] = [], attributes: [String: String] = [:], style: [String: String] = [:],
     text: String? = nil
@@ -42,7 +43,8 @@ public struct Node: Sendable {
     try self.init(checked: tag, content: text.map { .text($0) } ?? .children([]), classes, attributes, style)
   }
 
-  /// Creates an element that contains other elements. Throws if anything is not allowed.
+  /// Creates an element that contains other elements. Throws if the tag, a class, an attribute or a style property is
+  /// not allowed.
   public init(
     _ tag: String, classes: [String] = [], attributes: [String: String] = [:], style: [String: String] = [:],
     children: [Node]
@@ -67,16 +69,16 @@ public struct Node: Sendable {
   package init(known tag: String, _ content: Content = .children([])) {
     self.tag = tag
     self.content = content
-    // In a form of the program's own page, a button without this type would submit the form.
+    // Without this type, a button inside a form in the program's own page would submit the form.
     if tag == "button" { attributes["type"] = "button" }
   }
 
-  /// The elements inside this one.
+  /// The child elements.
   public var children: [Node] {
     if case .children(let children) = content { children } else { [] }
   }
 
-  /// The text; `nil` if the element contains elements or nothing.
+  /// The text; `nil` if the element contains child elements or is empty.
   public var text: String? {
     if case .text(let text) = content { text } else { nil }
   }
@@ -117,7 +119,7 @@ public struct Node: Sendable {
   }
 }
 
-/// A result builder that makes a list from the nodes in a closure, which may contain `if`, `switch` and `for`.
+/// A result builder that creates a list from the nodes in a closure. The closure may contain `if`, `switch` and `for`.
 @resultBuilder
 public enum NodeBuilder {
   /// Builds a list from a node.
@@ -132,16 +134,16 @@ public enum NodeBuilder {
   public static func buildOptional(_ nodes: [Node]?) -> [Node] { nodes ?? [] }
   /// Builds the result of the first branch of an `if` or `switch`.
   public static func buildEither(first nodes: [Node]) -> [Node] { nodes }
-  /// Builds the result of another branch of an `if` or `switch`.
+  /// Builds the result of a later branch of an `if` or `switch`.
   public static func buildEither(second nodes: [Node]) -> [Node] { nodes }
   /// Builds the result of a loop.
   public static func buildArray(_ nodes: [[Node]]) -> [Node] { nodes.flatMap { $0 } }
 }
 
-/// A CSS class, which the style sheet of the shell or of the program defines.
+/// A CSS class that the style sheet of the shell or of the program defines.
 ///
-/// In a debug build, a literal that is not a CSS identifier stops the program. In a release build its invalid
-/// characters become `_`.
+/// In a debug build, a literal that is not a CSS identifier stops the program. In a release build, invalid characters
+/// are replaced with `_`.
 public struct NodeClass: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The name in a style sheet, without the dot.
   public let name: String

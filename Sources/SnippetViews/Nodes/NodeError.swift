@@ -1,18 +1,18 @@
-/// The reason why a node was refused, with the tag, attribute, property, class, event or limit.
+/// The reason why a node was rejected, with the affected tag, attribute, property, class, event or limit.
 public enum NodeError: Error, Hashable, Sendable {
-  /// A tag that is not on the list.
+  /// A tag that is not on the list of allowed tags.
   case tag(String)
-  /// An attribute that is not on the list of its tag.
+  /// An attribute that is not allowed for the tag.
   case attribute(String, tag: String)
   /// An attribute with an invalid value, such as a URL with a scheme that is not allowed, or an unknown type.
   case value(String, attribute: String, tag: String)
-  /// A style property that is not on the list.
+  /// A style property that is not on the list of allowed properties.
   case property(String)
-  /// A style property with an invalid value: it would load a resource, or contains more than one declaration.
+  /// A style property with an invalid value, which would load a resource or contains more than one declaration.
   case propertyValue(String, property: String)
   /// A class name that is not a CSS identifier.
   case className(String)
-  /// An event that is not on the list.
+  /// An event that is not on the list of allowed events.
   case event(String)
   /// Text or children in an element that cannot have content, such as `img`.
   case content(tag: String)
@@ -27,7 +27,7 @@ public enum NodeError: Error, Hashable, Sendable {
 }
 
 extension NodeError: CustomStringConvertible {
-  /// A description of the problem and, where possible, of the remedy.
+  /// A description of the problem and, where possible, of its solution.
   public var description: String {
     switch self {
     case .tag(let tag):

@@ -4,21 +4,21 @@ public struct NodeEvent: Sendable, Hashable {
   public enum Name: String, Sendable, Hashable, CaseIterable, Codable {
     /// A click, a tap, or Enter on a button.
     case click
-    /// The second of two clicks.
+    /// The second click of a double click.
     case dblclick
-    /// A right click, or a long touch.
+    /// A right click or a long press.
     case contextmenu
-    /// The text of a field has changed, while the user types.
+    /// The text of a field has changed while the user is typing.
     case input
     /// The user has changed a checkbox or a choice, or has left a field after changing its text.
     case change
-    /// The node got the focus.
+    /// The node received the focus.
     case focus
     /// The node lost the focus.
     case blur
-    /// A key went down.
+    /// A key was pressed.
     case keydown
-    /// A key went up.
+    /// A key was released.
     case keyup
     /// A finger or a mouse button was pressed.
     case pointerdown
@@ -32,7 +32,7 @@ public struct NodeEvent: Sendable, Hashable {
     case pointerenter
     /// The pointer has left the node.
     case pointerleave
-    /// A `details` opened or closed.
+    /// A `details` element was opened or closed.
     case toggle
     /// A CSS transition ended.
     case transitionend
@@ -40,11 +40,11 @@ public struct NodeEvent: Sendable, Hashable {
 
   /// The value that an event carries.
   public enum Value: Sendable, Hashable {
-    /// The absence of a value, as for a click.
+    /// An empty value, for example for a click.
     case none
     /// The text of a field, or a key with its modifiers, such as `Enter` or `Control+k`.
     case text(String)
-    /// Whether a checkbox, radio button or `details` is on.
+    /// Whether a checkbox or radio button is checked, or a `details` element is open.
     case flag(Bool)
   }
 
@@ -64,7 +64,7 @@ public struct NodeEvent: Sendable, Hashable {
     if case .text(let text) = value { text } else { nil }
   }
 
-  /// The state of a checkbox, radio button or `details`; `nil` for other events.
+  /// Whether a checkbox or radio button is checked, or a `details` element is open; `nil` for other events.
   public var isOn: Bool? {
     if case .flag(let flag) = value { flag } else { nil }
   }

@@ -1,13 +1,13 @@
-/// The limits of one tree of nodes.
+/// The limits for one tree of nodes.
 public struct NodeLimits: Sendable, Hashable {
-  /// The maximum number of levels, with the root; 64 by default.
+  /// The maximum number of levels, including the root; 64 by default.
   public var depth: Int
   /// The maximum number of nodes; 10,000 by default.
   public var count: Int
   /// The maximum size of a text, an attribute's value or a style property's value, in bytes; 100,000 by default.
   public var length: Int
 
-  /// Creates limits. The defaults are far above the needs of a shell.
+  /// Creates limits. The defaults are much larger than a shell normally needs.
   public init(depth: Int = 64, count: Int = 10_000, length: Int = 100_000) {
     self.depth = depth
     self.count = count

@@ -1,4 +1,4 @@
-/// The tags, attributes and style properties that nodes may have. All others are refused.
+/// The tags, attributes and style properties that nodes may have. All others are rejected.
 enum NodeNames {
   static let tags: Set<String> = html.union(svg)
 
@@ -16,7 +16,7 @@ enum NodeNames {
   /// The tags of elements that can have neither text nor children.
   static let empty: Set<String> = words("br hr img input path circle rect line polyline polygon ellipse")
 
-  /// Returns whether an element with this tag may have the attribute.
+  /// Returns whether an element with the given tag may have the attribute.
   static func allows(attribute name: String, on tag: String) -> Bool {
     if let suffix = name.dropping("aria-") ?? name.dropping("data-") { return isAttributeSuffix(suffix) }
     if everywhere.contains(name) { return true }
@@ -66,7 +66,8 @@ enum NodeNames {
     return properties.contains(name) || families.contains { name == $0 || name.hasPrefix($0 + "-") }
   }
 
-  /// The beginnings of allowed CSS properties: `grid` allows `grid` and all properties that begin with `grid-`.
+  /// The prefixes of allowed CSS properties. For example, `grid` allows `grid` and all properties that begin with
+  /// `grid-`.
   private static let families = [
     "align", "animation", "background", "border", "column", "flex", "font", "gap", "grid", "inset", "justify", "margin",
     "outline", "overflow", "padding", "place", "row", "scroll", "text", "transform", "transition",
@@ -95,8 +96,7 @@ enum NodeNames {
     !suffix.isEmpty && suffix.utf8.allSatisfy(isNamePart)
   }
 
-  /// Returns whether a name is a CSS identifier without escapes. As in CSS, characters outside ASCII count as
-  /// letters.
+  /// Returns whether a name is a CSS identifier without escapes. As in CSS, non-ASCII characters count as letters.
   static func isIdentifier(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
     guard !bytes.isEmpty, bytes.allSatisfy(isNamePart), !isDigit(bytes[0]) else { return false }

@@ -1,4 +1,4 @@
-/// A mounted node with its content, as sent to the shell's page.
+/// A node with its identifier and its content, as sent to the shell's page.
 public struct NodeSnapshot: Sendable, Hashable, Codable {
   /// The identifier of the node. It is never reused for another node.
   public let id: Int
@@ -19,7 +19,8 @@ public struct NodeSnapshot: Sendable, Hashable, Codable {
 }
 
 extension NodeSnapshot {
-  /// Returns the tree after `patches`, as the shell's page would show it. For tests that simulate the page.
+  /// Returns the tree after `patches` have been applied, as the shell's page would show it. For tests that simulate the
+  /// page.
   public func applying(_ patches: [Patch]) -> NodeSnapshot {
     patches.reduce(self) { $0.applying($1) }
   }

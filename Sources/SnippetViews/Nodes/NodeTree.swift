@@ -1,15 +1,16 @@
-/// The tree that is mounted in a shell's page. It computes the changes from the previous tree to a new one.
+/// The tree of nodes that a shell's page shows. Each update computes the patches that turn the previous tree into the
+/// new one.
 ///
-/// A node keeps its element and its id as long as its tag and its key are the same. Nodes without a key are matched
-/// by their order among siblings of the same tag. Ids are never reused.
+/// A node keeps its element and its ID while its tag and its key stay the same. Nodes without a key are matched by
+/// their order among siblings with the same tag. IDs are never reused.
 public struct NodeTree: Sendable {
-  /// The limits of the tree's size.
+  /// The limits on the tree's size.
   public let limits: NodeLimits
   private var root: MountedNode?
   private var lastID = 0
   private var actions: [Int: [NodeEvent.Name: Node.Action]] = [:]
-  /// The values that the user has entered into each field, by the field's id, oldest first. They are discarded when
-  /// native code sets the field to a value that the user has not entered.
+  /// The values that the user has entered into each field, oldest first, keyed by the field's ID. The values of a field
+  /// are discarded when native code sets the field to a value that the user has not entered.
   private var entries: [Int: [NodeEvent.Value]] = [:]
 
   /// Creates an empty tree.
@@ -18,13 +19,13 @@ public struct NodeTree: Sendable {
   /// The whole tree, for a page that has just connected; `nil` before the first update.
   public var snapshot: NodeSnapshot? { root.map(snapshot) }
 
-  /// Replaces the tree by `node` and returns the patches for the page. If the function throws, the tree is unchanged.
+  /// Replaces the tree with `node` and returns the patches for the page. If the function throws, the tree is unchanged.
   public mutating func update(to node: Node) throws(NodeError) -> [Patch] {
     try limits.check(node)
     return update(toChecked: node)
   }
 
-  /// Replaces the tree by a node whose parts have been checked, and returns the patches for the page.
+  /// Replaces the tree with a node that has already been checked, and returns the patches for the page.
   package mutating func update(toChecked node: Node) -> [Patch] {
     var patches: [Patch] = []
     if let root, root.isSame(as: node) {
@@ -43,7 +44,7 @@ public struct NodeTree: Sendable {
 
   /// Returns the action for an event as `action(for:at:)` does, and stores a value that was entered into a field.
   ///
-  /// If native code later sets the field to this value, newer input of the user is not overwritten.
+  /// If native code later sets the field to this value, newer user input is not overwritten.
   public mutating func receive(_ event: NodeEvent, at id: Int) -> Node.Action? {
     guard let action = action(for: event, at: id) else { return nil }
     if event.name == .input || event.name == .change, event.value != .none {
@@ -54,7 +55,7 @@ public struct NodeTree: Sendable {
   }
 }
 
-/// A node with its id. The children are stored separately from the node.
+/// A node with its ID. The node's children are stored in `children`, not in `node`.
 private struct MountedNode: Sendable {
   let id: Int
   var node: Node
@@ -95,7 +96,7 @@ extension NodeTree {
     var mounted = MountedNode(id: id, node: new.withoutChildren, children: [])
     let oldText = old.node.text ?? ""
     let newText = new.text ?? ""
-    // An old text is removed before children are added. A new text is set after children were removed.
+    // Old text is removed before children are added. New text is set after children have been removed.
     if !oldText.isEmpty, newText.isEmpty { patches.append(.text(id: id, "")) }
     mounted.children = updateChildren(of: old, to: new.children, &patches)
     if !newText.isEmpty, newText != oldText { patches.append(.text(id: id, newText)) }
@@ -173,7 +174,7 @@ extension NodeTree {
 }
 
 extension Node {
-  /// The node without its children, which a mounted node stores separately with their ids.
+  /// The node without its children. A mounted node stores the children separately, with their IDs.
   fileprivate var withoutChildren: Node {
     with { if case .children = $0.content { $0.content = .children([]) } }
   }

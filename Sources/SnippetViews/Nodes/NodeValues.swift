@@ -14,8 +14,8 @@ enum NodeValues {
     }
   }
 
-  /// The allowed types of `input`. `submit`, `image` and `file` are excluded, because a node sends no forms and reads
-  /// no files.
+  /// The allowed types of `input`. `submit`, `image` and `file` are excluded, because nodes cannot submit forms or read
+  /// files.
   private static let inputTypes: Set<String> = [
     "text", "search", "email", "tel", "url", "number", "password", "checkbox", "radio", "range", "date", "time",
     "month",
@@ -46,8 +46,8 @@ enum NodeValues {
     return before.contains { "/?#".contains($0) } ? "" : before.lowercased()
   }
 
-  /// Returns whether a text is the value of one declaration and loads no resource. Escapes are refused, because they
-  /// could hide `url(`.
+  /// Returns whether a string is the value of a single declaration and loads no resource. Escapes are rejected, because
+  /// they could hide `url(`.
   static func isStyleValue(_ value: String) -> Bool {
     !value.utf8.contains { ";{}\\<>".utf8.contains($0) || $0 < 0x20 } && loadsNothing(value)
   }

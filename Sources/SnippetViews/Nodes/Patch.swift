@@ -1,4 +1,5 @@
-/// A change of a mounted tree. In JSON, an array of the patch's name and its values in this order.
+/// A change to the tree of nodes that a shell's page shows. In JSON, an array that contains the patch's name and its
+/// values, in the order of the case's parameters.
 public enum Patch: Sendable, Hashable {
   /// Replaces the whole tree.
   case root(NodeSnapshot)

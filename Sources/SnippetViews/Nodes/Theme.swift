@@ -1,4 +1,4 @@
-/// The colors and sizes of a shell, as variables of its style sheet (docs/guides/shell.md).
+/// The colors and sizes of a shell, as CSS variables (docs/guides/shell.md).
 public struct Theme: Sendable, Hashable {
   package private(set) var style: [String: String] = [:]
 

@@ -12,24 +12,24 @@ open class Control: View {
     public static let touchDown = Event(rawValue: 1 << 0)
     /// A click, a tap, or the Enter key.
     public static let touchUpInside = Event(rawValue: 1 << 6)
-    /// The finger or the mouse button was released outside of the control.
+    /// The finger or the mouse button was released outside the control.
     public static let touchUpOutside = Event(rawValue: 1 << 7)
     /// The browser has ended the press, for example because the user scrolls.
     public static let touchCancel = Event(rawValue: 1 << 8)
     /// The user has changed a checkbox or a choice, or has left a field after changing its text. A custom control sends
     /// this event with ``Control/sendActions(for:)``.
     public static let valueChanged = Event(rawValue: 1 << 12)
-    /// The text of a field has changed, while the user types.
+    /// The text of a field has changed while the user is typing.
     public static let editingChanged = Event(rawValue: 1 << 17)
-    /// The finger or the mouse button was released inside of the control. Ends the highlighting.
+    /// The finger or the mouse button was released inside the control. Ends the highlight.
     static let release = Event(rawValue: 1 << 24)
   }
 
   /// Whether the user can press the control.
   open var isEnabled = true { didSet { if isEnabled != oldValue { setNeedsDisplay() } } }
-  /// Whether the user is pressing the control. Override this property to show it.
+  /// Whether the user is pressing the control. Override this property to show the state.
   open var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsDisplay() } } }
-  /// Whether the control is selected. Override this property to show it.
+  /// Whether the control is selected. Override this property to show the state.
   open var isSelected = false { didSet { if isSelected != oldValue { setNeedsDisplay() } } }
   private var handlers: [(events: Event, handler: () -> Void)] = []
 
@@ -47,7 +47,8 @@ open class Control: View {
     addAction(for: events) { [weak target] in if let target { action(target)() } }
   }
 
-  /// Adds a method of an object, which gets the control, as a handler for events. The reference to the object is weak.
+  /// Adds a method of an object as a handler for events. The method receives the control. The control holds only a weak
+  /// reference to the object.
   public func addTarget<Target: AnyObject>(
     _ target: Target, action: @escaping (Target) -> (Control) -> Void, for events: Event
   ) {
@@ -59,7 +60,7 @@ open class Control: View {
     for entry in handlers where !entry.events.isDisjoint(with: events) { entry.handler() }
   }
 
-  /// Handles an event of the page.
+  /// Handles an event that the page has reported.
   func receive(_ event: Event) {
     switch event {
     case .touchDown: isHighlighted = true
@@ -88,7 +89,7 @@ extension Control.Event {
   ]
 }
 
-/// A user's action on a control of a bar. The page sends the event, and the bar's `receive(_:)` handles it.
+/// A user action on a control in a bar. The page sends the event, and the bar's `receive(_:)` handles it.
 public struct ControlEvent: Sendable, Hashable {
   let control: Int
   let event: Control.Event

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// The space on four sides, in CSS pixels. `left` is where a line of text begins, so it is the right side in
-/// right-to-left text.
+/// The space on four sides, in CSS pixels. `left` is the side where a line of text begins, so in right-to-left text it
+/// is the right side.
 public struct EdgeInsets: Sendable, Hashable {
-  /// The space above.
+  /// The space above the content.
   public var top: CGFloat
   /// The space before the start of a line.
   public var left: CGFloat
-  /// The space below.
+  /// The space below the content.
   public var bottom: CGFloat
   /// The space after the end of a line.
   public var right: CGFloat

@@ -9,12 +9,12 @@ public struct Image: Sendable, Hashable {
 
   let source: Source
 
-  /// Returns the image of an icon.
+  /// Returns an image that shows an icon.
   public static func icon(_ icon: Icon) -> Image { Image(source: .icon(icon)) }
 
   private init(source: Source) { self.source = source }
 
-  /// Creates an image from an HTTP URL, a path of this server, or `data:image/…`. Throws if the address is not
+  /// Creates an image from an HTTP URL, a path on this server, or a `data:image/…` URL. Throws if the address is not
   /// allowed.
   public init(_ address: String) throws(NodeError) {
     _ = try Node.image(address, label: "")
@@ -29,17 +29,17 @@ public struct Image: Sendable, Hashable {
   }
 }
 
-/// A view that shows an image as decoration. Corresponds to `UIImageView`.
+/// A view that shows a decorative image, which screen readers ignore. Corresponds to `UIImageView`.
 open class ImageView: View {
   /// The image. If `nil`, the view is hidden.
   open var image: Image? { didSet { if image != oldValue { setNeedsDisplay() } } }
 
-  /// The way in which an image with other proportions fits into the view.
+  /// The way in which an image with a different aspect ratio is fitted into the view.
   open var contentMode = View.ContentMode.scaleAspectFit { didSet { if contentMode != oldValue { setNeedsDisplay() } } }
-  /// The size of the image; `nil` for that of the style sheet.
+  /// The size of the image; `nil` for the size from the style sheet.
   var size: CGSize? { didSet { if size != oldValue { setNeedsDisplay() } } }
 
-  /// Creates a view of an image.
+  /// Creates a view that shows an image.
   public convenience init(image: Image?) {
     self.init()
     self.image = image
@@ -64,15 +64,15 @@ open class ImageView: View {
 }
 
 extension View {
-  /// The way in which content with other proportions fits into a view. Corresponds to `UIView.ContentMode`.
+  /// The way in which content with a different aspect ratio is fitted into a view. Corresponds to `UIView.ContentMode`.
   public enum ContentMode: String, Sendable, Hashable {
     /// Stretches the content.
     case scaleToFill = "fill"
     /// Shows all of the content, as large as possible.
     case scaleAspectFit = "contain"
-    /// Fills the view, and cuts off the parts outside.
+    /// Fills the view, and crops the parts outside.
     case scaleAspectFill = "cover"
-    /// Shows the content in its own size, in the center.
+    /// Shows the content in its original size, in the center.
     case center = "none"
   }
 }

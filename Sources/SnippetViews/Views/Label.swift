@@ -2,12 +2,12 @@
 open class Label: View {
   /// The text.
   open var text: String? { didSet { if text != oldValue { setNeedsDisplay() } } }
-  /// The font; `nil` for that of the surrounding text.
+  /// The font; `nil` for the font of the surrounding text.
   open var font: Font? { didSet { if font != oldValue { setNeedsDisplay() } } }
-  /// The color; `nil` for that of the surrounding text.
+  /// The color; `nil` for the color of the surrounding text.
   open var textColor: Color? { didSet { if textColor != oldValue { setNeedsDisplay() } } }
 
-  /// Creates a label with a text.
+  /// Creates a label that shows text.
   public convenience init(text: String) {
     self.init()
     self.text = text

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A view that shows its subviews in a row or a column. Corresponds to `UIStackView`.
 open class StackView: View {
-  /// The direction of a stack.
+  /// The direction in which a stack arranges its views.
   public enum Axis: Sendable {
     /// A row in the writing direction.
     case horizontal
@@ -12,7 +12,7 @@ open class StackView: View {
 
   /// The alignment of the views across the axis.
   public enum Alignment: String, Sendable {
-    /// Stretches the views to the stack's size.
+    /// Stretches the views to the size of the stack.
     case fill = "stretch"
     /// Aligns the views with the start.
     case leading = "start"
@@ -41,7 +41,7 @@ open class StackView: View {
   /// The views, in order.
   public private(set) var arrangedSubviews: [View] = []
 
-  /// Creates a stack of views.
+  /// Creates a stack that arranges views.
   public convenience init(arrangedSubviews: [View]) {
     self.init()
     for view in arrangedSubviews { addArrangedSubview(view) }
@@ -66,7 +66,7 @@ open class StackView: View {
     setNeedsDisplay()
   }
 
-  /// The arranged views that are still subviews, then the other subviews.
+  /// The arranged views that are still subviews, followed by the remaining subviews.
   override var drawnSubviews: [View] {
     arrangedSubviews.removeAll { $0.superview !== self }
     return arrangedSubviews + subviews.filter { !arrangedSubviews.contains($0) }

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// The translation and scale of a view after its layout. Contains the parts of `CGAffineTransform` that bars need.
+/// The translation and scale that are applied to a view after its layout. Supports the parts of `CGAffineTransform`
+/// that bars need.
 public struct Transform: Sendable, Hashable {
   /// The horizontal scale factor.
   public var scaleX: CGFloat

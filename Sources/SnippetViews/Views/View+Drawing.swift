@@ -1,8 +1,8 @@
 import Foundation
 
-/// The results that are collected while views are turned into nodes.
+/// The state of a drawing, in which views are converted to nodes.
 final class Drawing {
-  /// Sends the user's actions to the bar.
+  /// A closure that sends user actions to the bar.
   let send: @Sendable (ControlEvent) async -> Void
   /// The controls that have handlers, by identifier.
   private(set) var controls: [Int: Control] = [:]
@@ -58,7 +58,7 @@ extension View {
     if place.isPlaced { node.add("placed") }
     node.style.merge(place.style) { $1 }
     for measurement in place.measured { node.attributes[measurement.rawValue] = String(identifier) }
-    // The view appears when the page has sent the measurements that its layout depends on.
+    // The view becomes visible after the page has sent the measurements that the layout depends on.
     if place.isProvisional { node.style["visibility"] = "hidden" }
     drawLook(&node)
   }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A part of a bar that native code draws. Corresponds to `UIView`, as far as bars need it.
+/// A part of a bar that native code draws. Corresponds to `UIView`, with only the features that bars need.
 ///
-/// A view without constraints is placed by the style of its superview. Views are not `Sendable`: use them in the
+/// The style of the superview places a view that has no constraints. Views are not `Sendable`, so use them only in the
 /// shell's isolation.
 open class View {
   /// The view that contains this view.
@@ -12,10 +12,10 @@ open class View {
 
   /// The rect of the view in its superview, in CSS pixels from the left and the top.
   ///
-  /// If the program has set a rect, this is that rect. Otherwise it was computed from constraints or measured by the
-  /// page. The page measures ``BarLayout/view``, views that contain views with a rect set by the program, and the
-  /// buttons of a bar. The rects of buttons are relative to ``BarLayout/view``. Active constraints on the position take
-  /// precedence over a rect of the program when the view is drawn.
+  /// If the program has set a rect, the value is that rect. Otherwise, the rect is computed from constraints or
+  /// measured by the page. The page measures ``BarLayout/view``, the buttons of a bar, and views that contain views
+  /// whose rect the program has set. The rects of buttons are relative to ``BarLayout/view``. When a view is drawn,
+  /// active constraints on the position take precedence over a rect that the program has set.
   open var frame: CGRect {
     get { givenFrame ?? measuredFrame }
     set {
@@ -36,50 +36,52 @@ open class View {
   open var alpha: CGFloat = 1 { didSet { if alpha != oldValue { setNeedsDisplay() } } }
   /// The background color.
   open var backgroundColor: Color? { didSet { if backgroundColor != oldValue { setNeedsDisplay() } } }
-  /// The color of text and icons in the view; `nil` for the superview's.
+  /// The color of text and icons in the view; `nil` for the superview's color.
   open var tintColor: Color! { didSet { if tintColor != oldValue { setNeedsDisplay() } } }
   /// The radius of the corners, in CSS pixels.
   open var cornerRadius: CGFloat = 0 { didSet { if cornerRadius != oldValue { setNeedsDisplay() } } }
-  /// The translation and scale after the layout.
+  /// The translation and scale that are applied after the layout.
   open var transform = Transform.identity { didSet { if transform != oldValue { setNeedsDisplay() } } }
   /// Whether the view receives pointer events.
   open var isUserInteractionEnabled = true {
     didSet { if isUserInteractionEnabled != oldValue { setNeedsDisplay() } }
   }
-  /// The classes for the program's own style sheet.
+  /// The CSS classes of the view, for use in the program's own style sheet.
   public var classes: [NodeClass] = [] { didSet { if classes != oldValue { setNeedsDisplay() } } }
   /// The text for screen readers.
   open var accessibilityLabel: String? { didSet { if accessibilityLabel != oldValue { setNeedsDisplay() } } }
-  /// An additional text for screen readers, such as the effect of pressing. Shown as a tooltip too.
+  /// An additional text for screen readers, such as the effect of a press. Also shown as a tooltip.
   open var accessibilityHint: String? { didSet { if accessibilityHint != oldValue { setNeedsDisplay() } } }
-  /// Indicates whether a rect that was set as ``frame`` applies. Active constraints always apply.
+  /// Indicates whether the rect that the program has set as ``frame`` is used. Setting `false` discards this rect.
+  /// Active constraints always apply.
   public var translatesAutoresizingMaskIntoConstraints = true {
     didSet { if !translatesAutoresizingMaskIntoConstraints { givenFrame = nil } }
   }
 
-  /// Called when the appearance of the view or of a descendant has changed since it was last drawn. Only called for a
-  /// view without a superview.
+  /// A closure that is called when the appearance of the view or of a descendant has changed. Called only for a view
+  /// without a superview.
   public var displayHandler: (() -> Void)?
 
   /// The active constraints whose first view is this one.
   var placing: [LayoutConstraint] = []
-  /// The constraints that could not be activated, because their views are not in one hierarchy.
+  /// The constraints that could not be activated, because their views are not in the same hierarchy.
   var refusedConstraints: [LayoutConstraint] = []
   var ownedGuides: [LayoutGuide] = []
-  /// The number of constraints that were activated in this hierarchy, if this is the outermost view.
+  /// The number of constraints that were activated in this hierarchy. Used only for the outermost view.
   var activations = 0
-  /// The number that identifies the view's element. Set when the view is first drawn, and reset when it leaves its
-  /// superview.
+  /// The number that identifies the view's element. Assigned when the view is first drawn, and reset when the view is
+  /// removed from its superview.
   var identifier: Int?
 
   /// Creates a view without subviews.
-  /// - Parameter frame: the rect in the superview; `.zero` for a view that is placed otherwise.
+  /// - Parameter frame: the rect in the superview; `.zero` for a view that is placed by constraints or by its
+  ///   superview's style.
   public init(frame: CGRect = .zero) { givenFrame = frame == .zero ? nil : frame }
 
   /// Adds a view in front of the other subviews.
   open func addSubview(_ view: View) { insertSubview(view, at: subviews.count) }
 
-  /// Inserts a view at an index of the subviews, and removes it from its previous superview. The index is clamped.
+  /// Inserts a view into the subviews at an index, which is clamped. Removes the view from its previous superview.
   open func insertSubview(_ view: View, at index: Int) {
     precondition(!view.contains(self), "A view cannot be added to itself or to its descendants.")
     if view.superview !== nil { view.removeFromSuperview() }
@@ -99,17 +101,17 @@ open class View {
     superview.setNeedsDisplay()
   }
 
-  /// Requests that the view is drawn again, because its appearance has changed.
+  /// Requests that the view be drawn again, because its appearance has changed.
   public func setNeedsDisplay() {
     if let superview { superview.setNeedsDisplay() } else { displayHandler?() }
   }
 
-  /// Returns the element of the view. Override this for an element other than a `div`.
+  /// Returns the element of the view. Override this function to use an element other than a `div`.
   /// - Parameter children: the elements of the subviews.
   open func element(containing children: [Node]) -> Node { Node.div { children }.class("view") }
 
-  /// Places the subviews by their frames. Called before the view is drawn, with the current ``bounds``. The default
-  /// does nothing.
+  /// Sets the frames of the subviews. Called before the view is drawn, with the current ``bounds``. The default
+  /// implementation does nothing.
   open func layoutSubviews() {}
 
   /// The views to draw inside this view, in order.
@@ -118,13 +120,13 @@ open class View {
   var isDrawn: Bool { true }
   /// The color that the view's element sets for its content.
   var drawnTint: Color? { tintColor }
-  /// The space between the view's edges and the edges that its subviews' constraints use as those of the view.
+  /// The space between the view's edges and the edges that constraints of its subviews refer to.
   var layoutInset: EdgeInsets { .zero }
   /// Whether the view has content with a size that the page can measure.
   var hasContent: Bool { type(of: self) != View.self || !drawnSubviews.isEmpty || !classes.isEmpty }
-  /// Whether the view is the scrolling content of a bar.
+  /// Whether the view is a direct part of a bar's scrolling content.
   var isScrollerContent = false
-  /// Whether the view is in the part of a bar that scrolls.
+  /// Whether the view or one of its superviews is part of a bar's scrolling content.
   var isInScroller: Bool { isScrollerContent || superview?.isInScroller ?? false }
   /// The complete text for screen readers.
   var spokenLabel: String? { accessibilityLabel }
@@ -132,13 +134,13 @@ open class View {
   /// Returns the nodes of the view and its descendants.
   func draw(_ drawing: Drawing) -> Node { drawWithSubviews(drawing) }
 
-  /// Calls `layoutSubviews()` of this view and of its descendants, the outer ones first.
+  /// Calls `layoutSubviews()` on this view and on its descendants, outer views first.
   func performLayout() {
     layoutSubviews()
     for view in subviews { view.performLayout() }
   }
 
-  /// Stores the sizes that the page has measured, by the identifiers of the views.
+  /// Stores the sizes that the page has measured, which are keyed by the views' identifiers.
   func takeSizes(_ sizes: [Int: CGSize]) {
     if let size = identifier.flatMap({ sizes[$0] }) { measuredFrame.size = size }
     for view in subviews { view.takeSizes(sizes) }
@@ -153,11 +155,11 @@ open class View {
 }
 
 extension View: Equatable {
-  /// Returns whether both are the same object.
+  /// Returns `true` if both views are the same object.
   public static func == (lhs: View, rhs: View) -> Bool { lhs === rhs }
 }
 
 extension View: Hashable {
-  /// Hashes the identity of the object.
+  /// Hashes the identity of the view.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -1,6 +1,6 @@
 public import SnippetShell
 
-/// The Swift side of a component of the page. Subclasses answer its messages.
+/// The Swift side of a bridge component in a page. Subclasses handle the messages from the page's component.
 ///
 ///     final class FormComponent: BridgeComponent {
 ///       override class var name: String { "form" }
@@ -10,7 +10,7 @@ public import SnippetShell
 ///       }
 ///     }
 open class BridgeComponent: ShellBound {
-  /// The name of the page's component. By default the name of the Swift type, in lower case and without "Component".
+  /// The name of the page's component. By default, it is the name of the Swift type in lower case, without "Component".
   open class var name: String {
     let type = String(describing: self)
     return (type.hasSuffix("Component") ? String(type.dropLast("Component".count)) : type).lowercased()
@@ -18,7 +18,7 @@ open class BridgeComponent: ShellBound {
 
   /// The delegate that sends replies to the page.
   public private(set) weak var delegate: (any BridgingDelegate)?
-  /// The last message of each event, for at most 100 events.
+  /// The last message for each event, keyed by the event's name. Contains at most ``maximumEvents`` events.
   private var received: [String: Message] = [:]
   private static let maximumEvents = 100
 
@@ -28,9 +28,9 @@ open class BridgeComponent: ShellBound {
   /// The shell that shows the screen.
   public var shell: Shell? { (delegate?.destination as? ViewController)?.shell }
 
-  /// Called for each message of the page's component.
+  /// Called for each message from the page's component.
   open func onReceive(message: Message) {}
-  /// Called when the screen was loaded, if the component exists then.
+  /// Called after the screen was loaded, if the component already exists.
   open func onViewDidLoad() {}
   /// Called before the screen is shown.
   open func onViewWillAppear() {}
@@ -41,7 +41,7 @@ open class BridgeComponent: ShellBound {
   /// Called after the screen was covered or removed.
   open func onViewDidDisappear() {}
 
-  /// Returns the last message of an event; `nil` if there was none.
+  /// Returns the last message for an event, or `nil` if there was none.
   public func receivedMessage(for event: String) -> Message? { received[event] }
 
   func didReceive(message: Message) {
@@ -51,44 +51,45 @@ open class BridgeComponent: ShellBound {
 
   // MARK: Replies
 
-  /// Sends a reply. Returns `false` if the screen does not show the page any more.
+  /// Sends a reply. Returns `false` if the screen no longer shows the page.
   @discardableResult
   public nonisolated(nonsending) func reply(with message: Message) async throws -> Bool { send(message) }
 
-  /// Sends the last message of an event back unchanged, as the reply. Returns `false` if there was no such message.
+  /// Replies to the last message for an event by sending it back unchanged. Returns `false` if there was no such
+  /// message.
   @discardableResult
   public nonisolated(nonsending) func reply(to event: String) async throws -> Bool { send(received[event]) }
 
-  /// Answers the last message of an event with JSON. Returns `false` if there was no such message.
+  /// Replies to the last message for an event with JSON data. Returns `false` if there was no such message.
   @discardableResult
   public nonisolated(nonsending) func reply(to event: String, with jsonData: String) async throws -> Bool {
     send(received[event]?.replacing(jsonData: jsonData))
   }
 
-  /// Answers the last message of an event with a value. Returns `false` if there was no such message.
+  /// Replies to the last message for an event with a value. Returns `false` if there was no such message.
   @discardableResult
   public nonisolated(nonsending) func reply(to event: String, with data: some Encodable) async throws -> Bool {
     send(received[event]?.replacing(data: data))
   }
 
-  /// Sends a reply. The completion receives whether the reply was sent.
+  /// Sends a reply. `completion` receives `true` if the reply was sent.
   public func reply(with message: Message, completion: ((Result<Bool, any Error>) -> Void)? = nil) {
     finish(message, completion)
   }
 
-  /// Sends the last message of an event back unchanged, as the reply.
+  /// Replies to the last message for an event by sending it back unchanged.
   public func reply(to event: String, completion: ((Result<Bool, any Error>) -> Void)? = nil) {
     finish(received[event], completion)
   }
 
-  /// Answers the last message of an event with JSON.
+  /// Replies to the last message for an event with JSON data.
   public func reply(
     to event: String, with jsonData: String, completion: ((Result<Bool, any Error>) -> Void)? = nil
   ) {
     finish(received[event]?.replacing(jsonData: jsonData), completion)
   }
 
-  /// Answers the last message of an event with a value.
+  /// Replies to the last message for an event with a value.
   public func reply(
     to event: String, with data: some Encodable, completion: ((Result<Bool, any Error>) -> Void)? = nil
   ) {
@@ -103,9 +104,9 @@ open class BridgeComponent: ShellBound {
   private func send(_ message: Message?) -> Bool { message.map { delegate?.reply(with: $0) == true } ?? false }
 }
 
-/// A screen whose page can have bridge components.
+/// A screen whose page may have bridge components.
 public protocol BridgeDestination: AnyObject {
-  /// Called after a component was created for the first message to it.
+  /// Called after a component was created. A component is created when its first message arrives.
   func onBridgeComponentInitialized(_ component: BridgeComponent)
 }
 
@@ -114,11 +115,11 @@ extension BridgeDestination {
   public func onBridgeComponentInitialized(_ component: BridgeComponent) {}
 }
 
-/// The type that connects the components of a screen with the page. Programs use ``BridgeDelegate``; tests can use
-/// their own type.
+/// A type that connects the components of a screen with the page. Programs use ``BridgeDelegate``; tests can use their
+/// own type.
 public protocol BridgingDelegate: AnyObject {
   /// The screen.
   var destination: (any BridgeDestination)? { get }
-  /// Sends a reply. Returns `false` if the screen does not show the page any more.
+  /// Sends a reply. Returns `false` if the screen no longer shows the page.
   func reply(with message: Message) -> Bool
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The components of one screen. Each one is created when the first message for it arrives.
+/// The bridge components of one screen. Each component is created when its first message arrives.
 public final class BridgeDelegate: BridgingDelegate {
   /// The URL of the screen. Messages must come from this URL until the page's own URL is known.
   public let location: String
@@ -20,10 +20,10 @@ public final class BridgeDelegate: BridgingDelegate {
     types = componentTypes
   }
 
-  /// The components that exist, in the order of their types.
+  /// The components that have been created, in the order of their types.
   public var activeComponents: [BridgeComponent] { types.compactMap { components[$0.name] } }
 
-  /// Returns the component of a type; `nil` before its first message.
+  /// Returns the component of a type, or `nil` if it has not received a message yet.
   public func component<Component: BridgeComponent>() -> Component? {
     components[Component.name] as? Component
   }
@@ -37,8 +37,8 @@ public final class BridgeDelegate: BridgingDelegate {
 
   // MARK: The page
 
-  /// Passes a message to its component. Returns `false` if the message was ignored: the screen does not show the page,
-  /// the page has another URL, or there is no such component.
+  /// Passes a message to its component. Returns `false` if the message was ignored, because the screen does not show
+  /// the page, the page has a different URL, or there is no such component.
   @discardableResult
   func bridgeDidReceiveMessage(_ message: Message, at liveURL: URL?) -> Bool {
     guard transport != nil, let destination, let url = message.metadata?.url,

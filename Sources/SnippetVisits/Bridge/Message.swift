@@ -1,7 +1,7 @@
 public import Foundation
 import SnippetCatalog
 
-/// A message between a component of the page and its Swift side.
+/// A message between a component in the page and the component's Swift side.
 public struct Message: Sendable {
   /// The page that has sent a message.
   public struct Metadata: Sendable, Hashable, Codable {
@@ -12,15 +12,15 @@ public struct Message: Sendable {
     public init(url: String) { self.url = url }
   }
 
-  /// The identifier. A reply has the identifier of the message that it answers.
+  /// The identifier of the message. A reply has the same identifier as the message that it answers.
   public let id: String
   /// The name of the component.
   public let component: String
   /// The name of the event.
   public let event: String
-  /// The page that has sent the message; `nil` if the message does not name it.
+  /// The page that has sent the message; `nil` if the message does not contain its URL.
   public let metadata: Metadata?
-  /// The data: the text of a JSON object.
+  /// The data of the message, as the text of a JSON object.
   public let jsonData: String
 
   /// Creates a message.
@@ -32,18 +32,18 @@ public struct Message: Sendable {
     self.jsonData = jsonData
   }
 
-  /// Returns the data as a value; `nil` if the data cannot be decoded as this type.
+  /// Returns the data decoded as a value, or `nil` if the data cannot be decoded as this type.
   public func data<Value: Decodable>(decoder: JSONDecoder = Hotwire.config.jsonDecoder()) -> Value? {
     try? decoder.decode(Value.self, from: Data(jsonData.utf8))
   }
 
-  /// Returns a copy with another event or other data.
+  /// Returns a copy with a different event or different data.
   public func replacing(event: String? = nil, jsonData: String? = nil) -> Message {
     Message(
       id: id, component: component, event: event ?? self.event, metadata: metadata, jsonData: jsonData ?? self.jsonData)
   }
 
-  /// Returns a copy with a value as its data; `nil` if the value cannot be encoded.
+  /// Returns a copy with a value as its data, or `nil` if the value cannot be encoded.
   public func replacing(
     event: String? = nil, data: some Encodable, encoder: JSONEncoder = Hotwire.config.jsonEncoder()
   ) -> Message? {
@@ -53,7 +53,7 @@ public struct Message: Sendable {
 }
 
 extension Message: Equatable {
-  /// Returns whether two messages are equal. The data is compared as JSON values, not as texts.
+  /// Returns whether two messages are equal. The data is compared as JSON values, not as text.
   public static func == (left: Message, right: Message) -> Bool {
     (left.id, left.component, left.event, left.metadata) == (right.id, right.component, right.event, right.metadata)
       && (left.jsonData == right.jsonData || left.value == right.value && left.value != nil)
@@ -65,8 +65,8 @@ extension Message: Equatable {
 extension Message: Codable {
   private enum CodingKeys: CodingKey { case id, component, event, data }
 
-  /// Decodes a message of the page library. The page's URL is a member of the data. Without data, the message gets an
-  /// empty object.
+  /// Decodes a message from the page library. The page's URL is a member of the data. If there is no data, the message
+  /// has an empty object as its data.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let data = try container.decodeIfPresent(Props.self, forKey: .data)

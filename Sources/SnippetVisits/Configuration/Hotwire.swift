@@ -7,13 +7,13 @@ public import Logging
 public enum Hotwire {
   private static let current = Mutex(HotwireConfig())
 
-  /// The configuration. A navigator uses the value at the time of its creation.
+  /// The current configuration. A navigator uses the value from the time when the navigator was created.
   public static var config: HotwireConfig {
     get { current.withLock { $0 } }
     set { current.withLock { $0 = newValue } }
   }
 
-  /// Sets the sources of the path configuration, and loads its rules.
+  /// Sets the sources of the path configuration, and loads the rules.
   public static func loadPathConfiguration(from sources: [PathConfiguration.Source]) {
     config.pathConfiguration.sources = sources
   }
@@ -26,7 +26,7 @@ public enum Hotwire {
     config.routeDecisionHandlers = handlers
   }
 
-  /// Replaces the handlers that decide about navigations that are not visits.
+  /// Replaces the handlers that decide how to handle navigations that are not visits.
   public static func registerWebViewPolicyDecisionHandlers(_ handlers: [any WebViewPolicyDecisionHandler]) {
     config.webViewPolicyDecisionHandlers = handlers
   }
@@ -34,27 +34,28 @@ public enum Hotwire {
 
 /// The values of ``Hotwire/config``.
 public struct HotwireConfig: Sendable {
-  /// The program's text before Hotwire's part of the user agent; `nil` for none.
+  /// The program's own text, which precedes Hotwire's part of the user agent; `nil` for none.
   public var applicationUserAgentPrefix: String?
   /// The rules that decide how URLs are shown.
   public var pathConfiguration = PathConfiguration()
-  /// A Boolean value that indicates whether the button that closes a modal is called "Done", not "Close".
+  /// A Boolean value that indicates whether the button that closes a modal is labeled "Done" instead of "Close".
   public var showDoneButtonOnModals = false
-  /// A Boolean value that indicates whether the tab bar is hidden while a screen lies above the root.
+  /// A Boolean value that indicates whether the tab bar is hidden while the stack contains more than one screen.
   public var hideTabBarWhenPushed = false
-  /// A Boolean value that indicates whether each event of a visit is logged at the level `info`, not `debug`.
+  /// A Boolean value that indicates whether each event of a visit is logged at the level `info` instead of `debug`.
   public var debugLoggingEnabled = false
-  /// The logger of navigators and sessions.
+  /// The logger for navigators and sessions.
   public var logger = Logger(label: "Hotwire")
-  /// Returns the screen for the page at a URL.
+  /// A closure that returns the screen for the page at a URL.
   public var defaultViewController: @Sendable (URL) -> any Visitable = { HotwireWebViewController(url: $0) }
-  /// Sets up a web view of a session, before its page is loaded. A session has a new web view for each cold boot.
+  /// A closure that configures a session's web view before its page is loaded. A session creates a new web view for
+  /// each cold boot.
   public var makeCustomWebView: @Sendable (WebView) -> Void = { _ in }
-  /// Returns the nodes that replace a page that cannot be shown; `nil` for the default.
+  /// A closure that returns the nodes to show instead of a page that cannot be shown; `nil` for the default nodes.
   public var makeCustomErrorView: (@Sendable (HotwireNativeError, _ retry: @escaping Node.Action) -> Node)?
-  /// Returns the encoder for the data of messages to bridge components.
+  /// A closure that returns the encoder for the data of messages to bridge components.
   public var jsonEncoder: @Sendable () -> JSONEncoder = { JSONEncoder() }
-  /// Returns the decoder for the data of messages from bridge components.
+  /// A closure that returns the decoder for the data of messages from bridge components.
   public var jsonDecoder: @Sendable () -> JSONDecoder = { JSONDecoder() }
   /// The components that pages can use.
   public var bridgeComponents: [BridgeComponent.Type] = []
@@ -62,7 +63,7 @@ public struct HotwireConfig: Sendable {
   public var routeDecisionHandlers: [any RouteDecisionHandler] = [
     AppNavigationRouteDecisionHandler(), BrowserRouteDecisionHandler(), SystemNavigationRouteDecisionHandler(),
   ]
-  /// The handlers that decide about navigations that are not visits.
+  /// The handlers that decide how to handle navigations that are not visits.
   public var webViewPolicyDecisionHandlers: [any WebViewPolicyDecisionHandler] = [
     ReloadWebViewPolicyDecisionHandler(), NewWindowWebViewPolicyDecisionHandler(),
     ExternalNavigationWebViewPolicyDecisionHandler(), LinkActivatedWebViewPolicyDecisionHandler(),

@@ -5,7 +5,7 @@ public enum HTTPError: Error, Sendable, Hashable {
   /// A status code in 500...599.
   case server(ServerError)
 
-  /// Creates an error; `nil` for other status codes.
+  /// Creates an error from a status code. Returns `nil` if the status code is not in 400...599.
   public init?(statusCode: Int) {
     switch statusCode {
     case 400...499: self = .client(ClientError(statusCode: statusCode))
@@ -27,7 +27,7 @@ public enum HTTPError: Error, Sendable, Hashable {
 public enum ClientError: Error, Sendable, Hashable {
   /// Status 400.
   case badRequest
-  /// Status 401: the user has to log in.
+  /// Status 401: the user must log in.
   case unauthorized
   /// Status 402.
   case paymentRequired
@@ -53,7 +53,7 @@ public enum ClientError: Error, Sendable, Hashable {
   case preconditionRequired
   /// Status 429.
   case tooManyRequests
-  /// Another status code.
+  /// Any other status code.
   case other(statusCode: Int)
 
   private static let named: [Int: ClientError] = [
@@ -87,7 +87,7 @@ public enum ServerError: Error, Sendable, Hashable {
   case gatewayTimeout
   /// Status 505.
   case httpVersionNotSupported
-  /// Another status code.
+  /// Any other status code.
   case other(statusCode: Int)
 
   private static let named: [Int: ServerError] = [

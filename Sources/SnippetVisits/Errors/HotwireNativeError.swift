@@ -7,7 +7,8 @@ public enum HotwireNativeError: Error, Sendable, Hashable {
   /// The page cannot be used for visits.
   case load(LoadError)
 
-  /// Creates the error for a status code of Turbo: an HTTP status, or 0 or a negative number for a network failure.
+  /// Creates the error for a Turbo status code, which is an HTTP status code, or 0 or a negative number for other
+  /// failures.
   public init(turboStatusCode code: Int, message: String = "") {
     if let error = HTTPError(statusCode: code) {
       self = .http(error)
@@ -46,13 +47,13 @@ public struct WebError: Error, Sendable, Hashable {
     case timeout
     /// The TLS connection cannot be established.
     case tls
-    /// Another cause.
+    /// Any other cause.
     case other
   }
 
   /// The cause.
   public let cause: Cause
-  /// The status code of Turbo; `nil` for a failure outside of Turbo.
+  /// The Turbo status code; `nil` for a failure outside Turbo.
   public let errorCode: Int?
   /// The reason, as a sentence.
   public let message: String
@@ -64,7 +65,7 @@ public struct WebError: Error, Sendable, Hashable {
     self.message = message
   }
 
-  /// Creates the error for a status code of Turbo: 0 for a failure of the network, -1 for a timeout.
+  /// Creates the error for a Turbo status code, which is 0 for a network failure and -1 for a timeout.
   init(errorCode: Int, message: String) {
     let cause: Cause =
       switch errorCode {
@@ -87,7 +88,7 @@ public struct WebError: Error, Sendable, Hashable {
   public var isTimeout: Bool { cause == .timeout }
   /// A Boolean value that indicates whether the server is unreachable or did not answer in time.
   public var isConnectionError: Bool { isOffline || isTimeout }
-  /// A Boolean value that indicates whether the connection cannot be encrypted.
+  /// A Boolean value that indicates whether the TLS connection cannot be established.
   public var isSSLError: Bool { cause == .tls }
 }
 

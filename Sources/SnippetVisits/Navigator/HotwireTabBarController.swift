@@ -28,8 +28,9 @@ public final class HotwireTabBarController: NavigationHandler {
   /// Creates tabs in a shell's isolation.
   /// - Parameters:
   ///   - navigatorDelegate: the delegate of all navigators; `nil` for the default.
-  ///   - lazyLoadTabs: whether a tab's first page is loaded when the tab is first selected.
-  ///   - isolation: the shell, in whose isolation the caller runs. Needed only in nested closures.
+  ///   - lazyLoadTabs: whether a tab's first page is loaded only when the tab is first selected.
+  ///   - isolation: the shell in whose isolation the caller runs. Pass this argument explicitly only in nested
+  ///     closures.
   public init(
     navigatorDelegate: (any NavigatorDelegate)? = nil, lazyLoadTabs: Bool = false,
     isolation: (any Actor)? = #isolation
@@ -53,13 +54,13 @@ public final class HotwireTabBarController: NavigationHandler {
     for navigator in navigators.prefix(lazyLoadTabs ? 1 : navigators.count) { navigator.start() }
   }
 
-  /// The navigator of the selected tab; `nil` before there are tabs.
+  /// The navigator of the selected tab; `nil` while there are no tabs.
   public var activeNavigator: Navigator? {
     let selected = shell?.assumeIsolated { $0.selectedTab?.id }
     return navigators.first { $0.tab == selected } ?? navigators.first
   }
 
-  /// Returns the navigator of a tab, by the tab's index.
+  /// Returns the navigator of the tab at an index, or `nil` if there is no such tab.
   public func navigator(for index: Int) -> Navigator? { navigators.indices.contains(index) ? navigators[index] : nil }
 
   /// Routes a URL in the selected tab.

@@ -15,23 +15,24 @@ public protocol Navigating: NavigationHandler {
   var rootViewController: ViewController? { get }
   /// The lowest screen of the modal; `nil` if none is shown.
   var modalRootViewController: ViewController? { get }
-  /// The web view of the modal's session while a modal is shown, otherwise of the main session.
+  /// The web view of the modal's session while a modal is shown; otherwise, the web view of the main session.
   var activeWebView: WebView? { get }
   /// The URL of the page on top; `nil` for native content.
   var currentVisitableURL: URL? { get }
 
   /// Routes a URL.
   func route(_ url: URL, options: VisitOptions?, parameters: Props?)
-  /// Removes the top screen of the modal, or of the main stack if there is no modal. The root stays. The modal closes
-  /// when its last screen is removed.
+  /// Removes the top screen of the modal, or of the main stack if there is no modal. The root of the main stack is
+  /// never removed. The modal closes when its last screen is removed.
   func pop(animated: Bool)
   /// Removes all screens except the root, and visits the root again.
   func clearAll(animated: Bool)
-  /// Loads the pages of both sessions again.
+  /// Reloads the pages of both sessions.
   func reload()
-  /// Opens a URL outside of the shell.
+  /// Opens a URL outside the shell.
   func openExternally(_ url: URL)
-  /// Opens a page of another server in a sheet, if the shell can show such pages, and otherwise in a window.
+  /// Opens a page of another server in a sheet. If the shell cannot show such pages, opens the page in a new browser
+  /// window.
   func browse(_ url: URL)
 }
 

@@ -1,12 +1,13 @@
 import Foundation
 import SnippetShell
 
-/// The main and the modal stack of a navigator, and the rules by which a proposal changes them. A pure value.
+/// The main and the modal stack of a navigator, and the rules by which a proposal changes them. A value type without
+/// side effects.
 struct NavigationStacks: Sendable, Hashable {
   /// A screen on a stack.
   struct Entry: Sendable, Hashable {
     let id: ScreenID
-    /// The URL that was routed. The page may have navigated to another URL since.
+    /// The URL that was routed. The page may have navigated to a different URL since then.
     let url: URL
   }
 
@@ -17,11 +18,11 @@ struct NavigationStacks: Sendable, Hashable {
     let options: VisitOptions
   }
 
-  /// The consequences of a change of the stacks: the visit to start, and the change of the shell's history.
+  /// The consequences of a change to the stacks: the visit to start, and the change to the shell's history.
   struct Outcome: Sendable, Hashable {
     var visit: Visit?
-    /// Whether the change adds a history entry. Otherwise the current entry changes, or the history goes back to an
-    /// earlier entry.
+    /// Whether the change adds a history entry. Otherwise, the current entry is modified, or the history goes back to
+    /// an earlier entry.
     var isNewEntry = false
     /// The screens that neither Back nor Forward may show again.
     var erased: Set<ScreenID> = []
@@ -36,12 +37,12 @@ struct NavigationStacks: Sendable, Hashable {
   var screens: [ScreenID] { (main + modal).map(\.id) }
 
   /// Applies a proposal.
-  /// - Parameter id: the identifier of the new screen, if the proposal leads to one.
+  /// - Parameter id: the identifier for the new screen, if the proposal adds one.
   mutating func route(_ proposal: VisitProposal, as id: ScreenID) -> Outcome {
     let entry = Entry(id: id, url: proposal.url)
     let visit = Visit(screen: id, context: proposal.context, options: proposal.options)
     guard !main.isEmpty else {
-      // The first proposal always creates the root, whatever its rules say.
+      // The first proposal always creates the root, regardless of its path properties.
       main = [entry]
       return Outcome(visit: Visit(screen: id, context: .default, options: proposal.options))
     }
@@ -80,14 +81,14 @@ struct NavigationStacks: Sendable, Hashable {
       return outcome
     }
     if let below = stack.dropLast().last, below.url.isSameLocation(as: proposal.url, byPath: isPathEnough) {
-      // The URL is that of the screen below the top one, so the top screen is popped. The screen below visits the URL
+      // The screen below the top screen has this URL, so the top screen is popped. The screen below visits the URL
       // again, because its content may be outdated.
       if proposal.context == .modal { modal.removeLast() } else { main.removeLast() }
       let visit = Visit(screen: below.id, context: proposal.context, options: proposal.options)
       return Outcome(visit: visit, erased: erased)
     }
-    // A proposal that dismisses the modal came from a page in the modal. It adds a screen even if its action is
-    // `replace`, so that it does not replace the screen below the modal.
+    // A proposal that dismisses the modal came from a page in the modal. Such a proposal adds a screen even if its
+    // action is `replace`, so that it does not replace the screen below the modal.
     guard proposal.options.action == .advance || proposal.context == .default && hadModal else {
       return replaceTop(with: entry, visit)
     }
@@ -95,8 +96,8 @@ struct NavigationStacks: Sendable, Hashable {
     return Outcome(visit: visit, isNewEntry: true, erased: erased)
   }
 
-  /// Removes the top screen of a stack. The root stays.
-  /// - Parameter context: the stack; `nil` for the modal if there is one, and otherwise the main stack.
+  /// Removes the top screen of a stack. The root of the main stack is never removed.
+  /// - Parameter context: the stack; `nil` for the modal stack if a modal is shown, and otherwise the main stack.
   @discardableResult
   mutating func pop(from context: Navigation.Context? = nil) -> [ScreenID] {
     if !modal.isEmpty, context != .default { return [modal.removeLast().id] }
@@ -110,10 +111,10 @@ struct NavigationStacks: Sendable, Hashable {
     return Outcome(visit: revisit(.default), erased: erased)
   }
 
-  /// Removes the modal after its visit was redirected to the main stack.
+  /// Removes the modal after a visit in the modal was redirected to the main stack.
   mutating func dismissModal() { modal = [] }
 
-  /// Copies the screens that the shell shows, after the user went back or forward.
+  /// Copies the screens that the shell shows. Called after the user has gone back or forward.
   mutating func adopt(main: [ScreenID], modal: [ScreenID], url: (ScreenID) -> URL?) {
     func entries(_ ids: [ScreenID]) -> [Entry] { ids.compactMap { id in url(id).map { Entry(id: id, url: $0) } } }
     (self.main, self.modal) = (entries(main), entries(modal))
@@ -131,8 +132,8 @@ struct NavigationStacks: Sendable, Hashable {
     return Outcome()
   }
 
-  /// Replaces the top screen of the stack that the visit's context names. In the default context, this also dismisses
-  /// the modal.
+  /// Replaces the top screen of the stack that the visit's context specifies. In the default context, this also
+  /// dismisses the modal.
   private mutating func replaceTop(with entry: Entry, _ visit: Visit) -> Outcome {
     switch visit.context {
     case .default:
@@ -149,7 +150,8 @@ struct NavigationStacks: Sendable, Hashable {
     }
   }
 
-  /// Removes the screen whose visit was redirected into a modal, because that screen shows nothing. The root stays.
+  /// Removes the screen whose visit was redirected to a modal, because that screen has no content. The root is never
+  /// removed.
   private mutating func removeStranded() -> Set<ScreenID> {
     main.count > 1 ? [main.removeLast().id] : []
   }
@@ -166,8 +168,8 @@ struct NavigationStacks: Sendable, Hashable {
 }
 
 extension URL {
-  /// Returns whether path and query are equal; with `byPath`, whether the paths are equal. Host and fragment are
-  /// ignored.
+  /// Returns whether two URLs have the same path and query or, if `byPath` is `true`, the same path. Host and fragment
+  /// are ignored.
   func isSameLocation(as other: URL, byPath: Bool) -> Bool {
     byPath
       ? pathAndQuery.prefix { $0 != "?" } == other.pathAndQuery.prefix { $0 != "?" }

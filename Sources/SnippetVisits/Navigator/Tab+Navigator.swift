@@ -1,7 +1,7 @@
 public import SnippetShell
 
 extension Tab {
-  /// Creates a tab with the screens of a navigator.
+  /// Creates a tab that shows the screens of a navigator.
   public init(_ title: String, icon: Icon? = nil, badge: String? = nil, navigator: Navigator) {
     // The shell shows this content until the navigator is started.
     self.init(title, id: navigator.tab, icon: icon, badge: badge, content: .native(title: title) { _ in Node.div {} })
@@ -9,7 +9,7 @@ extension Tab {
 }
 
 extension Navigation.ModalStyle {
-  /// The height of the modal's sheets.
+  /// The height of the sheets that show the modal.
   var detent: Screen.Detent {
     switch self {
     case .medium: .medium
@@ -20,8 +20,8 @@ extension Navigation.ModalStyle {
 }
 
 extension ViewController.AppearReason {
-  /// - Parameter disappearance: the reason for the screen's last disappearance. It is needed because `.pop` and `.back`
-  ///   do not tell whether a screen above was popped or the modal was closed.
+  /// - Parameter disappearance: the reason for the screen's last disappearance. This reason distinguishes a popped
+  ///   screen from a closed modal, because `.pop` and `.back` occur in both cases.
   init(_ reason: ShellEvent.Reason, after disappearance: ViewController.DisappearReason) {
     self =
       switch reason {

@@ -1,4 +1,4 @@
-/// The values of a path configuration that decide where a visit is shown.
+/// The values in a path configuration that determine where and how a visit is shown.
 public enum Navigation {
   /// The stack on which a screen is shown.
   public enum Context: String, Sendable, CaseIterable {
@@ -16,11 +16,11 @@ public enum Navigation {
     case pop
     /// Replaces the top screen.
     case replace
-    /// Pops one screen and visits the revealed one again.
+    /// Pops one screen and visits the revealed screen again.
     case refresh
-    /// Pops all screens but the lowest, and visits that one again.
+    /// Pops all screens except the root, and visits the root again.
     case clearAll = "clear_all"
-    /// Replaces all screens by one.
+    /// Replaces all screens with one screen.
     case replaceRoot = "replace_root"
     /// Changes nothing.
     case none
@@ -28,11 +28,11 @@ public enum Navigation {
 
   /// The style of a modal.
   public enum ModalStyle: String, Sendable, CaseIterable {
-    /// Half of the window's height. The user can drag it to `large`.
+    /// A sheet with half of the window's height, which the user can drag to the height of `large`.
     case medium
-    /// Nearly all of the window's height.
+    /// A sheet with nearly all of the window's height.
     case large
-    /// All of the window's height.
+    /// A sheet with all of the window's height.
     case full
     /// A sheet as wide as a page. Drawn like `large`.
     case pageSheet = "page_sheet"
@@ -44,7 +44,7 @@ public enum Navigation {
   public enum QueryStringPresentation: String, Sendable, CaseIterable {
     /// The URLs are different locations.
     case `default`
-    /// The URLs are the same location, whose screen is replaced.
+    /// The URLs are the same location, so a visit replaces the existing screen.
     case replace
   }
 }
@@ -56,6 +56,6 @@ public enum Navigation {
 ///     default: .accept
 ///     }
 public protocol PathConfigurationIdentifiable: ViewController {
-  /// The value of the property `view_controller`.
+  /// The value of the property `view_controller` that refers to this type.
   static var pathConfigurationIdentifier: String { get }
 }

@@ -3,12 +3,12 @@ public import Foundation
 import Logging
 public import SnippetCatalog
 
-/// The rules that say how URLs are shown. The rules come from data, a file or a server.
+/// The rules that determine how URLs are shown. The rules are loaded from data, files or servers.
 ///
 ///     { "settings": {}, "rules": [{ "patterns": ["/new$"], "properties": { "context": "modal" } }] }
 ///
-/// A source with an error keeps its previous rules, and the log names the file and line. Functions may be called on
-/// any thread.
+/// If a source has an error, its previous rules stay in effect, and the log contains the file and the line. Functions
+/// may be called on any thread.
 public final class PathConfiguration: Sendable {
   /// The origin of settings and rules.
   public enum Source: Sendable, Hashable {
@@ -16,7 +16,7 @@ public final class PathConfiguration: Sendable {
     case data(Data)
     /// A file, which is read again after each change.
     case file(URL)
-    /// A server. Its last valid response is kept in a file and used until the next one arrives.
+    /// A server. Its last valid response is cached in a file and used until a new response arrives.
     case server(URL)
   }
 
@@ -24,9 +24,9 @@ public final class PathConfiguration: Sendable {
     var sources: [Source] = []
     /// The last valid content of each source.
     var contents: [PathConfigurationContent?] = []
-    /// The bytes of each file, which is read again only if they have changed.
+    /// The bytes of each file. A file is decoded again only if its bytes have changed.
     var files: [Int: [UInt8]] = [:]
-    /// The content that applies: that of the last source with valid content.
+    /// The content in effect, which is the content of the last source with valid content.
     var current = PathConfigurationContent()
     var matchQueryStrings = true
     weak var delegate: (any PathConfigurationDelegate)?
@@ -47,26 +47,27 @@ public final class PathConfiguration: Sendable {
 
   deinit { state.withLock { $0.loading }?.cancel() }
 
-  /// The sources. The last source with valid content applies. The contents of several sources are not merged.
+  /// The sources. Only the last source with valid content is in effect, because the contents of several sources are not
+  /// merged.
   public var sources: [Source] {
     get { state.withLock { $0.sources } }
     set { load(newValue) }
   }
 
-  /// The type that is informed of new content. Held weakly.
+  /// The delegate that is notified of new content. Held weakly.
   public var delegate: (any PathConfigurationDelegate)? {
     get { state.withLock { $0.delegate } }
     set { state.withLock { $0.delegate = newValue } }
   }
 
-  /// A Boolean value that indicates whether patterns are compared with path and query; `true` by default. If `false`,
-  /// they are compared with the path only.
+  /// A Boolean value that indicates whether patterns are matched against the path and the query; `true` by default. If
+  /// `false`, patterns are matched against only the path.
   public var matchQueryStrings: Bool {
     get { state.withLock { $0.matchQueryStrings } }
     set { state.withLock { $0.matchQueryStrings = newValue } }
   }
 
-  /// The settings: any JSON of the program.
+  /// The settings, which may be any JSON that the program defines.
   public var settings: Props { state.withLock { $0.current.settings } }
 
   /// The rules, in order.
@@ -77,18 +78,18 @@ public final class PathConfiguration: Sendable {
   /// Returns the merged properties of all rules that match a URL. Later rules take precedence.
   public func properties(for url: URL) -> PathProperties { properties(for: url.pathAndQuery) }
 
-  /// Returns the merged properties of all rules that match a path, with its query if it has one.
+  /// Returns the merged properties of all rules that match a path, which may include a query.
   public func properties(for path: String) -> PathProperties {
     let (content, hasQuery) = state.withLock { ($0.current, $0.matchQueryStrings) }
     return content.properties(for: hasQuery ? path : String(path.prefix { $0 != "?" }))
   }
 
-  /// Returns the properties of a URL.
+  /// Returns the properties for a URL.
   public subscript(url: URL) -> PathProperties { properties(for: url) }
-  /// Returns the properties of a path.
+  /// Returns the properties for a path.
   public subscript(path: String) -> PathProperties { properties(for: path) }
 
-  /// Loads all sources again.
+  /// Reloads all sources.
   public func reload() { load(sources) }
 
   // MARK: Sources
@@ -96,8 +97,8 @@ public final class PathConfiguration: Sendable {
   private func load(_ sources: [Source]) {
     let (generation, loading) = state.withLock { state in
       state.generation += 1
-      // If the same source is still at the same index, its content is kept until it has been read again, because that
-      // may fail.
+      // If the same source is still at the same index, its content is kept until the source has been read again,
+      // because reading may fail.
       let kept = sources.indices.map { index in
         state.sources.indices.contains(index) && state.sources[index] == sources[index] ? state.contents[index] : nil
       }
@@ -182,7 +183,7 @@ public final class PathConfiguration: Sendable {
     }
   }
 
-  /// Uses new content of a source.
+  /// Puts new content of a source into effect.
   private func use(_ content: PathConfigurationContent, of origin: String, _ index: Int, _ generation: Int) {
     for rule in content.rules {
       for pattern in rule.invalidPatterns {
@@ -201,7 +202,7 @@ public final class PathConfiguration: Sendable {
   }
 }
 
-/// A type that is informed of new content of a path configuration.
+/// A type that is notified of new content of a path configuration.
 public protocol PathConfigurationDelegate: AnyObject, Sendable {
   /// Called after settings and rules were loaded, on any thread.
   func pathConfigurationDidUpdate()

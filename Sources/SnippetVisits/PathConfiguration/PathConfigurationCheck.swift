@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The effect of a path configuration on a list of URLs, for a test of the configuration.
+/// The effect of a path configuration on a list of URLs, for testing the configuration.
 ///
 ///     let check = configuration.check([URL(string: "https://shop.example/books/new")!])
 ///     #expect(check.problems.isEmpty, "\(check)")
@@ -17,7 +17,7 @@ public struct PathConfigurationCheck: Sendable, Hashable, CustomStringConvertibl
 
   /// The effect on each URL, in the order of the list.
   public let entries: [Entry]
-  /// The problems, as sentences: rules that match no URL, invalid patterns and values, screens that cannot be shown.
+  /// The problems, as sentences: rules that match no URL, invalid patterns and values, and unknown view controllers.
   public let problems: [String]
 
   /// A table with a line for each URL, and the problems below it.
@@ -32,9 +32,9 @@ public struct PathConfigurationCheck: Sendable, Hashable, CustomStringConvertibl
 }
 
 extension PathConfiguration {
-  /// Returns the effect of the rules on a list of URLs, and the problems of the rules.
-  /// - Parameter viewControllers: the values of `view_controller` for which the program has a screen, besides `web`;
-  ///   `nil` to allow all.
+  /// Returns the effect of the rules on a list of URLs, and the problems in the rules.
+  /// - Parameter viewControllers: the values of `view_controller` for which the program has a screen, in addition to
+  ///   `web`; `nil` to allow all values.
   public func check(_ urls: [URL], viewControllers: [String]? = nil) -> PathConfigurationCheck {
     let rules = compiledRules
     let entries = urls.map { url in

@@ -8,7 +8,7 @@ struct PathConfigurationContent: Sendable {
   var rules: [CompiledRule] = []
 
   /// Decodes a configuration. Throws a ``PathConfigurationError`` with the position of the error.
-  /// - Parameter origin: the file or address, for errors.
+  /// - Parameter origin: the file or address, for error messages.
   init(reading bytes: [UInt8], of origin: String) throws(PathConfigurationError) {
     let document: JSONDocument
     do { document = try JSONDocument(bytes) } catch {
@@ -28,7 +28,7 @@ struct PathConfigurationContent: Sendable {
 
   init() {}
 
-  /// Returns the merged properties of all rules that match. Later rules take precedence.
+  /// Returns the merged properties of all rules that match a path. Later rules take precedence.
   func properties(for path: String) -> PathProperties {
     let name = path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false).last
     if let historical = name.flatMap({ CompiledRule.historicalLocations[String($0)] }) { return historical }
@@ -43,13 +43,13 @@ struct PathConfigurationContent: Sendable {
   }
 }
 
-/// An error in a path configuration. The previous configuration still applies.
+/// An error in a path configuration. The previous configuration stays in effect.
 public struct PathConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file or address of the configuration.
   public let origin: String
-  /// The number of the line, from 1; `nil` if the configuration could not be read at all.
+  /// The line number, starting at 1; `nil` if the configuration could not be read at all.
   public let line: Int?
-  /// The number of the character in the line, from 1.
+  /// The column number, counted in Unicode scalars and starting at 1.
   public let column: Int?
   /// A sentence that describes the problem.
   public let problem: String
@@ -61,7 +61,7 @@ public struct PathConfigurationError: Error, Sendable, Hashable, CustomStringCon
     self.problem = problem
   }
 
-  /// The error as text: `paths.json, line 3, column 12: rules[0].patterns: It is not an array.`
+  /// The error as text, such as `paths.json, line 3, column 12: rules[0].patterns: It is not an array.`
   public var description: String {
     [origin, line.map { "line \($0)" }, column.map { "column \($0)" }].compactMap(\.self).joined(separator: ", ")
       + ": \(problem)"

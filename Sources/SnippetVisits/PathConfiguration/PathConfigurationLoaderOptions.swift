@@ -4,13 +4,13 @@ public import SnippetCatalog
 
 /// The options for loading a path configuration.
 public struct PathConfigurationLoaderOptions: Sendable {
-  /// The headers of each request to a server.
+  /// The headers for each request to a server.
   public var headers: [String: String]
-  /// The client for requests.
+  /// The client that sends the requests.
   public var transport: any SnippetTransport
-  /// The folder in which responses are stored; `nil` to store none. By default a folder in the user's caches.
+  /// The folder in which responses are stored; `nil` to store none. By default, a folder in the user's cache directory.
   public var cacheFolder: URL?
-  /// The log of errors.
+  /// The logger for errors.
   public var logger: Logger
 
   /// Creates options.
@@ -25,7 +25,7 @@ public struct PathConfigurationLoaderOptions: Sendable {
     self.logger = logger
   }
 
-  /// The folder `path-configurations` in the user's caches.
+  /// The folder `path-configurations` in the user's cache directory.
   public static var defaultCacheFolder: URL? {
     FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?
       .appending(path: "path-configurations", directoryHint: .isDirectory)
@@ -57,7 +57,7 @@ public struct PathConfigurationLoaderOptions: Sendable {
   }
 
   private func file(of url: URL) -> URL? {
-    // FNV-1a. Swift's own hashes differ in each run.
+    // The hash function is FNV-1a, because Swift's own hash values differ in each run.
     let hash = url.absoluteString.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return cacheFolder?.appending(path: String(hash, radix: 16) + ".json")
   }

@@ -1,9 +1,9 @@
 public import SnippetCatalog
 
-/// The properties that a path configuration has for a URL: members of its rules, by name.
+/// The properties that a path configuration defines for a URL, by name.
 ///
-/// A known property with a wrong type or an unknown value gets its default value. All other properties are the
-/// program's own.
+/// A known property with a wrong type or an unknown value has its default value. The program can define further
+/// properties.
 public typealias PathProperties = [String: Props]
 
 extension [String: Props] {
@@ -19,8 +19,8 @@ extension [String: Props] {
   }
   /// A Boolean value that indicates whether the user can reload the page by pulling: `pull_to_refresh_enabled`.
   public var pullToRefreshEnabled: Bool { self["pull_to_refresh_enabled"]?.bool ?? true }
-  /// A Boolean value that indicates whether Escape, a click beside the sheet and dragging close a modal:
-  /// `modal_dismiss_gesture_enabled`.
+  /// A Boolean value that indicates whether the user can close a modal with Escape, by clicking beside the sheet, or by
+  /// dragging: `modal_dismiss_gesture_enabled`.
   public var modalDismissGestureEnabled: Bool { self["modal_dismiss_gesture_enabled"]?.bool ?? true }
   /// A Boolean value that indicates whether the change of the stack is animated: `animated`.
   public var animated: Bool { self["animated"]?.bool ?? true }
@@ -43,7 +43,7 @@ extension [String: Props] {
     "pull_to_refresh_enabled": [], "modal_dismiss_gesture_enabled": [], "animated": [], "historical_location": [],
   ]
 
-  /// The known properties whose default applies because their value is invalid, each as a sentence.
+  /// A sentence for each known property whose value is invalid, so that its default value applies.
   var problems: [String] {
     sorted { $0.key < $1.key }.compactMap { key, value in
       if key == "view_controller", value.string == nil { return "\(key) is not a text; its default applies." }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A rule of a path configuration: properties for all paths that match one of its patterns.
+/// A rule in a path configuration, which defines properties for all paths that match at least one of its patterns.
 public struct PathRule: Sendable, Hashable, Decodable {
   /// The patterns: regular expressions that may match anywhere in a path.
   public let patterns: [String]
@@ -13,12 +13,12 @@ public struct PathRule: Sendable, Hashable, Decodable {
     self.properties = properties
   }
 
-  /// Returns whether one of the patterns matches a path. To compare the query too, append it to the path:
-  /// `/books?page=2`.
+  /// Returns whether at least one of the patterns matches a path. To include a query in the match, append it to the
+  /// path, as in `/books?page=2`.
   public func match(path: String) -> Bool { CompiledRule(self).matches(path) }
 }
 
-/// A rule with its regular expressions.
+/// A rule with its compiled regular expressions.
 struct CompiledRule: Sendable {
   let rule: PathRule
   /// The patterns that are not valid regular expressions. They match nothing.
@@ -37,7 +37,7 @@ struct CompiledRule: Sendable {
     return expressions.contains { $0.firstMatch(in: path, range: range) != nil }
   }
 
-  /// The properties of the locations by which turbo-rails makes an app go back, stay, or reload. The keys are the
+  /// The properties for the locations with which turbo-rails makes an app go back, stay, or reload. The keys are the
   /// locations' last path components.
   static let historicalLocations: [String: PathProperties] = [
     "recede_historical_location": ["presentation": "pop", "context": "default", "historical_location": true],

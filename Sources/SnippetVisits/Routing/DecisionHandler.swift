@@ -1,8 +1,8 @@
 import Logging
 
-/// A handler that decides about navigations. In a list of handlers, the first one that matches decides.
+/// A handler that decides how to handle navigations. In a list of handlers, the first one that matches decides.
 public protocol DecisionHandler: Sendable {
-  /// The name, for the log.
+  /// The name of the handler, for the log.
   var name: String { get }
 }
 
@@ -12,7 +12,7 @@ extension DecisionHandler {
 }
 
 extension Navigator.Configuration {
-  /// Returns the decision of the first handler that matches, or `nil` if none does.
+  /// Returns the decision of the first handler that matches, or `nil` if no handler matches.
   func firstDecision<Handler, Decision>(
     of handlers: [Handler], matching matches: (Handler) -> Bool, _ decide: (Handler) -> Decision
   ) -> Decision? {

@@ -3,9 +3,10 @@ import Foundation
 /// A handler that decides whether a proposed visit is shown as a screen of the program. The first handler that matches
 /// decides.
 public protocol RouteDecisionHandler: DecisionHandler {
-  /// Returns whether this handler decides about a proposal.
+  /// Returns whether this handler is responsible for a proposal.
   func matches(proposal: VisitProposal, configuration: Navigator.Configuration) -> Bool
-  /// Decides about a proposal. A handler that returns `.cancel` may itself open the URL elsewhere.
+  /// Decides whether the navigator shows a proposal. A handler that returns `.cancel` may itself open the URL
+  /// elsewhere.
   func handle(proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating)
     -> RouteDecider.Decision
 }
@@ -32,34 +33,34 @@ public enum RouteDecider {
   }
 }
 
-/// Shows addresses of the start location's server as screens.
+/// A handler that shows URLs on the start location's server as screens.
 public struct AppNavigationRouteDecisionHandler: RouteDecisionHandler {
   /// Creates a handler.
   public init() {}
 
-  /// Returns whether the address has the host and port of the start location.
+  /// Returns whether the URL has the same host and port as the start location.
   public func matches(proposal: VisitProposal, configuration: Navigator.Configuration) -> Bool {
     proposal.url.isOfSameServer(as: configuration.startLocation)
   }
 
-  /// Shows a screen.
+  /// Lets the navigator show a screen.
   public func handle(
     proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating
   ) -> RouteDecider.Decision { .navigate }
 }
 
-/// Shows web pages of other servers in the in-app browser, a sheet of the shell (``ShellConfiguration/browser``). A
-/// shell that cannot show them opens a window.
+/// A handler that shows web pages of other servers in the in-app browser, which is a sheet in the shell
+/// (``ShellConfiguration/browser``). If the shell cannot show such pages, they open in a new browser window.
 public struct BrowserRouteDecisionHandler: RouteDecisionHandler {
   /// Creates a handler.
   public init() {}
 
-  /// Returns whether the address is a web page of another server.
+  /// Returns whether the URL is an http or https URL of another server.
   public func matches(proposal: VisitProposal, configuration: Navigator.Configuration) -> Bool {
     proposal.url.isWebPage && !proposal.url.isOfSameServer(as: configuration.startLocation)
   }
 
-  /// Opens the page in the in-app browser or in a window.
+  /// Opens the page in the in-app browser or in a new browser window.
   public func handle(
     proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating
   ) -> RouteDecider.Decision {
@@ -68,20 +69,20 @@ public struct BrowserRouteDecisionHandler: RouteDecisionHandler {
   }
 }
 
-/// Hotwire's name of the handler for pages of other servers.
+/// Hotwire's name for the handler for pages of other servers.
 public typealias SafariViewControllerRouteDecisionHandler = BrowserRouteDecisionHandler
 
-/// Passes addresses such as `tel:` and `sms:` to the system.
+/// A handler that passes URLs such as `tel:` and `sms:` to the system.
 public struct SystemNavigationRouteDecisionHandler: RouteDecisionHandler {
   /// Creates a handler.
   public init() {}
 
-  /// Returns whether the address belongs to another program than a browser.
+  /// Returns whether a program other than the browser is responsible for the URL.
   public func matches(proposal: VisitProposal, configuration: Navigator.Configuration) -> Bool {
     !proposal.url.isWebPage && !proposal.url.isOfPage
   }
 
-  /// Passes the address to the system.
+  /// Passes the URL to the system.
   public func handle(
     proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating
   ) -> RouteDecider.Decision {
@@ -94,14 +95,14 @@ extension URL {
   /// Whether the scheme is http or https.
   var isWebPage: Bool { ["http", "https"].contains(scheme?.lowercased()) }
 
-  /// Indicates whether the address is valid only inside a page, so that no other program can open it.
+  /// Indicates whether the URL is valid only inside a page, so that no other program can open it.
   var isOfPage: Bool {
     ["about", "blob", "data", "file", "javascript"].contains(scheme?.lowercased()) || scheme == nil
   }
 
-  /// Returns whether an address has the same host and port. Default ports are equal, so that a redirect from http to
-  /// https stays in the program. An address with a user name is never the same, because such addresses can imitate
-  /// other hosts.
+  /// Returns whether this URL has the same host and port as `other`. The default ports of http and https count as
+  /// equal, so that a redirect from http to https stays in the program. Returns `false` if this URL contains a user
+  /// name, because such a URL can imitate another host.
   func isOfSameServer(as other: URL) -> Bool {
     func host(_ url: URL) -> String? { url.host()?.lowercased() }
     func port(_ url: URL) -> Int? {

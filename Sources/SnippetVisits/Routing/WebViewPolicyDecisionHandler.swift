@@ -1,10 +1,10 @@
 public import SnippetBridge
 
-/// A handler that decides about a navigation that is not a visit. The first handler that matches decides.
+/// A handler that decides how to handle a navigation that is not a visit. The first handler that matches decides.
 public protocol WebViewPolicyDecisionHandler: DecisionHandler {
-  /// Returns whether this handler decides about a navigation.
+  /// Returns whether this handler is responsible for a navigation.
   func matches(navigationAction: NavigationAction, configuration: Navigator.Configuration) -> Bool
-  /// Decides about a navigation, and routes it if it leads to a screen of the program.
+  /// Decides whether to allow a navigation, and routes the navigation if it leads to a screen of the program.
   func handle(
     navigationAction: NavigationAction, configuration: Navigator.Configuration, navigator: any Navigating
   )
@@ -17,7 +17,7 @@ public enum WebViewPolicyManager {
   public enum Decision: Sendable, Hashable {
     /// The browser performs the navigation.
     case allow
-    /// The navigation is cancelled, and the page stays.
+    /// The navigation is cancelled, and the page remains.
     case cancel
   }
 
@@ -33,7 +33,7 @@ public enum WebViewPolicyManager {
   }
 }
 
-/// Reloads both sessions when the page reloads itself.
+/// A handler that reloads both sessions when the page reloads itself.
 public struct ReloadWebViewPolicyDecisionHandler: WebViewPolicyDecisionHandler {
   /// Creates a handler.
   public init() {}
@@ -52,7 +52,7 @@ public struct ReloadWebViewPolicyDecisionHandler: WebViewPolicyDecisionHandler {
   }
 }
 
-/// Routes links that open a new window.
+/// A handler that routes links that open a new window.
 public struct NewWindowWebViewPolicyDecisionHandler: WebViewPolicyDecisionHandler {
   /// Creates a handler.
   public init() {}
@@ -71,7 +71,7 @@ public struct NewWindowWebViewPolicyDecisionHandler: WebViewPolicyDecisionHandle
   }
 }
 
-/// Routes navigations that Turbo has left to the browser: links without Turbo, and `location =`.
+/// A handler that routes navigations that Turbo does not handle: links without Turbo, and assignments to `location`.
 public struct ExternalNavigationWebViewPolicyDecisionHandler: WebViewPolicyDecisionHandler {
   /// Creates a handler.
   public init() {}
@@ -82,7 +82,7 @@ public struct ExternalNavigationWebViewPolicyDecisionHandler: WebViewPolicyDecis
       || navigationAction.isInMainFrame && navigationAction.navigationType == .other
   }
 
-  /// Routes the address, unless it is valid only inside a page.
+  /// Routes the URL, unless it is valid only inside a page.
   public func handle(
     navigationAction: NavigationAction, configuration: Navigator.Configuration, navigator: any Navigating
   ) -> WebViewPolicyManager.Decision {
@@ -91,7 +91,7 @@ public struct ExternalNavigationWebViewPolicyDecisionHandler: WebViewPolicyDecis
   }
 }
 
-/// Cancels links that no other handler has handled.
+/// A handler that cancels links that no earlier handler has handled.
 public struct LinkActivatedWebViewPolicyDecisionHandler: WebViewPolicyDecisionHandler {
   /// Creates a handler.
   public init() {}
@@ -108,6 +108,6 @@ public struct LinkActivatedWebViewPolicyDecisionHandler: WebViewPolicyDecisionHa
 }
 
 extension NavigationAction {
-  /// Whether the page itself navigates: neither one of its iframes nor a new window.
+  /// Whether the page itself navigates, rather than one of its iframes or a new window.
   fileprivate var isInMainFrame: Bool { targetFrame?.isMainFrame == true }
 }

@@ -1,6 +1,6 @@
 public import SnippetShell
 
-/// An object that is used in the isolation of one shell only, such as a view controller or a bridge component.
+/// An object that is used only in the isolation of one shell, such as a view controller or a bridge component.
 public protocol ShellBound: AnyObject, SendableMetatype {
   /// The shell.
   var shell: Shell? { get }
@@ -15,7 +15,7 @@ extension ShellBound {
     return { event in await shell?.perform { _ in reference.object.map { body($0, event) } } }
   }
 
-  /// Runs asynchronous code in the shell's isolation, such as a dialog and the reply after it.
+  /// Runs asynchronous code in the shell's isolation, for example to show a dialog and then use the answer.
   ///
   ///     perform { component, shell in
   ///       if let index = await shell.choose("Sort", from: ["Title", "Price"]) { component.sort(by: index) }
@@ -29,7 +29,7 @@ extension ShellBound {
 
 /// A weak reference that may leave the shell's isolation.
 ///
-/// Sound: `object` is read in the shell's isolation only.
+/// This is safe, because `object` is read only in the shell's isolation.
 struct WeakInShell<Object: AnyObject>: @unchecked Sendable {
   private(set) weak var object: Object?
 
@@ -42,7 +42,7 @@ struct WeakInShell<Object: AnyObject>: @unchecked Sendable {
 
 /// A value that may leave the shell's isolation.
 ///
-/// Sound: `value` is read in the shell's isolation only.
+/// This is safe, because `value` is read only in the shell's isolation.
 struct InShell<Value>: @unchecked Sendable {
   let value: Value
 

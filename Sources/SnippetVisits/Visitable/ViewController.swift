@@ -6,19 +6,19 @@ public import SnippetShell
 open class ViewController: ShellBound {
   /// The reason why a screen appears.
   public enum AppearReason: Sendable, Hashable {
-    /// The screen was pushed, or replaced another one.
+    /// The screen was pushed, or has replaced another screen.
     case pushedOntoNavigationStack
-    /// The screen above it was popped.
+    /// The screen above this screen was popped.
     case revealedByPop
     /// The tab of the screen was selected.
     case tabSelected
-    /// The modal above it was dismissed.
+    /// The modal above this screen was dismissed.
     case revealedByModalDismiss
   }
 
   /// The reason why a screen disappears.
   public enum DisappearReason: Sendable, Hashable {
-    /// The screen was covered or replaced by another one.
+    /// The screen was covered or replaced by another screen.
     case coveredByPush
     /// The screen was popped.
     case poppedFromNavigationStack
@@ -57,7 +57,7 @@ open class ViewController: ShellBound {
   /// Returns the nodes of the screen. Called again after ``setNeedsUpdate()``.
   open func body(in shell: isolated Shell) -> Node { Node.div {} }
 
-  /// Requests another call of ``body(in:)``, so that the screen shows changed state.
+  /// Requests another call to ``body(in:)``, so that the screen shows the changed state.
   public func setNeedsUpdate() { inShell { $0.setNeedsUpdate() } }
 
   /// Called once, before the screen is first shown.
@@ -77,7 +77,7 @@ open class ViewController: ShellBound {
     viewDidLoad()
   }
 
-  /// Passes the title on to the shell.
+  /// Forwards the title to the shell.
   private func updateScreen() {
     guard let screen else { return }
     let title = title
@@ -112,7 +112,7 @@ open class AlertController: ViewController {
   /// Shows the alert until the user closes it.
   func present() {
     guard let shell else { return }
-    // The task does not refer to this object, which may be released before the alert is closed.
+    // The task does not capture this object, so the object may be released before the alert is closed.
     let (title, message) = (title, message)
     Task { await shell.alert(title, message: message) }
   }

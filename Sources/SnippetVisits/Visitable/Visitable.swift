@@ -11,13 +11,13 @@ public protocol Visitable: AnyObject {
   var visitableView: VisitableView { get }
   /// The URL of the first visit.
   var initialVisitableURL: URL { get }
-  /// The current URL of the page. Before the page was rendered, the initial URL. After the session's page has moved to
-  /// another screen, the URL of the page that this screen showed last.
+  /// The current URL of the page. Before the page has been rendered, this is the initial URL. After the session's page
+  /// has moved to another screen, this is the last URL that the page had in this screen.
   var currentVisitableURL: URL { get }
 
   /// Called after the page was rendered.
   func visitableDidRender()
-  /// Shows that the page loads.
+  /// Shows that the page is loading.
   func showVisitableActivityIndicator()
   /// Hides the view that ``showVisitableActivityIndicator()`` shows.
   func hideVisitableActivityIndicator()
@@ -29,7 +29,7 @@ public protocol Visitable: AnyObject {
   func visitableDidDeactivateWebView()
 }
 
-/// The type that a ``Visitable`` informs of its appearance.
+/// A type that a ``Visitable`` notifies of its appearance and of reload requests.
 public protocol VisitableDelegate: AnyObject {
   /// Called before the screen is shown.
   func visitableViewWillAppear(_ visitable: any Visitable)
@@ -39,8 +39,8 @@ public protocol VisitableDelegate: AnyObject {
   func visitableViewWillDisappear(_ visitable: any Visitable)
   /// Called after the screen was covered or removed.
   func visitableViewDidDisappear(_ visitable: any Visitable)
-  /// Called when the program wants the page to be loaded again.
+  /// Called when the program requests a reload of the page.
   func visitableDidRequestReload(_ visitable: any Visitable)
-  /// Called when the user wants the page to be loaded again.
+  /// Called when the user requests a reload of the page.
   func visitableDidRequestRefresh(_ visitable: any Visitable)
 }

@@ -9,13 +9,13 @@ open class VisitableView {
   public private(set) var webView: WebView?
   /// The screen of this container.
   public private(set) weak var visitable: (any Visitable)?
-  /// The URL of the page when this screen showed it last; `nil` before it was rendered.
+  /// The last URL that the page had in this screen; `nil` before the page has been rendered.
   public private(set) var url: URL?
-  /// The title of the page when this screen showed it last; "" before it was rendered.
+  /// The last title that the page had in this screen; "" before the page has been rendered.
   public private(set) var title = ""
   /// A Boolean value that indicates whether the user can reload the page by pulling.
   public var allowsPullToRefresh = true { didSet { allowsPullToRefreshChanged(allowsPullToRefresh) } }
-  /// Passes a change of ``allowsPullToRefresh`` on to the shell.
+  /// A closure that forwards a change to ``allowsPullToRefresh`` to the shell.
   var allowsPullToRefreshChanged: (Bool) -> Void = { _ in }
   /// A Boolean value that indicates whether a reload that the user has requested is in progress.
   public internal(set) var isRefreshing = false
@@ -31,7 +31,7 @@ open class VisitableView {
     self.visitable = visitable
   }
 
-  /// Stores the address and the title of the page that was rendered.
+  /// Stores the URL and the title of the page that was rendered.
   func present(url: URL?, title: String?) {
     if let url { self.url = url }
     if let title { self.title = title }

@@ -2,7 +2,8 @@ public import DSBridge
 public import Foundation
 import SnippetShell
 
-/// A screen with a page of a session. Subclasses change the title and the error view, or add nodes above the page.
+/// A screen that shows a session's page. Subclasses can change the title and the error view, or add nodes on top of the
+/// page.
 open class VisitableViewController: ViewController, Visitable {
   /// The session that shows its page in this screen.
   public weak var visitableDelegate: (any VisitableDelegate)?
@@ -16,14 +17,14 @@ open class VisitableViewController: ViewController, Visitable {
   /// Creates a screen.
   public init(url: URL) { initialVisitableURL = url }
 
-  /// The current URL of the page. Before the page was rendered, the initial URL. After the session's page has moved to
-  /// another screen, the URL of the page that this screen showed last.
+  /// The current URL of the page. Before the page has been rendered, this is the initial URL. After the session's page
+  /// has moved to another screen, this is the last URL that the page had in this screen.
   open var currentVisitableURL: URL {
     guard let last = visitableView.url else { return initialVisitableURL }
     return visitableView.webView?.url ?? last
   }
 
-  /// Called after the page was rendered. Sets the title to that of the page.
+  /// Called after the page was rendered. Sets the title of the screen to the title of the page.
   open func visitableDidRender() {
     title = visitableView.title
     update(url: visitableView.url, state: .loaded)
@@ -41,7 +42,7 @@ open class VisitableViewController: ViewController, Visitable {
     update(state: .loaded)
   }
 
-  // The session is not informed when the user selects another tab, because each page then stays in its screen.
+  // The session is not notified when the user selects another tab, because each page then stays in its screen.
 
   open override func viewWillAppear() {
     if appearReason != .tabSelected { visitableDelegate?.visitableViewWillAppear(self) }
@@ -66,7 +67,7 @@ open class VisitableViewController: ViewController, Visitable {
   /// Called after the session's page has moved to another screen.
   open func visitableDidDeactivateWebView() {}
 
-  /// Shows an error view in place of the page, until a visit succeeds.
+  /// Shows an error view instead of the page until a visit succeeds.
   open func presentError(_ error: any Error, retryHandler: @escaping () -> Void) {
     let retry = InShell(retryHandler)
     let shell = shell
@@ -79,9 +80,9 @@ open class VisitableViewController: ViewController, Visitable {
   }
 }
 
-/// The screen of a page with bridge components; the default for all pages.
+/// A screen that shows a page with bridge components. This type is the default for all pages.
 open class HotwireWebViewController: VisitableViewController, BridgeDestination {
-  /// The components of this screen.
+  /// The delegate that manages the bridge components of this screen.
   public private(set) lazy var bridgeDelegate = BridgeDelegate(
     location: initialVisitableURL.absoluteString, destination: self, componentTypes: componentTypes)
   private let componentTypes: [BridgeComponent.Type]
@@ -91,7 +92,7 @@ open class HotwireWebViewController: VisitableViewController, BridgeDestination 
     self.init(url: url, componentTypes: Hotwire.config.bridgeComponents)
   }
 
-  /// Creates a screen with its own components.
+  /// Creates a screen with specific types of bridge components.
   public init(url: URL, componentTypes: [BridgeComponent.Type]) {
     self.componentTypes = componentTypes
     super.init(url: url)

@@ -11,7 +11,7 @@ public struct VisitOptions: Sendable, Hashable, Codable {
     self.response = response
   }
 
-  /// Decodes options. A missing action means ``VisitAction/advance``; unknown members are dropped.
+  /// Decodes options. A missing action means ``VisitAction/advance``. Unknown members are ignored.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     action = try container.decodeIfPresent(VisitAction.self, forKey: .action) ?? .advance

@@ -1,16 +1,16 @@
 public import Foundation
 public import SnippetCatalog
 
-/// A visit that a page or the program proposes. The route decision handlers and the navigator's delegate decide about
-/// it.
+/// A visit that a page or the program proposes. The route decision handlers and the navigator's delegate decide whether
+/// and how the visit is shown.
 public struct VisitProposal: Sendable, Hashable {
   /// The URL to visit.
   public let url: URL
-  /// The action, and a response if it has already arrived.
+  /// The action, and the response if it has already arrived.
   public let options: VisitOptions
   /// The properties that the path configuration has for the URL.
   public let properties: PathProperties
-  /// Values that the program has passed to `route(_:options:parameters:)`.
+  /// The values that the program has passed to `route(_:options:parameters:)`.
   public let parameters: Props?
 
   /// Creates a proposal.
@@ -37,7 +37,8 @@ public struct VisitProposal: Sendable, Hashable {
   public var modalStyle: Navigation.ModalStyle { properties.modalStyle }
   /// A Boolean value that indicates whether the user can reload the page by pulling.
   public var pullToRefreshEnabled: Bool { properties.pullToRefreshEnabled }
-  /// A Boolean value that indicates whether Escape, a click beside the sheet, and dragging close a modal.
+  /// A Boolean value that indicates whether the user can close a modal with Escape, by clicking beside the sheet, or by
+  /// dragging.
   public var modalDismissGestureEnabled: Bool { properties.modalDismissGestureEnabled }
   /// The identifier of the view controller's type.
   public var viewController: String { properties.viewController }

@@ -1,10 +1,11 @@
-/// A response that the page has already received, for example to a form. The visit uses its HTML and makes no request.
+/// A response that the page has already received, for example to a form submission. The visit uses the response's HTML
+/// instead of making a request.
 public struct VisitResponse: Sendable, Hashable, Codable {
   /// The HTTP status code.
   public let statusCode: Int
   /// A Boolean value that indicates whether the response followed a redirect.
   public let redirected: Bool
-  /// The document; `nil` if the response had none.
+  /// The HTML of the document; `nil` if the response had none.
   public let responseHTML: String?
 
   /// Creates a response.
