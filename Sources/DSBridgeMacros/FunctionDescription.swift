@@ -17,14 +17,18 @@ struct FunctionDescription {
   private func parameter(_ parameter: InterfaceParameter) -> String {
     let label = parameter.label == "_" ? "nil" : literal(parameter.syntax.firstName.bareText)
     var arguments = [label, literal((parameter.syntax.secondName ?? parameter.syntax.firstName).bareText)]
-    if !isSeen(parameter) { arguments.append(parameter.syntax.type.metatype) }
+    if !isInferred(parameter) { arguments.append(parameter.syntax.type.metatype) }
     if parameter.defaultValue != nil { arguments.append("hasDefault: true") }
     return ".init(\(arguments.joined(separator: ", ")))"
   }
 
-  /// Returns whether the overloads of `bind` can infer the parameter's type, even through typealiases. They see only a
-  /// wrapper type if there are several parameters, a default value, or an untyped value in a global actor.
-  private func isSeen(_ parameter: InterfaceParameter) -> Bool {
+  /// Returns whether `bind` infers the parameter's type from the bound function, even through typealiases. If it does
+  /// not, the description must contain the type.
+  ///
+  /// `bind` cannot infer the type if the closure receives a wrapper instead of the value: `LabelledArguments` for
+  /// several parameters, or `SoleArgument` for a default value or for a value such as `Any` in a function of a global
+  /// actor.
+  private func isInferred(_ parameter: InterfaceParameter) -> Bool {
     if function.mayHaveCompletion { return true }
     let isReadInside = function.isolation.isGlobal && parameter.syntax.type.isUntyped
     return function.parameters.count == 1 && parameter.defaultValue == nil && !isReadInside

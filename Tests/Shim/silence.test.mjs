@@ -7,7 +7,10 @@ import { connected } from './Support/connected.mjs';
 
 const announced = { call: 60, silence: 25 };
 
-/** Returns a document whose server sends heartbeats. */
+/**
+ * Returns a browser with a connected page, and its server. The server has announced that it sends heartbeats, but it
+ * sends none on its own.
+ */
 async function watched(options) {
   const all = await connected({ limits: announced, ...options });
   all.browser.loadPart('silence');

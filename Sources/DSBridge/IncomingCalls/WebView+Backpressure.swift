@@ -14,8 +14,9 @@ extension WebView {
       ticket.cancel()
       enqueue { $0.readers.resume(ticket) }
     }
-    // A continuation resumes on Swift's own thread pool, so the task may continue several rounds later. This item
-    // records that the reader runs, in the round in which the task continues.
+    // The task continues on Swift's own thread pool, possibly several executor rounds after it was resumed. So this is
+    // the place to record that the reader runs: its reserved share of the room must not be released before its output
+    // is counted.
     if hasRoom { enqueue { $0.readers.hasGoneOn() } }
   }
 

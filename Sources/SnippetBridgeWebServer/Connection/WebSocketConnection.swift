@@ -267,7 +267,8 @@ final class WebSocketConnection: LoopMember {
 
   /// The time limit for the peer to answer a close frame (RFC 6455, section 7.1.1).
   private static let timeToAnswerClose = Duration.seconds(5)
-  /// The time limit for sending the close frame (RFC 6455, section 7.1.7: no answer is needed).
+  /// The time limit for sending the close frame after a protocol error. The server does not wait for the peer's answer
+  /// in this case (RFC 6455, section 7.1.7).
   private static let timeForLastFrame = Duration.seconds(1)
 
   /// Begins closing the WebSocket. libwebsockets sends the close frame, waits some seconds for the peer's close frame,

@@ -86,7 +86,8 @@ final class EventLoop: Sendable {
     }
   }
 
-  /// Returns the orders, and swaps the woken members into `woken`, an empty array whose memory is reused.
+  /// Returns the orders, and moves the woken members into `woken`, which must be empty. Its memory is reused for the
+  /// next members.
   func takeAll(_ woken: inout [LoopMemberID]) -> [Order] {
     guard !isInboxEmpty else { return [] }
     return inbox.withLock { inbox in

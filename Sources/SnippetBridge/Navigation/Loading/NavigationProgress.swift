@@ -12,7 +12,8 @@ struct NavigationProgress: Sendable {
 
   enum Event: Sendable {
     /// The request for a document arrived, and neither the interceptor nor the policy stopped it. This event does not
-    /// occur for navigations that native code handles.
+    /// occur for navigations that native code handles. For an iframe that native code loads, it occurs before the
+    /// request.
     case began(URL)
     /// The head of the response was sent. After a redirect, the next request is part of the same navigation. The
     /// statuses 204 and 205 cancel the navigation.

@@ -255,8 +255,9 @@ import Testing
     #expect(progress.state == .loaded)
   }
 
-  /// The browser may show an iframe's page from its cache. Native code begins the navigation before the request, which
-  /// may never arrive.
+  /// The browser may show an iframe's page from its cache. The server then receives no request, but the navigation has
+  /// already begun, because native code begins it when it tells the iframe to load the page. The page's hello completes
+  /// it.
   @Test func theFirstPageMayComeFromTheBrowsersOwnStore() {
     #expect(progress(after: [.began(a), .hello(a), .load]).state == .loaded)
     #expect(progress(after: [.began(a), .hello(b), .load]).state == .loaded)
