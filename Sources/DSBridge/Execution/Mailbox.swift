@@ -63,26 +63,21 @@ final class Mailbox: Sendable {
     state.withLock { $0.post(Entry(content: .item(item))) }
   }
 
-  enum Posting {
-    case posted(mustStart: Bool)
-    /// The limit of unprocessed messages would be exceeded.
-    case refused
-  }
-
-  /// Appends a page's message that occupies `weight` bytes, unless the limit would be exceeded.
-  func post(_ content: Entry.Content, weight: Int) -> Posting {
+  /// Appends a page's message that occupies `weight` bytes. Returns whether the caller must start the consumer, or `nil`
+  /// if the message is rejected because the limit of unprocessed messages would be exceeded.
+  func post(_ content: Entry.Content, weight: Int) -> Bool? {
     state.withLock { state in
       // A message above the limit is accepted if no other message from the page is pending. Otherwise it would be
       // rejected every time.
       guard weight == 0 || state.weight == 0 || state.weight + weight <= limits.maximumUnprocessedSize else {
-        return .refused
+        return nil
       }
       state.weight += weight
       if case .message(_, _, let channel) = content, state.weight > limits.receiveWindow { state.pause(channel) }
       let entry = Entry(content: content, weight: weight)
-      guard state.early != nil else { return .posted(mustStart: state.post(entry)) }
+      guard state.early != nil else { return state.post(entry) }
       state.early?.append(entry)
-      return .posted(mustStart: false)
+      return false
     }
   }
 

@@ -27,7 +27,7 @@ extension WebView {
     destination.trace = trace("page", name, json)
     do {
       try checkLimits(of: name, json, isCounted: form == .result)
-      let keystone = keystone
+      let keystone: any KeystoneProtocol = plainKeystone ?? keystone
       let method = try keystone.methodResolver.resolveMethodFromRaw(name)
       let invocation = Invocation(
         method: method, arguments: Arguments(json: json, serializer: keystone.jsonSerializer), form: form)
@@ -132,9 +132,10 @@ extension WebView {
     }
   }
 
-  /// Answers a call from code that runs outside of a round. The answer is queued, so that it is sent at the end of a
-  /// round.
+  /// Answers a call of an `async` function. If the function has suspended, the answer is queued, so that it is sent at
+  /// the end of a round. A callback's value is always queued, so that it follows the function's own calls.
   private func answerLater(_ result: Result<Reply?, any Error>, to destination: Destination) {
+    if isInRound, destination.callback == nil { return answer(result, to: destination, isLast: true) }
     enqueue { $0.answer(result, to: destination, isLast: true) }
   }
 

@@ -14,14 +14,7 @@ public final class Keystone: KeystoneProtocol {
     var jsonSerializer: any JSONSerializing = JSONSerializer()
     var methodResolver: any MethodResolving = MethodResolver()
     var invocationDispatcher: any InvocationDispatching = InvocationDispatcher()
-    var javaScriptEvaluator: any JavaScriptEvaluating
-    /// The evaluator as ``PromptEvaluating``, if it conforms.
-    var promptEvaluator: (any PromptEvaluating)?
-
-    init() {
-      let evaluator = JavaScriptEvaluator()
-      (javaScriptEvaluator, promptEvaluator) = (evaluator, evaluator)
-    }
+    var javaScriptEvaluator: any JavaScriptEvaluating = JavaScriptEvaluator()
 
     var arePlain: Bool {
       jsonSerializer is JSONSerializer && methodResolver is MethodResolver
@@ -34,7 +27,7 @@ public final class Keystone: KeystoneProtocol {
   /// Creates a keystone with the default parts.
   public init() {}
 
-  /// Whether the method resolver, the dispatcher and the serializer are the default ones.
+  /// Whether the method resolver, the dispatcher and the serializer are the default ones, which have no state.
   let isPlain = Atomic(true)
 
   private func change(_ change: (inout Parts) -> Void) {
@@ -50,33 +43,30 @@ public final class Keystone: KeystoneProtocol {
 
   /// The serializer of arguments and results.
   public var jsonSerializer: any JSONSerializing {
-    get { parts.withLock { $0.jsonSerializer } }
+    get { isPlain.load(ordering: .acquiring) ? JSONSerializer() : parts.withLock { $0.jsonSerializer } }
     set { change { $0.jsonSerializer = newValue } }
   }
 
   /// The parser of method names.
   public var methodResolver: any MethodResolving {
-    get { parts.withLock { $0.methodResolver } }
+    get { isPlain.load(ordering: .acquiring) ? MethodResolver() : parts.withLock { $0.methodResolver } }
     set { change { $0.methodResolver = newValue } }
   }
 
   /// The dispatcher, which decides which function is called.
   public var invocationDispatcher: any InvocationDispatching {
-    get { parts.withLock { $0.invocationDispatcher } }
+    get { isPlain.load(ordering: .acquiring) ? InvocationDispatcher() : parts.withLock { $0.invocationDispatcher } }
     set { change { $0.invocationDispatcher = newValue } }
   }
 
   /// The evaluator, which decides when evaluations are sent.
   public var javaScriptEvaluator: any JavaScriptEvaluating {
     get { parts.withLock { $0.javaScriptEvaluator } }
-    set {
-      let promptEvaluator = newValue as? any PromptEvaluating
-      change { ($0.javaScriptEvaluator, $0.promptEvaluator) = (newValue, promptEvaluator) }
-    }
+    set { change { $0.javaScriptEvaluator = newValue } }
   }
 
-  /// The evaluator as ``PromptEvaluating``, if it conforms.
-  var promptEvaluator: (any PromptEvaluating)? { parts.withLock { $0.promptEvaluator } }
+  /// The evaluator, if it is of the default type.
+  var promptEvaluator: JavaScriptEvaluator? { javaScriptEvaluator as? JavaScriptEvaluator }
 }
 
 /// The replaceable parts of a web view. ``Keystone`` is the default implementation. Another implementation may compute

@@ -62,7 +62,7 @@ public actor WebView {
   /// that depends on the whole round. `nil` for most web views.
   package var roundEndHandler: (@Sendable (isolated WebView) -> Void)?
   /// Whether a round is processing the queue. If so, output that is added now is sent at the end of the round.
-  private var isInRound = false
+  private(set) var isInRound = false
   /// The timer that ends the web view if the document does not reconnect.
   var reconnectTimer: ScheduledAction?
 
@@ -175,13 +175,9 @@ public actor WebView {
   /// queue is full.
   @discardableResult
   nonisolated func enqueueOfPage(_ content: Mailbox.Entry.Content, weight: Int = 0) -> Bool {
-    switch mailbox.post(content, weight: weight) {
-    case .posted(let mustStart):
-      if mustStart { start() }
-      return true
-    case .refused:
-      return false
-    }
+    guard let mustStart = mailbox.post(content, weight: weight) else { return false }
+    if mustStart { start() }
+    return true
   }
 
   /// Begins processing the page's messages, after the web view has been prepared.
@@ -215,7 +211,11 @@ public actor WebView {
       }
       weight = entry.weight
     }
-    roundEndHandler?(self)
+    if let roundEndHandler {
+      // Tasks that the entries have begun run now, for a few suspensions, so that the handler sees their changes.
+      executor.runJobs(passes: 8)
+      roundEndHandler(self)
+    }
     isInRound = false
     flush()
     endAfterRound()

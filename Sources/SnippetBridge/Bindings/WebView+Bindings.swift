@@ -106,9 +106,7 @@ extension WebView {
 
   /// The effective bindings. Each member comes from the web view itself if set there, otherwise from its screen,
   /// otherwise from the server.
-  nonisolated var bindings: WebViewBindings {
-    hosted.state.withLock { $0.own.over($0.placed).over($0.server) }
-  }
+  nonisolated var bindings: WebViewBindings { hosted.state.withLock { $0.bindings } }
 
   /// The effective interceptor for navigations in this web view, or `nil` if there is none.
   nonisolated var interceptor: (any NavigationInterceptor)? {
@@ -129,10 +127,11 @@ extension WebView {
 
   /// The kinds of navigation for which the page must ask the server first.
   nonisolated var questions: NavigationQuestions {
+    let hosted = hosted
+    let (bindings, isPlaced, delegate) = hosted.state.withLock { ($0.bindings, $0.isPlaced, $0.navigationDelegate) }
     if bindings.interceptor != nil { return .all }
-    if hosted.state.withLock({ $0.isPlaced }) { return .documents }
-    if decidingDelegate != nil { return .documents }
-    let hasPolicy = hosted.registry.map { !$0.policy.value.allowsEverything } ?? false
-    return hasPolicy ? .documents : .none
+    let registry = hosted.registry
+    if isPlaced || delegate != nil || registry?.configuration.navigationDelegate != nil { return .documents }
+    return registry?.policy.value.allowsEverything == false ? .documents : .none
   }
 }

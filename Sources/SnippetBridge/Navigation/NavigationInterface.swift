@@ -88,8 +88,12 @@ final class NavigationInterface: ExposedInterface, Sendable {
     }
     if registry.denies(url, to: webView) { return true }
     let isReplacement = question.type?.hasSameBytes(as: "replace") == true
-    let action = NavigationAction(question, to: url, of: webView)
-    if registry.module?.takes(action, of: webView, inPlace: isReplacement) == true { return true }
+    // The action is created only for a module.
+    if registry.module?.takes(
+      NavigationAction(question, to: url, of: webView), of: webView, inPlace: isReplacement) == true
+    {
+      return true
+    }
     registry.letPass(url, for: webView, isOpened: question.isOpened == true)
     return false
   }

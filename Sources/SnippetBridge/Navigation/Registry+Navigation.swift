@@ -22,26 +22,20 @@ extension Registry {
   func navigatingWebView(
     _ request: ServerRequest, session: String?
   ) -> (webView: WebView?, pass: NavigationPasses.Pass?) {
-    let passed = session.flatMap { session in
-      state.withLock { state in
-        state.redeem(NavigationTarget(request), session: session, at: .now).map {
-          (state.webViews[$0.webView]?.webView, $0)
-        }
-      }
-    }
-    return passed ?? (webView(session: session, referrer: request.headers[.referer]), nil)
-  }
-
-  /// Returns the session's newest web view that shows the referring document, or else the session's only web view.
-  private func webView(session: String?, referrer: String?) -> WebView? {
-    let webViews = state.withLock { state in
-      (session.flatMap { state.sessions[$0]?.documents } ?? []).compactMap { id in
+    guard let session else { return (nil, nil) }
+    let (passed, webViews) = state.withLock { state in
+      let pass = state.redeem(NavigationTarget(request), session: session, at: .now)
+      let webViews = (state.sessions[session]?.documents ?? []).compactMap { id in
         state.documents[id].flatMap { state.webViews[$0.webView.id] }
       }
+      return (pass.map { (state.webViews[$0.webView]?.webView, $0) }, webViews)
     }
+    if let passed { return passed }
+    // The session's newest web view that shows the referring document, or else the session's only web view.
+    let referrer = request.headers[.referer] ?? ""
     let referring = webViews.filter {
-      $0.webView.location.utf8.prefix { $0 != UInt8(ascii: "#") }.elementsEqual((referrer ?? "").utf8)
+      $0.webView.location.utf8.prefix { $0 != UInt8(ascii: "#") }.elementsEqual(referrer.utf8)
     }
-    return (referring.max { $0.serial < $1.serial } ?? (webViews.count == 1 ? webViews.first : nil))?.webView
+    return ((referring.max { $0.serial < $1.serial } ?? (webViews.count == 1 ? webViews.first : nil))?.webView, nil)
   }
 }

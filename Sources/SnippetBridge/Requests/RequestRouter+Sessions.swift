@@ -28,7 +28,7 @@ extension RequestRouter {
   /// to every port of a host.
   func cookieName(for request: ServerRequest) -> String { "bridge-session-\(request.port)" }
 
-  private func cookieValues(of request: ServerRequest) -> [String] {
+  func cookieValues(of request: ServerRequest) -> [String] {
     request.cookies(cookieName(for: request), isSecure: trust.isSecure(request)).filter(\.isRandomID)
   }
 }

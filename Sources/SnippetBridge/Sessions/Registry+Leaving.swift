@@ -5,9 +5,9 @@ import SnippetBridgeWebServer
 
 /// Functions that distinguish a closed tab from a tab that is loading its next document.
 extension Registry {
-  /// Handles a report that the browser is leaving a document. Has no effect if the document is not part of the session.
-  func leave(_ id: DocumentID, session: String?) {
-    try? webView(of: id, session: session).leave(id)
+  /// Handles a report that the browser is leaving a document. Has no effect if the document is not part of any of the sessions.
+  func leave(_ id: DocumentID, sessions: [String]) {
+    try? webView(of: id, sessions: sessions).leave(id)
   }
 
   /// Returns whether the tab may still load another document after the document `left`, or has already loaded one. The

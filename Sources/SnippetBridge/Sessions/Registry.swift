@@ -50,12 +50,19 @@ final class Registry: Sendable {
     state = Mutex(RegistryState(maximumWebViews: configuration.maximumWebViews))
   }
 
-  private let addedModule = Mutex<(any ServerModule)?>(nil)
+  private final class AddedModule: Sendable {
+    let module: any ServerModule
 
-  /// The module that was added to the server, or `nil` if there is none.
-  var module: (any ServerModule)? { addedModule.withLock { $0 } }
+    init(_ module: any ServerModule) { self.module = module }
+  }
 
-  func add(_ module: any ServerModule) { addedModule.withLock { $0 = module } }
+  private let addedModule = AtomicLazyReference<AddedModule>()
+
+  /// The module that was added to the server, or `nil`. Each request reads it several times, so it has no lock.
+  var module: (any ServerModule)? { addedModule.load()?.module }
+
+  /// Adds a module. Only the first one counts.
+  func add(_ module: any ServerModule) { _ = addedModule.storeIfNil(AddedModule(module)) }
 
   /// The addresses on which the server listens. Empty before the server is listening.
   let listening = Mutex<[ListenerAddress]>([])
@@ -114,10 +121,10 @@ final class Registry: Sendable {
     state.withLock { $0.isShuttingDown = true }
   }
 
-  /// Returns the web view that shows a document. Throws if the document is not part of the session.
-  func webView(of document: DocumentID, session: String?) throws(Refusal) -> WebView {
+  /// Returns the web view that shows a document. Throws if the document is not part of any of the sessions.
+  func webView(of document: DocumentID, sessions: [String]) throws(Refusal) -> WebView {
     let entry = state.withLock { $0.documents[document] }
-    guard let entry, let session, entry.session == session else { throw .noSession }
+    guard let entry, sessions.contains(entry.session) else { throw .noSession }
     return entry.webView
   }
 
@@ -186,8 +193,8 @@ final class Registry: Sendable {
   }
 
   /// Issues a ticket for the document's additional socket, which carries only blocking calls.
-  func laneTicket(for id: DocumentID, session: String?) throws(Refusal) -> String {
-    _ = try webView(of: id, session: session)
+  func laneTicket(for id: DocumentID, sessions: [String]) throws(Refusal) -> String {
+    _ = try webView(of: id, sessions: sessions)
     let ticket = WebView.randomID()
     state.withLock { $0.issue(ticket, for: id, lane: .blocking, until: .now + Registry.ticketLifetime) }
     return ticket

@@ -130,7 +130,7 @@ struct TrustPolicy: Sendable {
 
   /// Returns whether the browser uses https to reach this server.
   func isSecure(_ request: ServerRequest) -> Bool {
-    authority(of: request).isSecure || comesThroughProxy(request)
+    request.isSecure || !origins.isEmpty && (authority(of: request).isSecure || comesThroughProxy(request))
   }
 
   /// Returns whether browsers treat the response as potentially trustworthy, which is the case for https and for

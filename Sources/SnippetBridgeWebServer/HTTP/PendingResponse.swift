@@ -10,7 +10,7 @@ package final class PendingResponse: Sendable {
     case forward(ForwardedRequest)
   }
 
-  private enum State {
+  private enum Phase {
     case waiting(cancel: (@Sendable () -> Void)?)
     case settled(Outcome)
     /// The response has been taken, or the peer has disconnected.
@@ -18,16 +18,18 @@ package final class PendingResponse: Sendable {
   }
 
   private let waker: LoopWaker
-  private let state = Mutex(State.waiting(cancel: nil))
-  private let added = Mutex<AddedHeaders?>(nil)
+  private let state: Mutex<(phase: Phase, added: AddedHeaders?, isAwaited: Bool)>
 
-  init(waker: LoopWaker) {
+  /// Creates a response. If `isAwaited` is false, the connection calls ``take()`` when the handler has returned, and
+  /// only a later outcome wakes the connection.
+  init(waker: LoopWaker, isAwaited: Bool) {
     self.waker = waker
+    state = Mutex((.waiting(cancel: nil), nil, isAwaited))
   }
 
   /// Sets headers that are added to the response. Must be called before a response is sent.
   func add(_ headers: AddedHeaders) {
-    added.withLock { $0 = headers }
+    state.withLock { $0.added = headers }
   }
 
   /// Sends the response. Only the first response counts, and it is dropped if the peer has disconnected. Never
@@ -39,12 +41,12 @@ package final class PendingResponse: Sendable {
   package func forward(_ request: ForwardedRequest) { settle(.forward(request)) }
 
   private func settle(_ outcome: Outcome) {
-    let isFirst = state.withLock { state in
-      guard case .waiting = state else { return false }
-      state = .settled(outcome)
-      return true
+    let mustWake = state.withLock { state in
+      guard case .waiting = state.phase else { return false }
+      state.phase = .settled(outcome)
+      return state.isAwaited
     }
-    if isFirst { waker.wake() }
+    if mustWake { waker.wake() }
   }
 
   /// Runs `body` in a new task, never on the caller's thread, and sends its result. The task is cancelled when the peer
@@ -56,8 +58,8 @@ package final class PendingResponse: Sendable {
   /// Cancels the task when the peer disconnects.
   func cancelWithPeer(_ task: Task<Void, Never>) {
     let isWaiting = state.withLock { state in
-      switch state {
-      case .waiting: state = .waiting(cancel: task.cancel)
+      switch state.phase {
+      case .waiting: state.phase = .waiting(cancel: task.cancel)
       case .settled: break
       case .over: return false
       }
@@ -70,12 +72,13 @@ package final class PendingResponse: Sendable {
 
   /// Returns the outcome once, if it is available. Later calls return `nil`.
   func take() -> Outcome? {
-    let outcome = state.withLock { state -> Outcome? in
-      guard case .settled(let outcome) = state else { return nil }
-      state = .over
-      return outcome
+    let (outcome, added) = state.withLock { state -> (Outcome?, AddedHeaders?) in
+      state.isAwaited = true
+      guard case .settled(let outcome) = state.phase else { return (nil, nil) }
+      state.phase = .over
+      return (outcome, state.added)
     }
-    guard case .response(var response) = outcome, let added = added.withLock({ $0 }) else { return outcome }
+    guard case .response(var response) = outcome, let added else { return outcome }
     response.set(added)
     return .response(response)
   }
@@ -83,8 +86,8 @@ package final class PendingResponse: Sendable {
   /// Drops the response, and cancels the task that creates it, because the peer has disconnected.
   func cancel() {
     let cancel = state.withLock { state in
-      defer { state = .over }
-      if case .waiting(let cancel) = state { return cancel }
+      defer { state.phase = .over }
+      if case .waiting(let cancel) = state.phase { return cancel }
       return nil
     }
     cancel?()

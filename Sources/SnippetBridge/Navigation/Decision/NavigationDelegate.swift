@@ -73,6 +73,7 @@ extension WebView {
 
   /// The effective delegate: the web view's own, or the server's if the web view has none.
   nonisolated var decidingDelegate: (any NavigationDelegate)? {
-    navigationDelegate ?? hosted.registry?.configuration.navigationDelegate
+    let hosted = hosted
+    return hosted.state.withLock { $0.navigationDelegate } ?? hosted.registry?.configuration.navigationDelegate
   }
 }

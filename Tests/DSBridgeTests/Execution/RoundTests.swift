@@ -1,0 +1,44 @@
+import DSBridgeLocks
+import Testing
+
+@testable import DSBridge
+
+/// The work that a web view does in one round of its queue.
+@Suite(.timeLimit(.minutes(2))) struct RoundTests {
+  private struct Prompt: ExposedInterface {
+    nonisolated var exposedFunctions: [ExposedFunction] {
+      [ExposedFunction("now", asynchronous: { try $0.reply(7) })]
+    }
+  }
+
+  @Test func anAsyncFunctionThatDoesNotSuspendIsAnsweredInItsRound() async throws {
+    let webView = WebView()
+    await webView.addInterface(Prompt(), by: nil)
+    let page = MemoryPage(webView)
+    try await page.open()
+    try page.say("ask 2 now null")
+    #expect(await page.next() == "message 1\nreply 2 7\nack 2")
+  }
+
+  /// A task that begins outside of the web view's isolation, like an action of a node with a capture list.
+  @Test func aTaskOfARoundRunsBeforeTheRoundEnds() async throws {
+    let webView = WebView()
+    let hasRun = Mutex(false)
+    let atEnd: Bool = await withCheckedContinuation { continuation in
+      webView.perform { webView in
+        webView.roundEndHandler = { webView in
+          webView.roundEndHandler = nil
+          continuation.resume(returning: hasRun.withLock { $0 })
+        }
+        Task(executorPreference: webView.taskExecutor) { @concurrent in
+          await webView.note { hasRun.withLock { $0 = true } }
+        }
+      }
+    }
+    #expect(atEnd)
+  }
+}
+
+extension WebView {
+  fileprivate func note(_ body: @Sendable () -> Void) { body() }
+}
