@@ -63,8 +63,8 @@ final class Mailbox: Sendable {
     state.withLock { $0.post(Entry(content: .item(item))) }
   }
 
-  /// Appends a page's message that occupies `weight` bytes. Returns whether the caller must start the consumer, or `nil`
-  /// if the message is rejected because the limit of unprocessed messages would be exceeded.
+  /// Appends a page's message that occupies `weight` bytes. Returns whether the caller must start the consumer, or
+  /// `nil` if the message is rejected because the limit of unprocessed messages would be exceeded.
   func post(_ content: Entry.Content, weight: Int) -> Bool? {
     state.withLock { state in
       // A message above the limit is accepted if no other message from the page is pending. Otherwise it would be

@@ -5,7 +5,8 @@ import SnippetBridgeWebServer
 
 /// Functions that distinguish a closed tab from a tab that is loading its next document.
 extension Registry {
-  /// Handles a report that the browser is leaving a document. Has no effect if the document is not part of any of the sessions.
+  /// Handles a report that the browser is leaving a document. Has no effect if the document is not part of any of the
+  /// sessions.
   func leave(_ id: DocumentID, sessions: [String]) {
     try? webView(of: id, sessions: sessions).leave(id)
   }
