@@ -13,7 +13,7 @@ import Testing
 
   @Test func anAsyncFunctionThatDoesNotSuspendIsAnsweredInItsRound() async throws {
     let webView = WebView()
-    await webView.addInterface(Prompt(), by: nil)
+    webView.addInterface(Prompt(), by: nil)
     let page = MemoryPage(webView)
     try await page.open()
     try page.say("ask 2 now null")
@@ -30,9 +30,7 @@ import Testing
           webView.roundEndHandler = nil
           continuation.resume(returning: hasRun.withLock { $0 })
         }
-        Task(executorPreference: webView.taskExecutor) { @concurrent in
-          await webView.note { hasRun.withLock { $0 = true } }
-        }
+        webView.beginTask { hasRun.withLock { $0 = true } }
       }
     }
     #expect(atEnd)
@@ -40,5 +38,10 @@ import Testing
 }
 
 extension WebView {
-  fileprivate func note(_ body: @Sendable () -> Void) { body() }
+  private func note(_ body: @Sendable () -> Void) { body() }
+
+  /// Begins a task outside of the web view's isolation. The task calls the function in the web view's isolation.
+  fileprivate nonisolated func beginTask(_ body: @escaping @Sendable () -> Void) {
+    Task(executorPreference: taskExecutor) { await self.note(body) }
+  }
 }
