@@ -88,9 +88,8 @@ final class NavigationInterface: ExposedInterface, Sendable {
     }
     if registry.denies(url, to: webView) { return true }
     let isReplacement = question.type?.hasSameBytes(as: "replace") == true
-    // The action is created only for a module.
-    if registry.module?.takes(
-      NavigationAction(question, to: url, of: webView), of: webView, inPlace: isReplacement) == true
+    if let module = registry.module,
+      module.takes(NavigationAction(question, to: url, of: webView), of: webView, inPlace: isReplacement)
     {
       return true
     }
