@@ -3,13 +3,14 @@ import os
 import re
 import sys
 import threading
+import time
 import unittest
 
 
 class CaseResult(unittest.TextTestResult):
     """The result of unittest, which also keeps the outcome of each acceptance case.
 
-    If a test hangs, prints the test and the stack, and ends the process.
+    If a test hangs, prints the test and the stack, and ends the process. At the end, prints the longest tests.
     """
 
     # The time limit for a test, or for the setup of a class, in seconds. The longest test takes 90 s on an idle
@@ -20,6 +21,8 @@ class CaseResult(unittest.TextTestResult):
         super().__init__(*arguments, **options)
         self.cases = []
         self._alarm = None
+        self._watched = None
+        self._times = []
 
     def startTestRun(self):
         super().startTestRun()
@@ -35,12 +38,22 @@ class CaseResult(unittest.TextTestResult):
 
     def stopTestRun(self):
         self._alarm.cancel()
+        self._note_time()
+        longest = sorted(self._times, reverse=True)[:20]
+        print("\nThe longest parts: " + ", ".join(f"{what} {seconds:.0f} s" for seconds, what in longest))
         super().stopTestRun()
+
+    def _note_time(self):
+        if self._watched:
+            what, start = self._watched
+            self._times.append((time.monotonic() - start, what))
 
     def _watch(self, what):
         """Ends the process unless another test starts within the limit."""
         if self._alarm:
             self._alarm.cancel()
+        self._note_time()
+        self._watched = (what, time.monotonic())
         self._alarm = threading.Timer(self.LIMIT, self._give_up, [what])
         self._alarm.daemon = True
         self._alarm.start()
