@@ -12,8 +12,8 @@ final class HostedWebView: WebViewHost {
     var placed = WebViewBindings()
     /// The bindings of the server. Each of them applies only if neither `own` nor `placed` has a binding of its kind.
     var server = WebViewBindings()
-    /// The bindings that apply. For each kind, the binding in `own` precedes the one in `placed`, which precedes the one
-    /// in `server`.
+    /// The bindings that apply. For each kind, a binding in `own` precedes one in `placed`, which precedes one in
+    /// `server`.
     var bindings: WebViewBindings { own.over(placed).over(server) }
     /// The navigator that is created when the program first asks for it.
     var navigator: WebViewNavigator?
