@@ -34,47 +34,47 @@ def rows(results):
         return f"{ratio(scenario, key, other, what, server):.2f} ({by_time:.2f} by processor time)"
 
     for server, key, wanted in ((OURS, "1 × 1", 0.4), (OURS, "64 × 1", 0.5), (IMMEDIATE, "1 × 1", 0.8), (IMMEDIATE, "64 × 1", 0.9)):
-        yield f"{server}: {key}, to libwebsockets in C", f"≥ {wanted}", f"{ratio('calls', key, FLOOR, server=server):.2f}"
+        yield f"{server}: {key}, relative to libwebsockets in C", f"≥ {wanted}", f"{ratio('calls', key, FLOOR, server=server):.2f}"
     for server, key, wanted in (
             (OURS, "1 × 64", 550), (OURS, "16 × 64", 1500), (IMMEDIATE, "1 × 64", 1000), (IMMEDIATE, "16 × 64", 2000)):
         yield f"{server}: {key}, calls per second", f"≥ {wanted:,} k", f"{of('calls', key, 'per_second', server) / 1000:,.0f} k"
     for key in SHAPES:
-        yield f"{key} over TLS, to plain", "≥ 0.8", rate("tls", key, OURS, TLS)
+        yield f"{key} over TLS, relative to plain", "≥ 0.8", rate("tls", key, OURS, TLS)
     for server, wanted in ((OURS, 550), (IMMEDIATE, 1000)):
         calls = of("awake", "1 × 64", "per_second", server)
         yield f"{server}: 1 × 64 while no processor halts, calls per second", f"≥ {wanted:,} k", f"{calls / 1000:,.0f} k"
     for key in ("1 × 1", "64 × 1"):
         slower = of("calls", key, "per_second") / of("idle", key, "per_second")
-        yield f"{key}, slower with 8,000 idle pages", "≤ 1.3", f"{slower:.2f}"
+        yield f"{key}, calls per second without idle pages, relative to those with 8,000 idle pages", "≤ 1.3", f"{slower:.2f}"
     yield "memory of an idle page", "≤ 14.7 kB", f"{of('idle', '1 × 1', 'page_kilobytes'):.1f} kB"
     yield "memory of an idle page of the demo", "≤ 20 kB", f"{of('memory', 'idle', 'page_kilobytes', DEMO):.1f} kB"
     yield "memory of an idle page over TLS", "≤ 40 kB", f"{of('memory', 'idle', 'page_kilobytes', TLS):.1f} kB"
     for key in ("64 × 1", "16 × 64"):
         more = ratio("loops", key, "--loops 1", "server_cpu_us", "--loops 2")
-        yield f"{key}, processor time with two loops to that with one", "≤ 1.1", f"{more:.2f}"
-    yield "a script to 5,000 pages, to the last", "< 60 ms", f"{of('broadcast', 'broadcast', 'p50_us') / 1000:,.0f} ms"
+        yield f"{key}, processor time with two loops, relative to one loop", "≤ 1.1", f"{more:.2f}"
+    yield "a script to 5,000 pages: time until the last page has received it", "< 60 ms", f"{of('broadcast', 'broadcast', 'p50_us') / 1000:,.0f} ms"
     for key, said, wanted in (
             ("4 kB page", "4 kB page, kept connections", "1.0"), ("4 kB page, a connection each", "4 kB page, a connection each", 0.9),
             ("4 kB page over TLS", "4 kB page over TLS, kept connections", 0.9),
             (HANDSHAKE_EACH, "4 kB page over TLS, a handshake each", 0.9)):
-        yield f"{said}, to nginx", f"≥ {wanted}", rate("static", key, "nginx")
+        yield f"{said}, relative to nginx", f"≥ {wanted}", rate("static", key, "nginx")
     for key, wanted in (("100 MB file", 1.1), ("100 MB file over TLS", 0.9)):
-        yield f"{key}, to nginx", f"≥ {wanted}", rate("static", key, "nginx", OURS, "bytes_per_second", "server_cpu_us_per_megabyte")
-    yield "a route that answers `{\"ok\":true}`, to Node.js `http`", "≥ 2", rate("routes", '{"ok":true}', "Node.js http")
+        yield f"{key}, relative to nginx", f"≥ {wanted}", rate("static", key, "nginx", OURS, "bytes_per_second", "server_cpu_us_per_megabyte")
+    yield "a route that answers `{\"ok\":true}`, relative to Node.js `http`", "≥ 2", rate("routes", '{"ok":true}', "Node.js http")
     for key in ("one connection", "64 connections"):
-        yield f"a page of another server, {key}, to nginx as proxy", "≥ 0.5", rate("proxy", key, "nginx")
+        yield f"a page of another server, {key}, relative to nginx as proxy", "≥ 0.5", rate("proxy", key, "nginx")
     if "baseline" in results:
         for key in SHAPES:
-            yield f"{key}, instructions per call, to another build", "≤ 1.03", f"{ratio('baseline', key, 'baseline', 'instructions'):.3f}"
+            yield f"{key}, instructions per call, relative to another build", "≤ 1.03", f"{ratio('baseline', key, 'baseline', 'instructions'):.3f}"
         for key in SHAPES:
             rates = zip(all_rounds("baseline", key, "per_second", OURS), all_rounds("baseline", key, "per_second", "baseline"))
             each = sorted(one / another for one, another in rates)
-            yield (f"{key}, calls per second, to another build", "no loss beyond noise",
+            yield (f"{key}, calls per second, relative to another build", "no loss beyond noise",
                    f"{median(each):.2f} (rounds: {each[0]:.2f} to {each[-1]:.2f})")
 
 
 def table(results, with_missing=True):
-    lines = ["| what | wanted | measured |", "|---|---|---|"]
+    lines = ["| what | target | measured |", "|---|---|---|"]
     for what, wanted, measured in rows(results):
         if "nan" not in measured:
             lines.append(f"| {what} | {wanted} | {measured} |")

@@ -162,7 +162,7 @@ class VisitedPages(VisitTestCase):
         self.browser.get(f"http://127.0.0.1:{other}/user")
         self.assertEqual(self.run_script("return document.querySelector('#user').textContent"), "nobody")
 
-    # MARK: Bridge components. Not tested with the original page library.
+    # MARK: Bridge components. The test page imitates Hotwire Native's page library (support/visit_site.py).
 
     def test_bridge_component(self):
         """R75, R76, R77: a component of the page sends messages and receives replies with the same id."""

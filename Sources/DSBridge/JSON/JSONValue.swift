@@ -75,7 +75,7 @@ extension JSONReader {
 
 /// The `Codable` conformance, for other serializers and for a `JSONValue` inside another `Codable` type.
 extension JSONValue {
-  /// Decodes a value of one of the types that ``JSONValue`` lists.
+  /// Decodes a value of a type that the description of ``JSONValue`` lists.
   public init(from decoder: any Decoder) throws {
     guard let value = JSONValue(content: try decodeAny(from: decoder)) else {
       throw DecodingError.typeMismatch(
@@ -84,7 +84,7 @@ extension JSONValue {
     self = value
   }
 
-  /// Encodes a value of one of the types that ``JSONValue`` lists.
+  /// Encodes the value. Throws a ``BridgeError`` if JSON cannot represent a value of its type.
   public func encode(to encoder: any Encoder) throws {
     try encodeAny(value, to: encoder)
   }

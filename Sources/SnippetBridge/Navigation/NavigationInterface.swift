@@ -3,7 +3,8 @@ import DSBridgeText
 import Foundation
 import Logging
 
-/// The interface that the page script asks before a navigation: `_bridge.intercept`.
+/// The interface with the function `_bridge.intercept`, which the page script calls before a navigation to ask whether
+/// the page must stay.
 final class NavigationInterface: ExposedInterface, Sendable {
   private weak let webView: WebView?
   private weak let registry: Registry?

@@ -10,9 +10,10 @@ final class HostedWebView: WebViewHost {
     var own = WebViewBindings()
     /// The bindings that a module has set for the web view, such as those of a shell's screen.
     var placed = WebViewBindings()
-    /// The bindings of the server, which apply where the others have none.
+    /// The bindings of the server. Each of them applies only if neither `own` nor `placed` has a binding of its kind.
     var server = WebViewBindings()
-    /// The bindings that apply: for each member the web view's own, else the one of its screen, else the server's.
+    /// The bindings that apply. For each kind, a binding in `own` precedes one in `placed`, which precedes one in
+    /// `server`.
     var bindings: WebViewBindings { own.over(placed).over(server) }
     /// The navigator that is created when the program first asks for it.
     var navigator: WebViewNavigator?

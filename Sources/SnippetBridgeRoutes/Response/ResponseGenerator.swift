@@ -1,7 +1,7 @@
 public import DSBridge
 public import HTTPTypes
 
-/// A type whose values handlers may return as responses.
+/// A type whose values a route's handler may return. The server sends the response that the value generates.
 public protocol ResponseGenerator: SendableMetatype {
   /// Returns the response for the request.
   func response(from request: Request, context: some RequestContext) throws -> Response

@@ -13,10 +13,11 @@ package struct ForwardedRequest: Sendable {
   package var isUpgrade = false
   /// The body, or `nil` to pass on the request's body as it arrives.
   package var body: [UInt8]?
-  /// A closure that returns the response to the peer, given the head of the upstream server's response. Called on the
-  /// loop; must not block.
+  /// A closure that creates the response to the peer from the head of the upstream server's response. The event loop
+  /// calls the closure, which must not block.
   package var response: @Sendable (UpstreamResponseHead) -> ForwardedResponse
-  /// A closure that returns the response to the peer if the exchange has failed. Called on the loop; must not block.
+  /// A closure that creates the response to the peer after the exchange with the upstream server has failed. The event
+  /// loop calls the closure, which must not block.
   package var failure: @Sendable (UpstreamFailure) -> ServerResponse
 
   package init(

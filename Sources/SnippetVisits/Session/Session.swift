@@ -5,7 +5,7 @@ public import SnippetShell
 
 /// A web view that several screens share. Its document stays loaded during visits with Turbo.
 ///
-/// All members are used in the isolation of the shell that shows the page.
+/// Use the members only in the isolation of the shell whose screens share the web view.
 public final class Session {
   /// The type that decides about proposals.
   public weak var delegate: (any SessionDelegate)?

@@ -1,6 +1,6 @@
 import SnippetBridge
 
-// The keystone of docs/guides/own-page-script.md.
+// A copy of the keystone in docs/guides/own-page-script.md and Tests/SnippetBridgeTests/Guides/OwnPageScript.swift.
 
 /// The keystone of pages with mini.js.
 final class MiniKeystone: KeystoneProtocol {

@@ -114,7 +114,8 @@ import Testing
     }
     #expect(six([0x20, 1, 0xD, 0xB8], [1]) == six([0x20, 1, 0xD, 0xB8], [2, 3, 4, 5, 6, 7, 8, 9]))
     #expect(six([0x20, 1, 0xD, 0xB8], [1]) != six([0x20, 1, 0xD, 0xB8, 0, 0, 0, 1], [1]))
-    // The address of an IPv4 peer of a dual-stack socket belongs to the block of its IPv4 address.
+    // An IPv4-mapped IPv6 address, such as ::ffff:10.0.0.1, belongs to the block of the IPv4 address. A socket that
+    // accepts both IPv4 and IPv6 reports IPv4 peers in this form.
     #expect(six([], [0xFF, 0xFF, 10, 0, 0, 1]) == AddressBlock([10, 0, 0, 1]))
     #expect(six([], [0xFF, 0xFF, 10, 0, 0, 1]) != six([], [0xFF, 0xFF, 10, 0, 0, 2]))
     #expect(AddressBlock([0, 0, 0, 0]) != six([], []))
