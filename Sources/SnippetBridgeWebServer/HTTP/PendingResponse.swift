@@ -10,7 +10,7 @@ package final class PendingResponse: Sendable {
     case forward(ForwardedRequest)
   }
 
-  private enum State {
+  private enum Phase {
     case waiting(cancel: (@Sendable () -> Void)?)
     case settled(Outcome)
     /// The response has been taken, or the peer has disconnected.
@@ -18,8 +18,7 @@ package final class PendingResponse: Sendable {
   }
 
   private let waker: LoopWaker
-  private let state = Mutex(State.waiting(cancel: nil))
-  private let added = Mutex<AddedHeaders?>(nil)
+  private let state = Mutex((phase: Phase.waiting(cancel: nil), added: AddedHeaders?.none))
 
   init(waker: LoopWaker) {
     self.waker = waker
@@ -27,7 +26,7 @@ package final class PendingResponse: Sendable {
 
   /// Sets headers that are added to the response. Must be called before a response is sent.
   func add(_ headers: AddedHeaders) {
-    added.withLock { $0 = headers }
+    state.withLock { $0.added = headers }
   }
 
   /// Sends the response. Only the first response counts, and it is dropped if the peer has disconnected. Never
@@ -40,8 +39,8 @@ package final class PendingResponse: Sendable {
 
   private func settle(_ outcome: Outcome) {
     let isFirst = state.withLock { state in
-      guard case .waiting = state else { return false }
-      state = .settled(outcome)
+      guard case .waiting = state.phase else { return false }
+      state.phase = .settled(outcome)
       return true
     }
     if isFirst { waker.wake() }
@@ -56,8 +55,8 @@ package final class PendingResponse: Sendable {
   /// Cancels the task when the peer disconnects.
   func cancelWithPeer(_ task: Task<Void, Never>) {
     let isWaiting = state.withLock { state in
-      switch state {
-      case .waiting: state = .waiting(cancel: task.cancel)
+      switch state.phase {
+      case .waiting: state.phase = .waiting(cancel: task.cancel)
       case .settled: break
       case .over: return false
       }
@@ -70,12 +69,12 @@ package final class PendingResponse: Sendable {
 
   /// Returns the outcome if it is available. Later calls return `nil`.
   func take() -> Outcome? {
-    let outcome = state.withLock { state -> Outcome? in
-      guard case .settled(let outcome) = state else { return nil }
-      state = .over
-      return outcome
+    let (outcome, added) = state.withLock { state -> (Outcome?, AddedHeaders?) in
+      guard case .settled(let outcome) = state.phase else { return (nil, nil) }
+      state.phase = .over
+      return (outcome, state.added)
     }
-    guard case .response(var response) = outcome, let added = added.withLock({ $0 }) else { return outcome }
+    guard case .response(var response) = outcome, let added else { return outcome }
     response.set(added)
     return .response(response)
   }
@@ -83,8 +82,8 @@ package final class PendingResponse: Sendable {
   /// Drops the response, and cancels the task that creates it, because the peer has disconnected.
   func cancel() {
     let cancel = state.withLock { state in
-      defer { state = .over }
-      if case .waiting(let cancel) = state { return cancel }
+      defer { state.phase = .over }
+      if case .waiting(let cancel) = state.phase { return cancel }
       return nil
     }
     cancel?()
