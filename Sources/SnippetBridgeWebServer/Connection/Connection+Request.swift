@@ -66,7 +66,7 @@ extension Connection {
 
   /// Calls the handler. Its response is sent here if it is already available, which is the usual case.
   func answer(_ ask: (PendingResponse) -> Void) {
-    let pending = PendingResponse(waker: waker)
+    let pending = PendingResponse(waker: waker, isAwaited: current.body != nil)
     phase = .answering(pending)
     setRequestDeadline()
     ask(pending)

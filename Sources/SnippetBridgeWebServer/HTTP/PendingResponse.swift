@@ -18,10 +18,13 @@ package final class PendingResponse: Sendable {
   }
 
   private let waker: LoopWaker
-  private let state = Mutex((phase: Phase.waiting(cancel: nil), added: AddedHeaders?.none))
+  private let state: Mutex<(phase: Phase, added: AddedHeaders?, isAwaited: Bool)>
 
-  init(waker: LoopWaker) {
+  /// Creates a response. If `isAwaited` is false, the connection calls ``take()`` when the handler has returned, and
+  /// only a later outcome wakes the connection.
+  init(waker: LoopWaker, isAwaited: Bool) {
     self.waker = waker
+    state = Mutex((.waiting(cancel: nil), nil, isAwaited))
   }
 
   /// Sets headers that are added to the response. Must be called before a response is sent.
@@ -38,12 +41,12 @@ package final class PendingResponse: Sendable {
   package func forward(_ request: ForwardedRequest) { settle(.forward(request)) }
 
   private func settle(_ outcome: Outcome) {
-    let isFirst = state.withLock { state in
+    let mustWake = state.withLock { state in
       guard case .waiting = state.phase else { return false }
       state.phase = .settled(outcome)
-      return true
+      return state.isAwaited
     }
-    if isFirst { waker.wake() }
+    if mustWake { waker.wake() }
   }
 
   /// Sends the result of `body`, which runs in a new task and never on the caller's thread. The task is cancelled
@@ -70,6 +73,7 @@ package final class PendingResponse: Sendable {
   /// Returns the outcome if it is available. Later calls return `nil`.
   func take() -> Outcome? {
     let (outcome, added) = state.withLock { state -> (Outcome?, AddedHeaders?) in
+      state.isAwaited = true
       guard case .settled(let outcome) = state.phase else { return (nil, nil) }
       state.phase = .over
       return (outcome, state.added)
