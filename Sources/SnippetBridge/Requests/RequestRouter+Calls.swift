@@ -48,26 +48,27 @@ extension RequestRouter {
       let message: PageMessage
       do { message = try PageMessage(parsing: request.body) } catch { throw .malformed("\(error)") }
       guard case .hello(let json) = message.first else {
-        return try answer(message, of: id, session: session(of: request), to: request, with: pending)
+        let webView = try registry.webView(of: id, sessions: cookieValues(of: request))
+        return answer(message, of: id, by: webView, to: request, with: pending)
       }
-      try greet(json, of: id, by: request, with: pending) { greeting throws(Refusal) in
-        try answer(
-          message.dropFirst(), of: id, session: greeting.session, isGreeted: true, to: request, with: pending)
+      try greet(json, of: id, by: request, with: pending) { greeting in
+        answer(
+          message.dropFirst(), of: id, by: greeting.webView, greeted: greeting.session, to: request, with: pending)
       }
     }
   }
 
+  /// Answers a call. `session` is the session of the hello with which the body began, or `nil` if there was none.
   private func answer(
-    _ message: PageMessage, of id: DocumentID, session: String?, isGreeted: Bool = false, to request: ServerRequest,
-    with pending: PendingResponse
-  ) throws(Refusal) {
-    let webView = try registry.webView(of: id, session: session)
+    _ message: PageMessage, of id: DocumentID, by webView: WebView, greeted session: String? = nil,
+    to request: ServerRequest, with pending: PendingResponse
+  ) {
     webView.answer(message, of: id, weight: message.weight(of: request.body.count)) { outcome in
       refusing(pending) { () throws(Refusal) in
         switch outcome {
         case .answered(let line):
           var response = plain(.ok, line)
-          if isGreeted, let session { setCookie(session, on: &response, for: request) }
+          if let session { setCookie(session, on: &response, for: request) }
           pending.send(response)
         case .malformed(let problem):
           throw .malformed(problem)
@@ -85,7 +86,7 @@ extension RequestRouter {
   /// Returns a ticket for the socket of the document's blocking calls.
   func lane(_ request: ServerRequest) -> ServerResponse {
     refusing { () throws(Refusal) in
-      plain(.ok, try registry.laneTicket(for: try documentID(of: request), session: session(of: request)))
+      plain(.ok, try registry.laneTicket(for: try documentID(of: request), sessions: cookieValues(of: request)))
     }
   }
 
@@ -93,7 +94,7 @@ extension RequestRouter {
   /// page reads the response.
   func leave(_ request: ServerRequest) -> ServerResponse {
     refusing { () throws(Refusal) in
-      registry.leave(try documentID(of: request), session: session(of: request))
+      registry.leave(try documentID(of: request), sessions: cookieValues(of: request))
       return ServerResponse(.noContent)
     }
   }

@@ -85,7 +85,7 @@ extension RequestRouter {
     }
     let webView: WebView
     do throws(Refusal) {
-      webView = try registry.webView(of: try documentID(of: request), session: session(of: request))
+      webView = try registry.webView(of: try documentID(of: request), sessions: cookieValues(of: request))
     } catch {
       return .respond(response(to: error))
     }

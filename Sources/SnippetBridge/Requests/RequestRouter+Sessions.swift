@@ -27,7 +27,7 @@ extension RequestRouter {
   /// port of a host.
   func cookieName(for request: ServerRequest) -> String { "bridge-session-\(request.port)" }
 
-  private func cookieValues(of request: ServerRequest) -> [String] {
+  func cookieValues(of request: ServerRequest) -> [String] {
     request.cookies(cookieName(for: request), isSecure: trust.isSecure(request)).filter(\.isRandomID)
   }
 }

@@ -5,9 +5,10 @@ import SnippetBridgeWebServer
 
 /// The distinction between a closed tab and one that loads its next document.
 extension Registry {
-  /// Handles a document's report that its tab leaves it. No effect if the document does not belong to the session.
-  func leave(_ id: DocumentID, session: String?) {
-    try? webView(of: id, session: session).leave(id)
+  /// Handles a document's report that its tab leaves it. No effect if the document belongs to none of the
+  /// sessions.
+  func leave(_ id: DocumentID, sessions: [String]) {
+    try? webView(of: id, sessions: sessions).leave(id)
   }
 
   /// Returns whether the tab may still load another document in place of the left one, or has already loaded it. The

@@ -113,10 +113,10 @@ final class Registry: Sendable {
     state.withLock { $0.isShuttingDown = true }
   }
 
-  /// Returns the web view that shows the document. Throws if the document does not belong to the session.
-  func webView(of document: DocumentID, session: String?) throws(Refusal) -> WebView {
+  /// Returns the web view that shows the document. Throws if the document belongs to none of the sessions.
+  func webView(of document: DocumentID, sessions: [String]) throws(Refusal) -> WebView {
     let entry = state.withLock { $0.documents[document] }
-    guard let entry, let session, entry.session == session else { throw .noSession }
+    guard let entry, sessions.contains(entry.session) else { throw .noSession }
     return entry.webView
   }
 
@@ -185,8 +185,8 @@ final class Registry: Sendable {
   }
 
   /// Issues a ticket for a socket of the document that carries only blocking calls.
-  func laneTicket(for id: DocumentID, session: String?) throws(Refusal) -> String {
-    _ = try webView(of: id, session: session)
+  func laneTicket(for id: DocumentID, sessions: [String]) throws(Refusal) -> String {
+    _ = try webView(of: id, sessions: sessions)
     let ticket = WebView.randomID()
     state.withLock { $0.issue(ticket, for: id, lane: .blocking, until: .now + Registry.ticketLifetime) }
     return ticket
