@@ -27,7 +27,7 @@ extension WebView {
     destination.trace = trace("page", name, json)
     do {
       try checkLimits(of: name, json, isCounted: form == .result)
-      let keystone = keystone
+      let keystone: any KeystoneProtocol = plainKeystone ?? keystone
       let method = try keystone.methodResolver.resolveMethodFromRaw(name)
       let invocation = Invocation(
         method: method, arguments: Arguments(json: json, serializer: keystone.jsonSerializer), form: form)

@@ -34,7 +34,7 @@ public final class Keystone: KeystoneProtocol {
   /// Creates a keystone with the default parts.
   public init() {}
 
-  /// Whether method resolver, dispatcher and serializer are the default ones.
+  /// Whether method resolver, dispatcher and serializer are the default ones, which have no state.
   let isPlain = Atomic(true)
 
   private func change(_ change: (inout Parts) -> Void) {
@@ -50,19 +50,19 @@ public final class Keystone: KeystoneProtocol {
 
   /// The serializer of arguments and results.
   public var jsonSerializer: any JSONSerializing {
-    get { parts.withLock { $0.jsonSerializer } }
+    get { isPlain.load(ordering: .acquiring) ? JSONSerializer() : parts.withLock { $0.jsonSerializer } }
     set { change { $0.jsonSerializer = newValue } }
   }
 
   /// The parser of method names.
   public var methodResolver: any MethodResolving {
-    get { parts.withLock { $0.methodResolver } }
+    get { isPlain.load(ordering: .acquiring) ? MethodResolver() : parts.withLock { $0.methodResolver } }
     set { change { $0.methodResolver = newValue } }
   }
 
   /// The dispatcher, which decides which function is called.
   public var invocationDispatcher: any InvocationDispatching {
-    get { parts.withLock { $0.invocationDispatcher } }
+    get { isPlain.load(ordering: .acquiring) ? InvocationDispatcher() : parts.withLock { $0.invocationDispatcher } }
     set { change { $0.invocationDispatcher = newValue } }
   }
 
