@@ -74,8 +74,9 @@ struct IncomingCalls {
     return displaced
   }
 
-  /// Marks a blocking call as begun. Returns the page that it blocks.
+  /// Marks a blocking call as begun, and discards the answer to the previous one. Returns the page that it blocks.
   mutating func begin(blocking id: CallID) -> BlockedPage? {
+    goOn()
     answerKept = id.number
     return change(id) { call in
       call.hasBegun = true

@@ -41,7 +41,6 @@ extension WebView {
       case .new:
         guard case .numbered(_, .call(let method, let arguments)) = message.last else { return }
         document.activity += 1
-        goOn(document)
         document.keepsAnswer = true
         let page = ledger.begin(blocking: call)
         invoke(method, arguments, number: call.number, as: .result, blocking: page)
