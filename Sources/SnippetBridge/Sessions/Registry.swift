@@ -49,12 +49,19 @@ final class Registry: Sendable {
     state = Mutex(RegistryState(maximumWebViews: configuration.maximumWebViews))
   }
 
-  private let addedModule = Mutex<(any ServerModule)?>(nil)
+  private final class AddedModule: Sendable {
+    let module: any ServerModule
 
-  /// The module that was added to the server, or `nil`.
-  var module: (any ServerModule)? { addedModule.withLock { $0 } }
+    init(_ module: any ServerModule) { self.module = module }
+  }
 
-  func add(_ module: any ServerModule) { addedModule.withLock { $0 = module } }
+  private let addedModule = AtomicLazyReference<AddedModule>()
+
+  /// The module that was added to the server, or `nil`. Each request reads it several times, so it has no lock.
+  var module: (any ServerModule)? { addedModule.load()?.module }
+
+  /// Adds a module. Only the first one counts.
+  func add(_ module: any ServerModule) { _ = addedModule.storeIfNil(AddedModule(module)) }
 
   /// The addresses that the server listens on. Empty before the server listens.
   let listening = Mutex<[ListenerAddress]>([])
