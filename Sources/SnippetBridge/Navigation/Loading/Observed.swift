@@ -25,6 +25,10 @@ final class Observed<Value: Sendable>: Sendable {
   @discardableResult
   func set(_ value: Value) -> Bool { !isSame(cell.set(value), value) }
 
+  /// Sets the value, if it differs from `old`, which the caller knows to be the present value.
+  @discardableResult
+  func set(_ value: Value, after old: Value) -> Bool { !isSame(old, value) && set(value) }
+
   /// The current value and all later ones. Any number of readers is allowed.
   ///
   /// After ``end()``, or when this object is freed, each sequence still returns the last value and then ends.

@@ -16,7 +16,7 @@ final class PageState: Sendable, Observable {
 
   private struct State {
     var progress = NavigationProgress()
-    var timer: (action: ScheduledAction, instant: NavigationProgress.Instant)?
+    var timer: ScheduledAction?
     /// The commands for a page that cannot receive them yet. `nil` when the page can receive commands.
     var held: [JSON]? = []
     /// The number of commands to go back or forward that were sent to the page, and whose target the page has not
@@ -102,7 +102,7 @@ final class PageState: Sendable, Observable {
   }
 
   func end() {
-    state.withLock { $0.timer.take() }?.action.cancel()
+    state.withLock { $0.timer.take() }?.cancel()
     for end in [
       loading.end, isLoading.end, progress.end, title.end, url.end, history.end, themeColor.end, favicon.end,
     ] { end() }
@@ -141,9 +141,10 @@ final class PageState: Sendable, Observable {
 
   /// Resets the state for a new document, which cannot receive commands until it has reported that it can.
   func documentOpened(at url: URL) {
-    state.withLock { state in
+    let hasOwnHistory = state.withLock { state in
       if state.held == nil { state.held = [] }
       state.traversals = 0
+      return state.hasOwnHistory
     }
     if !hasOwnHistory { set(History()) }
     themeColor.set(nil)
@@ -154,36 +155,36 @@ final class PageState: Sendable, Observable {
   // MARK: Deadline
 
   private func change(_ change: (inout NavigationProgress) -> Void) {
-    let (new, old, mustSchedule) = state.withLock { state in
+    let isNew = state.withLock { state in
+      let old = state.progress
       change(&state.progress)
+      let new = state.progress
       // The values are set under the lock, so that no observer sees an older state last. No program code runs here:
       // readers are only resumed.
-      progress.set(state.progress.estimatedProgress)
+      progress.set(new.estimatedProgress, after: old.estimatedProgress)
       // The loading state is set last, so that an observer of `loaded` finds the other values up to date.
-      let new = (
-        title: title.set(state.progress.title), url: url.set(state.progress.url),
-        isLoading: isLoading.set(state.progress.isLoading), loading: loading.set(state.progress.state)
+      let isNew = (
+        title: title.set(new.title, after: old.title), url: url.set(new.url, after: old.url),
+        isLoading: isLoading.set(new.isLoading, after: old.isLoading), loading: loading.set(new.state, after: old.state)
       )
-      guard state.timer?.instant != state.progress.deadline else { return (new, nil as ScheduledAction?, false) }
-      return (new, state.timer.take()?.action, state.progress.deadline != nil)
+      if let deadline = new.deadline {
+        state.timer = state.timer ?? timer(until: deadline)
+      } else {
+        state.timer.take()?.cancel()
+      }
+      return isNew
     }
-    if new.title { changed(\.title) }
-    if new.url { changed(\.url) }
-    if new.isLoading { changed(\.isLoading) }
-    if new.loading { changed(\.loading) }
-    old?.cancel()
-    if mustSchedule { schedule() }
+    if isNew.title { changed(\.title) }
+    if isNew.url { changed(\.url) }
+    if isNew.isLoading { changed(\.isLoading) }
+    if isNew.loading { changed(\.loading) }
   }
 
-  private func schedule() {
-    guard let deadline = state.withLock({ $0.progress.deadline }) else { return }
-    let action = scheduler.schedule(after: max(.zero, deadline - .now)) { [weak self] in
+  /// Checks the deadline at that time. If the deadline was extended in the meantime, starts another timer.
+  private func timer(until deadline: NavigationProgress.Instant) -> ScheduledAction {
+    scheduler.schedule(after: max(.zero, deadline - .now)) { [weak self] in
+      self?.state.withLock { $0.timer = nil }
       self?.change { $0.checkDeadline(at: .now) }
     }
-    let older = state.withLock { state in
-      defer { state.timer = (action, deadline) }
-      return state.timer
-    }
-    older?.action.cancel()
   }
 }
