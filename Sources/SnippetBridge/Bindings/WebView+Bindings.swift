@@ -104,10 +104,8 @@ extension WebView {
     return result
   }
 
-  /// The bindings that apply: for each member the web view's own, else the one of its screen, else the server's.
-  nonisolated var bindings: WebViewBindings {
-    hosted.state.withLock { $0.own.over($0.placed).over($0.server) }
-  }
+  /// The bindings that apply to this web view.
+  nonisolated var bindings: WebViewBindings { hosted.state.withLock { $0.bindings } }
 
   /// The interceptor that decides about this web view's navigations, or `nil` if there is none.
   nonisolated var interceptor: (any NavigationInterceptor)? {
@@ -128,10 +126,11 @@ extension WebView {
 
   /// The navigations that the page must ask about before it starts them.
   nonisolated var questions: NavigationQuestions {
+    let hosted = hosted
+    let (bindings, isPlaced, delegate) = hosted.state.withLock { ($0.bindings, $0.isPlaced, $0.navigationDelegate) }
     if bindings.interceptor != nil { return .all }
-    if hosted.state.withLock({ $0.isPlaced }) { return .documents }
-    if decidingDelegate != nil { return .documents }
-    let hasPolicy = hosted.registry.map { !$0.policy.value.allowsEverything } ?? false
-    return hasPolicy ? .documents : .none
+    let registry = hosted.registry
+    if isPlaced || delegate != nil || registry?.configuration.navigationDelegate != nil { return .documents }
+    return registry?.policy.value.allowsEverything == false ? .documents : .none
   }
 }

@@ -19,25 +19,20 @@ extension Registry {
   /// Returns the web view of a navigation's request, if it is known, and whether its page has already asked about the
   /// navigation. If the page has asked, this function removes the pass of the navigation.
   func navigatingWebView(_ request: ServerRequest, session: String?) -> (webView: WebView?, hasAsked: Bool) {
-    let pass = session.flatMap { session in
-      state.withLock { state -> (WebView?)? in
-        state.redeem(NavigationTarget(request), session: session, at: .now).map { state.webViews[$0]?.webView }
-      }
-    }
-    if let webView = pass { return (webView, true) }
-    return (webView(session: session, referrer: request.headers[.referer]), false)
-  }
-
-  /// Returns the session's newest web view that shows the referring document, or else the session's only web view.
-  private func webView(session: String?, referrer: String?) -> WebView? {
-    let webViews = state.withLock { state in
-      (session.flatMap { state.sessions[$0]?.documents } ?? []).compactMap { id in
+    guard let session else { return (nil, false) }
+    let (pass, webViews) = state.withLock { state in
+      let pass = state.redeem(NavigationTarget(request), session: session, at: .now)
+      let webViews = (state.sessions[session]?.documents ?? []).compactMap { id in
         state.documents[id].flatMap { state.webViews[$0.webView.id] }
       }
+      return (pass.map { state.webViews[$0]?.webView }, webViews)
     }
+    if let webView = pass { return (webView, true) }
+    // The session's newest web view that shows the referring document, or else the session's only web view.
+    let referrer = request.headers[.referer] ?? ""
     let referring = webViews.filter {
-      $0.webView.location.utf8.prefix { $0 != UInt8(ascii: "#") }.elementsEqual((referrer ?? "").utf8)
+      $0.webView.location.utf8.prefix { $0 != UInt8(ascii: "#") }.elementsEqual(referrer.utf8)
     }
-    return (referring.max { $0.serial < $1.serial } ?? (webViews.count == 1 ? webViews.first : nil))?.webView
+    return ((referring.max { $0.serial < $1.serial } ?? (webViews.count == 1 ? webViews.first : nil))?.webView, false)
   }
 }

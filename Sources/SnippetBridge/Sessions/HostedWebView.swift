@@ -12,6 +12,8 @@ final class HostedWebView: WebViewHost {
     var placed = WebViewBindings()
     /// The bindings of the server, which apply where the others have none.
     var server = WebViewBindings()
+    /// The bindings that apply: for each member the web view's own, else the one of its screen, else the server's.
+    var bindings: WebViewBindings { own.over(placed).over(server) }
     /// The navigator that is created when the program first asks for it.
     var navigator: WebViewNavigator?
     /// The web view's own delegate for navigations.

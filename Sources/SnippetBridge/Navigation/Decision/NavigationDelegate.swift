@@ -73,6 +73,7 @@ extension WebView {
 
   /// The delegate to ask: the web view's own, or else the server's.
   nonisolated var decidingDelegate: (any NavigationDelegate)? {
-    navigationDelegate ?? hosted.registry?.configuration.navigationDelegate
+    let hosted = hosted
+    return hosted.state.withLock { $0.navigationDelegate } ?? hosted.registry?.configuration.navigationDelegate
   }
 }
