@@ -66,11 +66,29 @@ final class QueueExecutor: SerialExecutor {
 
   private func has(_ flag: UInt8, in state: UInt8) -> Bool { state & flag != 0 }
 
+  /// Marks pending work as taken. Returns whether work of this kind was pending.
+  private func take(_ work: UInt8) -> Bool {
+    has(work, in: state.bitwiseAnd(~work, ordering: .acquiringAndReleasing).oldValue)
+  }
+
   /// Runs the pending work on the caller's thread. Returns whether this function must be called again.
   func runRound() -> Bool {
-    let work = state.exchange(Self.isTaken, ordering: .acquiringAndReleasing)
     thread.store(ThreadNumber.ofCurrentThread(), ordering: .releasing)
-    if has(Self.hasJobs, in: work) {
+    runJobs()
+    // The mailbox is taken after the jobs have run, so that what they append is processed in this round.
+    if take(Self.hasMailbox), let webView = UnsafeRawPointer(bitPattern: webView.load(ordering: .relaxed)) {
+      // This balances the retain that was made when the flag was set. Only this thread has cleared the flag. It acts as
+      // the web view's executor now, so the assumption holds.
+      Unmanaged<WebView>.fromOpaque(webView).takeRetainedValue().assumeIsolated { $0.processMailbox() }
+    }
+    thread.store(0, ordering: .releasing)
+    return goesOn()
+  }
+
+  /// Runs the pending jobs, and then those that have been added meanwhile, at most `passes` times.
+  func runJobs(passes: Int = 1) {
+    for _ in 0..<passes {
+      guard take(Self.hasJobs) else { return }
       let pending = jobs.withLock { jobs in
         defer { jobs = [] }
         return jobs
@@ -83,16 +101,6 @@ final class QueueExecutor: SerialExecutor {
         }
       }
     }
-    // This balances the retain that was made when the flag was set. Only this thread has cleared the flag.
-    let webView: WebView? =
-      has(Self.hasMailbox, in: work)
-      ? UnsafeRawPointer(bitPattern: self.webView.load(ordering: .relaxed)).map {
-        Unmanaged.fromOpaque($0).takeRetainedValue()
-      } : nil
-    // This thread acts as the web view's executor now, so the assumption holds.
-    webView?.assumeIsolated { $0.processMailbox() }
-    thread.store(0, ordering: .releasing)
-    return goesOn()
   }
 
   func isIsolatingCurrentContext() -> Bool? {

@@ -214,7 +214,11 @@ public actor WebView {
       }
       weight = entry.weight
     }
-    roundEndHandler?(self)
+    if let roundEndHandler {
+      // Tasks that the entries have begun run now, for a few suspensions, so that the handler sees their changes.
+      executor.runJobs(passes: 8)
+      roundEndHandler(self)
+    }
     isInRound = false
     flush()
     endAfterRound()
