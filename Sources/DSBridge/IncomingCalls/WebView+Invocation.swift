@@ -131,9 +131,10 @@ extension WebView {
     }
   }
 
-  /// Answers a call from code that runs outside of a round. The answer passes through the queue, so that it is sent at
-  /// the end of a round.
+  /// Answers a call of an `async` function. If the function has suspended, the answer passes through the queue, so that
+  /// it is sent at the end of a round. A callback's value always does, so that it follows the function's own calls.
   private func answerLater(_ result: Result<Reply?, any Error>, to destination: Destination) {
+    if isInRound, destination.callback == nil { return answer(result, to: destination, isLast: true) }
     enqueue { $0.answer(result, to: destination, isLast: true) }
   }
 

@@ -62,7 +62,7 @@ public actor WebView {
   /// whole round. `nil` for most web views.
   package var roundEndHandler: (@Sendable (isolated WebView) -> Void)?
   /// Whether a round is processing the queue. If so, output that is added now is sent at the end of the round.
-  private var isInRound = false
+  private(set) var isInRound = false
   /// The timer that gives up a document that does not reconnect.
   var reconnectTimer: ScheduledAction?
 
