@@ -131,7 +131,7 @@ extension RequestRouter {
 
   /// Returns the document in the header `Bridge-Document`. A cross-site form cannot send this header.
   func documentID(of request: ServerRequest) throws(Refusal) -> DocumentID {
-    guard let name = HTTPField.Name("Bridge-Document"), let document = request.headers[name] else {
+    guard let document = request.header(.bridgeDocument) else {
       throw .forbidden("The header Bridge-Document is missing.")
     }
     guard let id = DocumentID(document) else { throw .malformed("The header Bridge-Document is not a document's id.") }

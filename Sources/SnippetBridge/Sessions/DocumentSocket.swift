@@ -153,20 +153,16 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     socket.load()?.send(message)
   }
 
-  func pauseReading() {
-    state.withLock { $0.isPaused = true }
-    updateReading()
-  }
+  func pauseReading() { updateReading { $0.isPaused = true } }
+  func resumeReading() { updateReading { $0.isPaused = false } }
 
-  func resumeReading() {
-    state.withLock { $0.isPaused = false }
-    updateReading()
-  }
-
-  /// Pauses or resumes the socket. Calls the socket under the lock, so that its last call matches the last state. The
-  /// socket only records the call.
-  private func updateReading() {
-    state.withLock { $0.isReading ? socket.load()?.resumeReading() : socket.load()?.pauseReading() }
+  /// Pauses or resumes the socket after a change. Calls the socket under the lock, so that its last call matches the
+  /// last state. The socket only records the call.
+  private func updateReading(after change: (inout State) -> Void = { _ in }) {
+    state.withLock { state in
+      change(&state)
+      state.isReading ? socket.load()?.resumeReading() : socket.load()?.pauseReading()
+    }
   }
 
   func close(code: UInt16, reason: String) {

@@ -219,7 +219,7 @@ final class WebSocketConnection: LoopMember {
   /// Returns `false` if the connection has failed.
   private func writeNow(_ bytes: [UInt8], as frame: LwsSocket.Frame) -> Bool {
     guard let lws, !lws.isHoldingBack else { return true }
-    return write(bytes, as: frame, to: lws)
+    return loop.write(bytes, as: frame, to: lws)
   }
 
   func serverIsStopping() {
@@ -239,7 +239,7 @@ final class WebSocketConnection: LoopMember {
       let message = messages[nextMessage]
       messages[nextMessage] = []
       nextMessage += 1
-      guard write(message, as: .text, to: lws) else { return close() }
+      guard loop.write(message, as: .text, to: lws) else { return close() }
       sent += message.count
     }
     if sent > 0 {
@@ -293,10 +293,6 @@ final class WebSocketConnection: LoopMember {
     guard isPaused != isReadingPaused else { return }
     isReadingPaused = isPaused
     if isPaused { lws.pauseReading() } else { lws.resumeReading() }
-  }
-
-  private func write(_ bytes: [UInt8], as frame: LwsSocket.Frame, to lws: LwsSocket) -> Bool {
-    loop.write(bytes, as: frame, to: lws)
   }
 
   private func setDeadline(_ delay: Duration) {
