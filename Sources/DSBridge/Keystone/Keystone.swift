@@ -14,14 +14,7 @@ public final class Keystone: KeystoneProtocol {
     var jsonSerializer: any JSONSerializing = JSONSerializer()
     var methodResolver: any MethodResolving = MethodResolver()
     var invocationDispatcher: any InvocationDispatching = InvocationDispatcher()
-    var javaScriptEvaluator: any JavaScriptEvaluating
-    /// The evaluator as ``PromptEvaluating``, if it conforms.
-    var promptEvaluator: (any PromptEvaluating)?
-
-    init() {
-      let evaluator = JavaScriptEvaluator()
-      (javaScriptEvaluator, promptEvaluator) = (evaluator, evaluator)
-    }
+    var javaScriptEvaluator: any JavaScriptEvaluating = JavaScriptEvaluator()
 
     var arePlain: Bool {
       jsonSerializer is JSONSerializer && methodResolver is MethodResolver
@@ -69,14 +62,11 @@ public final class Keystone: KeystoneProtocol {
   /// The evaluator, which decides when evaluations are sent.
   public var javaScriptEvaluator: any JavaScriptEvaluating {
     get { parts.withLock { $0.javaScriptEvaluator } }
-    set {
-      let promptEvaluator = newValue as? any PromptEvaluating
-      change { ($0.javaScriptEvaluator, $0.promptEvaluator) = (newValue, promptEvaluator) }
-    }
+    set { change { $0.javaScriptEvaluator = newValue } }
   }
 
-  /// The evaluator as ``PromptEvaluating``, if it conforms.
-  var promptEvaluator: (any PromptEvaluating)? { parts.withLock { $0.promptEvaluator } }
+  /// The evaluator, if it is of the default type.
+  var promptEvaluator: JavaScriptEvaluator? { javaScriptEvaluator as? JavaScriptEvaluator }
 }
 
 /// The replaceable parts of a web view. ``Keystone`` is the default implementation; another one may compute the parts.

@@ -4,7 +4,7 @@ import DSBridgeLocks
 /// immediately. No evaluation is lost.
 ///
 /// Each web view has its own evaluator.
-public final class JavaScriptEvaluator: PromptEvaluating {
+public final class JavaScriptEvaluator: JavaScriptEvaluating {
   private let scheduler: Scheduler
   private let schedule: Mutex<BatchSchedule>
 
@@ -34,6 +34,8 @@ public final class JavaScriptEvaluator: PromptEvaluating {
     }
   }
 
+  /// Accepts the evaluations of a round. Returns those that are sent in this round, in order. Keeps the rest. When
+  /// these are due, calls `isDue` on any thread, and the caller must then call ``due()``.
   func add(_ evaluations: [Evaluation], isDue: @escaping @Sendable () -> Void) -> [Evaluation] {
     let now = scheduler.now
     let (batch, delay) = schedule.withLock { schedule -> ([Evaluation], Duration?) in
@@ -47,11 +49,14 @@ public final class JavaScriptEvaluator: PromptEvaluating {
     return batch
   }
 
+  /// Returns whether a single evaluation may be sent now. If so, it counts as a batch, and no other evaluation is sent
+  /// for an interval.
   func passes() -> Bool {
     let now = scheduler.now
     return schedule.withLock { $0.passes(at: now) }
   }
 
+  /// Returns the batch that is due.
   func due() -> [Evaluation] {
     let now = scheduler.now
     return schedule.withLock { $0.due(at: now) }

@@ -54,7 +54,7 @@ extension WebView {
 
   /// Returns the evaluator if the call can be sent now without running code of the program. Such code may be in a
   /// completion, a handler or a replaced part of a keystone. Otherwise returns nil.
-  private func evaluator(openFor line: ServerLine) -> (any PromptEvaluating)? {
+  private func evaluator(openFor line: ServerLine) -> JavaScriptEvaluator? {
     guard let document, document.isReady, document.channel != nil, document.outbox.isFree, takesCalls,
       held.isEmpty, !isInDebugMode, hasRoom(for: line)
     else { return nil }
