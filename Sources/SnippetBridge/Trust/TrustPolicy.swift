@@ -129,7 +129,7 @@ struct TrustPolicy: Sendable {
 
   /// Returns whether the browser uses https.
   func isSecure(_ request: ServerRequest) -> Bool {
-    authority(of: request).isSecure || comesThroughProxy(request)
+    request.isSecure || !origins.isEmpty && (authority(of: request).isSecure || comesThroughProxy(request))
   }
 
   /// Returns whether browsers treat the response as potentially trustworthy: https, or content from this machine
