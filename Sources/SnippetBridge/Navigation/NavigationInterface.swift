@@ -88,8 +88,11 @@ final class NavigationInterface: ExposedInterface, Sendable {
     }
     if registry.denies(url, to: webView) { return true }
     let isReplacement = question.type?.hasSameBytes(as: "replace") == true
-    let action = NavigationAction(question, to: url, of: webView)
-    if registry.module?.takes(action, of: webView, inPlace: isReplacement) == true { return true }
+    if let module = registry.module,
+      module.takes(NavigationAction(question, to: url, of: webView), of: webView, inPlace: isReplacement)
+    {
+      return true
+    }
     registry.letPass(url, for: webView)
     return false
   }

@@ -136,13 +136,14 @@ extension RequestRouter {
 
   /// Returns whether a module of this server handles the navigation.
   private func isTaken(_ request: ServerRequest, _ url: URL, _ navigation: DocumentNavigation) -> Bool {
-    guard !navigation.isDecided, request.method == .get, navigation.frame == .main, let webView = navigation.webView
+    guard let module = registry.module, !navigation.isDecided, request.method == .get, navigation.frame == .main,
+      let webView = navigation.webView
     else { return false }
     // While a page loads, a further navigation counts as a redirect, because the user has not seen the page yet. A
     // loaded page has already asked the server about its links.
     guard case .loaded = webView.loadingState else { return false }
     let action = NavigationAction(request, to: url, in: navigation.frame, of: webView)
-    return registry.module?.takes(action, of: webView, inPlace: false) == true
+    return module.takes(action, of: webView, inPlace: false)
   }
 
   // MARK: Content
