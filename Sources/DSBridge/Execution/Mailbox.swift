@@ -63,26 +63,21 @@ final class Mailbox: Sendable {
     state.withLock { $0.post(Entry(content: .item(item))) }
   }
 
-  enum Posting {
-    case posted(mustStart: Bool)
-    /// The limit of unprocessed messages would be exceeded.
-    case refused
-  }
-
-  /// Appends a message of the page, of `weight` bytes, unless the limit would be exceeded.
-  func post(_ content: Entry.Content, weight: Int) -> Posting {
+  /// Appends a message of the page, of `weight` bytes. Returns whether the caller must start the consumer; nil if the
+  /// message is refused because the limit would be exceeded.
+  func post(_ content: Entry.Content, weight: Int) -> Bool? {
     state.withLock { state in
       // If no other message of the page is pending, a message above the limit is accepted too. Otherwise it would be
       // refused forever.
       guard weight == 0 || state.weight == 0 || state.weight + weight <= limits.maximumUnprocessedSize else {
-        return .refused
+        return nil
       }
       state.weight += weight
       if case .message(_, _, let channel) = content, state.weight > limits.receiveWindow { state.pause(channel) }
       let entry = Entry(content: content, weight: weight)
-      guard state.early != nil else { return .posted(mustStart: state.post(entry)) }
+      guard state.early != nil else { return state.post(entry) }
       state.early?.append(entry)
-      return .posted(mustStart: false)
+      return false
     }
   }
 

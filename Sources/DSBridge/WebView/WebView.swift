@@ -175,13 +175,9 @@ public actor WebView {
   /// full.
   @discardableResult
   nonisolated func enqueueOfPage(_ content: Mailbox.Entry.Content, weight: Int = 0) -> Bool {
-    switch mailbox.post(content, weight: weight) {
-    case .posted(let mustStart):
-      if mustStart { start() }
-      return true
-    case .refused:
-      return false
-    }
+    guard let mustStart = mailbox.post(content, weight: weight) else { return false }
+    if mustStart { start() }
+    return true
   }
 
   /// Begins processing the page's messages, after the web view has been prepared.
