@@ -107,7 +107,7 @@ import Testing
     try await withServer(.tls, TestHandler(decide: { _ in .upgrade(delegate) })) { port in
       let client = try WebSocketClient(port: port, scheme: .tls)
       let socket = try delegate.socket()
-      socket.pauseReading()
+      socket.setReading(isPaused: true)
       // When this request is answered, the loop has paused the socket.
       #expect(try RawSocket(port: port, scheme: .tls).request("GET", "/").status == 200)
       client.socket.doNotBlock()

@@ -161,7 +161,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private func updateReading(after change: (inout State) -> Void = { _ in }) {
     state.withLock { state in
       change(&state)
-      state.isReading ? socket.load()?.resumeReading() : socket.load()?.pauseReading()
+      socket.load()?.setReading(isPaused: !state.isReading)
     }
   }
 

@@ -61,13 +61,9 @@ package final class WebSocket: Sendable {
     if mustFlush { waker.wake() }
   }
 
-  /// Stops reading soon after the call. Further bytes fill the kernel's buffers, until the peer cannot send any more.
-  /// Messages that were read before are still delivered.
-  package func pauseReading() { setReading(isPaused: true) }
-  /// Continues reading after ``pauseReading()``.
-  package func resumeReading() { setReading(isPaused: false) }
-
-  private func setReading(isPaused: Bool) {
+  /// Pauses or resumes reading, soon after the call. While reading is paused, further bytes fill the kernel's buffers,
+  /// until the peer cannot send any more. Messages that were read before are still delivered.
+  package func setReading(isPaused: Bool) {
     let mustFlush = state.withLock { state -> Bool in
       guard state.isReadingPaused != isPaused else { return false }
       state.isReadingPaused = isPaused
