@@ -25,7 +25,7 @@
 
   /**
    * Returns the first matching element that has no media query or whose media query applies.
-   * @param {string} selector
+   * @param {any} selector
    */
   const applying = (selector) =>
     [...document.querySelectorAll(selector)].find(({ media }) => !media || page.matchMedia(media).matches);
