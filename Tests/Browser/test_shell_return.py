@@ -1,7 +1,6 @@
 from support.acceptance_test_case import in_every_engine, page
 from support.dropping_proxy import DroppingProxy
 from support.plain_server import PlainServer
-from support.shell_server import ShellServer
 from support.shell_test_case import ShellTestCase
 from support.temporary_root import TemporaryRoot
 
@@ -104,17 +103,23 @@ class ShellReturn(ShellTestCase):
         self.press("Back")
         self.wait_until_equal(self.stack, paths[:-1], "Swift's stack")
 
-    def restart(self):
-        """Restarts the server without its state. Returns when the new server has a shell."""
-        mark = "document.documentElement.dataset.mark"
-        self.run_script(f"{mark} = 1")
-        # The errors of Chromium and the page script while no server runs.
-        self.expected_console_errors += [
-            "net::ERR_", "callbacks wait for a connection", "503 (Service", "410 (Gone)", "401 (Unauth"]
-        self.assertEqual(self.program.stop(), 0, self.program.log)
-        type(self).program = ShellServer(self.root, self.program.port)
-        self.wait_until(lambda: not self.run_script(f"return {mark} ?? null"), "the shell's page loads again")
-        self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
+    def test_back_from_a_shell_that_cannot_be_restored(self):
+        """Back goes to the lowest screen, and then leaves the shell. The new server does not know the other entries."""
+        root = TemporaryRoot({"away.html": page(title="Elsewhere")})
+        self.addCleanup(root.remove)
+        elsewhere = PlainServer(root.path)
+        self.addCleanup(elsewhere.close)
+        self.browser.get(elsewhere.address + "/away.html")
+        self.build()
+        self.restart(keeps_state=False)
+        self.wait_for_stack("/home.html")
+        self.swift("push", "/three.html")
+        self.wait_for_stack("/home.html", "/three.html")
+        self.wait_for_page("Three")
+        self.browser.back()
+        self.wait_for_stack("/home.html")
+        self.browser.back()
+        self.wait_until_equal(lambda: self.run_script("return document.title"), "Elsewhere", "the page before the shell")
 
     def test_lost_connection(self):
         proxy = DroppingProxy(self.program.port)

@@ -78,6 +78,47 @@ class Visits(VisitTestCase):
         self.wait_for_visit("/one", "One")
         self.assertEqual(self.state()["stack"], ["/", "/one"])
 
+    def test_restarted_server(self):
+        """R28: a program that was restarted shows the same stack, and Back leads through it."""
+        self.open_visits()
+        for path in ("/one", "/two"):
+            self.visit_to(path)
+            self.wait_for_entry()
+        self.restart()
+        self.wait_for_visit("/two", "Two")
+        self.assertEqual(self.state()["stack"], ["/", "/one", "/two"])
+        self.browser.back()
+        self.wait_for_visit("/one", "One")
+        self.browser.back()
+        self.wait_for_visit("/", "Home")
+
+    def test_restarted_server_without_state(self):
+        """R28: Back leaves a shell whose earlier screens could not be restored."""
+        self.browser.get(f"http://localhost:{self.site.port}/plain")
+        self.open_visits()
+        for path in ("/one", "/two"):
+            self.visit_to(path)
+            self.wait_for_entry()
+        self.restart(keeps_state=False)
+        self.wait_for_visit("/", "Home")
+        self.browser.back()
+        self.wait_until(
+            lambda: self.run_script("return location.port") == str(self.site.port), "the page before the shell")
+
+    def test_nested_iframe(self):
+        """R37: an iframe within the page is no navigation of the screen."""
+        if self.engine.name == "WebKitGTK":
+            self.skipTest("without the Navigation API, the page cannot ask about all of its navigations")
+        self.open_visits()
+        self.inside("""const iframe = document.createElement('iframe');
+          iframe.src = '/one';
+          document.body.append(iframe);""")
+        self.wait_until_equal(
+            lambda: self.inside("return document.querySelector('iframe').contentDocument?.querySelector('h1')?.textContent"),
+            "One", "the page in the nested iframe")
+        self.assertEqual(self.state()["stack"], ["/"])
+        self.assertEqual(self.take_events(), [])
+
     def test_anchor_scrolls(self):
         """R39: a link to an anchor of the page scrolls and proposes nothing."""
         self.open_visits()

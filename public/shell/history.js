@@ -196,8 +196,25 @@ const follow = (send) => {
     // Entries that native code has removed are skipped.
     if (found >= 0) while (own[next] && !isKnown(own[next])) next += step;
     if (own[next]) send(['moved', own[next].key]);
-    else reconcile();
+    else if (step > 0) reconcile();
+    else goBeforeKnownEntries(wanted.entries[wanted.index - 1]);
   });
+
+  /**
+   * Handles a step back to an entry that native code does not know, without a known entry before it. For example, the
+   * server has restarted and could not restore the entries. The entry becomes native code's previous place. If there is
+   * no previous place, goes to the browser's entry before the shell's first one. Without an earlier entry of another
+   * page, goes to the wanted entry.
+   * @param {Entry | undefined} previous
+   */
+  function goBeforeKnownEntries(previous) {
+    if (previous) {
+      write('replaceState', previous);
+      return send(['moved', previous.key]);
+    }
+    history.go((own[0].depth ?? 0) - (own[at].depth ?? at) - 1);
+    traversalTimer = setTimeout(reconcile, 1000);
+  }
 
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && !navigation) own.splice(at + 1);

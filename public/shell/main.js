@@ -103,4 +103,5 @@ send(['hello', {
   key: place.key,
   saved: place.saved(),
   fragment: fragment(),
+  hasNavigateEvent: 'navigation' in window,
 }]);

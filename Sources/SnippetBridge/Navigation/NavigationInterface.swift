@@ -94,7 +94,7 @@ final class NavigationInterface: ExposedInterface, Sendable {
     {
       return true
     }
-    registry.letPass(url, for: webView, isOpened: question.isOpened == true)
+    registry.letPass(url, for: webView, kind: question.isOpened == true ? .window : .asked)
     return false
   }
 }

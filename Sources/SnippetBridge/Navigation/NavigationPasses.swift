@@ -13,22 +13,30 @@ struct NavigationPasses: Sendable {
 
   /// A navigation that is allowed once.
   struct Pass {
+    enum Kind: Sendable {
+      /// The page has asked about the navigation of its own document.
+      case asked
+      /// The page has asked about a navigation that opens a window or navigates an iframe, so its own document stays.
+      case window
+      /// The server has redirected a navigation of the page's document. The decision about the target is still open.
+      case redirect
+    }
+
     let target: NavigationTarget
     let webView: String
-    /// Indicates whether the navigation opens a window, so that the web view's own document stays.
-    let isOpened: Bool
+    let kind: Kind
     let expiry: ContinuousClock.Instant
   }
 
   private var passes: [Pass] = []
 
   mutating func grant(
-    _ target: NavigationTarget, to webView: String, isOpened: Bool = false, at now: ContinuousClock.Instant
+    _ target: NavigationTarget, to webView: String, kind: Pass.Kind = .asked, at now: ContinuousClock.Instant
   ) {
     passes.removeAll { $0.expiry <= now }
     if passes.count >= NavigationPasses.limit { passes.removeFirst() }
     passes.append(
-      Pass(target: target, webView: webView, isOpened: isOpened, expiry: now + NavigationPasses.lifetime))
+      Pass(target: target, webView: webView, kind: kind, expiry: now + NavigationPasses.lifetime))
   }
 
   /// Removes and returns the pass for `target` if there is one.

@@ -7,13 +7,12 @@ import SnippetBridgeWebServer
 extension Registry {
   /// Lets the next request for `url` from the web view's session pass without asking the interceptor again. No effect
   /// if `url` has another origin than the web view's document.
-  /// - Parameter isOpened: whether the navigation opens a window.
-  func letPass(_ url: URL, for webView: WebView, isOpened: Bool = false) {
+  func letPass(_ url: URL, for webView: WebView, kind: NavigationPasses.Pass.Kind = .asked) {
     state.withLock { state in
       guard let id = state.webViews[webView.id]?.document, let document = state.documents[id],
         url.origin == document.origin, !configuration.isPage(origin: document.origin)
       else { return }
-      state.grant(NavigationTarget(url), to: webView.id, isOpened: isOpened, session: document.session, at: .now)
+      state.grant(NavigationTarget(url), to: webView.id, kind: kind, session: document.session, at: .now)
     }
   }
 

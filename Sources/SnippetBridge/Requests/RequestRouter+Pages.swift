@@ -110,12 +110,16 @@ extension RequestRouter {
       return (DocumentNavigation(webView: iframeView, isDecided: true, isExpected: true, session: session), nil)
     }
     let (webView, pass) = registry.navigatingWebView(request, session: session)
-    let isPartOfPage = request.isOfIframe && webView?.hosted.isIframe != true
+    let hasAsked = pass.map { $0.kind != .redirect } ?? false
+    // The page in an iframe of native code asks about its own navigations. Other requests are those of iframes within
+    // the page. In WebKit without the Navigation API, the page cannot ask about all of its navigations.
+    let isOwn = pass.map { $0.kind != .window } ?? (webView?.hosted.mayNavigateUnasked == true)
+    let isPartOfPage = request.isOfIframe && !(isOwn && webView?.hosted.isIframe == true)
     return (
       DocumentNavigation(
-        webView: webView, frame: isPartOfPage ? .sub : .main, isDecided: pass != nil,
-        isOpened: pass?.isOpened == true, session: session),
-      pass == nil ? NavigationDeciders(of: webView, registry) : nil
+        webView: webView, frame: isPartOfPage ? .sub : .main, isDecided: hasAsked, isOpened: pass?.kind == .window,
+        session: session),
+      hasAsked ? nil : NavigationDeciders(of: webView, registry)
     )
   }
 
@@ -231,10 +235,14 @@ extension RequestRouter {
     _ request: ServerRequest, _ navigation: DocumentNavigation, with status: HTTPResponse.Status,
     location: @autoclosure () -> String? = nil, isSent: Bool = true
   ) {
-    if navigation.isExpected, status.kind == .redirection, let location = location(),
-      let webView = navigation.webView, let base = request.url, let target = URL(readByBrowsers: location, at: base)
+    if status.kind == .redirection, let location = location(), let webView = navigation.webView,
+      let base = request.url, let target = URL(readByBrowsers: location, at: base)
     {
-      registry.expectRedirect(to: target, in: webView)
+      if navigation.isExpected {
+        registry.expectRedirect(to: target, in: webView)
+      } else if navigation.isOfDocument, webView.hosted.isPlaced {
+        registry.letPass(target, for: webView, kind: .redirect)
+      }
     }
     registry.answers(request, of: navigation.session, with: status)
     navigation.apply(.responded(status: status.code))

@@ -28,6 +28,8 @@ final class HostedWebView: WebViewHost {
     var isIframe = false
     /// Indicates whether native code created the document's iframe. Such a document is not a part of another page.
     var isPlaced = false
+    /// Whether the page script asks about each navigation of the document, before the browser sends the request.
+    var asksAboutAll = false
   }
 
   let state = Mutex(State())
@@ -47,6 +49,9 @@ final class HostedWebView: WebViewHost {
   var isIframe: Bool { state.withLock { $0.isIframe } }
   /// Whether native code created the document's iframe.
   var isPlaced: Bool { state.withLock { $0.isPlaced } }
+  /// Whether an unasked request of an iframe can be a navigation of this web view's own document. Otherwise it is that of
+  /// an iframe within the document.
+  var mayNavigateUnasked: Bool { state.withLock { $0.isIframe && !$0.asksAboutAll } }
   /// Whether the document is in an iframe that another page created.
   var isPartOfPage: Bool { state.withLock { $0.isIframe && !$0.isPlaced } }
 

@@ -8,7 +8,7 @@ import SnippetBridgeWebServer
 extension Registry {
   /// Creates a web view for an iframe called `name` in the page of `owner`. Returns `nil` if the maximum number of web
   /// views is reached.
-  func makeWebView(forIframe name: String, in owner: WebView) -> WebView? {
+  func makeWebView(forIframe name: String, in owner: WebView, asksAboutAll: Bool) -> WebView? {
     let webView = makeWebView()
     let peer = owner.client?.peer ?? ""
     let gone: WebView?
@@ -28,6 +28,7 @@ extension Registry {
     webView.hosted.state.withLock {
       $0.isIframe = true
       $0.isPlaced = true
+      $0.asksAboutAll = asksAboutAll
     }
     introduce(webView)
     return webView
@@ -68,12 +69,14 @@ extension Registry {
 extension BridgeServer {
   /// Creates a web view for the documents in an iframe called `name` in the page of `owner`. Returns `nil` if there are
   /// too many web views. The caller must close the web view.
-  package func makeWebView(forIframe name: String, in owner: WebView) -> WebView? {
-    registry.makeWebView(forIframe: name, in: owner)
+  /// - Parameter asksAboutAll: whether the page script can ask about each navigation of the iframe's documents. A request
+  ///   about which it has not asked is then that of a nested iframe.
+  package func makeWebView(forIframe name: String, in owner: WebView, asksAboutAll: Bool) -> WebView? {
+    registry.makeWebView(forIframe: name, in: owner, asksAboutAll: asksAboutAll)
   }
 
   /// Announces that an iframe is about to load `url`. Its web view must have been created with
-  /// ``makeWebView(forIframe:in:)``.
+  /// ``makeWebView(forIframe:in:asksAboutAll:)``.
   package func expectDocument(at url: URL, in webView: WebView) {
     registry.expectDocument(at: url, in: webView)
   }

@@ -236,9 +236,10 @@ struct RegistryState {
   // MARK: Passes for allowed navigations
 
   mutating func grant(
-    _ target: NavigationTarget, to webView: String, isOpened: Bool, session: String, at now: ContinuousClock.Instant
+    _ target: NavigationTarget, to webView: String, kind: NavigationPasses.Pass.Kind, session: String,
+    at now: ContinuousClock.Instant
   ) {
-    sessions[session]?.passes.grant(target, to: webView, isOpened: isOpened, at: now)
+    sessions[session]?.passes.grant(target, to: webView, kind: kind, at: now)
   }
 
   /// Removes and returns the pass for `target`, or returns `nil` if there is none.

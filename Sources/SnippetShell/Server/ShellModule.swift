@@ -177,11 +177,13 @@ final class ShellModule: ServerModule {
   /// Returns the shell of a web view. Creates the shell if the message is a hello, whose ticket has been checked.
   private func shell(of webView: WebView, isNew message: ShellMessage) -> Shell? {
     if let shell = state.withLock({ $0.shells[webView.id] }) { return shell }
-    guard case .hello = message else {
+    guard case .hello(let hello) = message else {
       logger.warning("a page that is not a shell sent a shell message", metadata: ["webView": "\(webView.id)"])
       return nil
     }
-    let shell = Shell(webView: webView, origin: webView.client?.origin ?? "", module: self, logger: webView.logger)
+    let shell = Shell(
+      webView: webView, origin: webView.client?.origin ?? "", module: self, hasNavigateEvent: hello.hasNavigateEvent,
+      logger: webView.logger)
     state.withLock { $0.shells[webView.id] = shell }
     // Safe: this function runs in the web view's isolation, which uses the shell's own executor.
     webView.assumeIsolated {
@@ -223,7 +225,9 @@ final class ShellModule: ServerModule {
     for shell: Shell, screen: ScreenID, iframe name: String, at url: URL, showing page: SnippetContent.Page? = nil,
     html: String? = nil, isShared: Bool = false
   ) -> WebView? {
-    guard let server, let webView = server.makeWebView(forIframe: name, in: shell.webView) else { return nil }
+    guard let server,
+      let webView = server.makeWebView(forIframe: name, in: shell.webView, asksAboutAll: shell.hasNavigateEvent)
+    else { return nil }
     let made = page.map { MadePage($0) } ?? html.map { MadePage(html: $0) }
     let page = made.map { (url: url.withoutFragment, made: $0) }
     state.withLock {

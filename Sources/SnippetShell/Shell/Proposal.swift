@@ -105,7 +105,8 @@ extension Shell {
     proposal.isOfBrowser = module?.siteOpener != nil
     let decision = await proposalHandler?(proposal, self) ?? proposal.defaultDecision
     guard let screen = screens[proposal.screen] else { return }
-    let url = module?.published(proposal.url, seenFrom: origin) ?? proposal.url
+    let url =
+      proposal.isOfBrowser ? module?.published(proposal.url, seenFrom: origin) ?? proposal.url : proposal.url
     // The target's screen inherits the toolbar items and the bindings of the screen that proposed the navigation.
     func shown(_ id: ScreenID?) { if let id { screens[id]?.toolbarItems = screen.toolbarItems } }
     let target = Screen.Content.url(url).bound(to: bindings(of: screen, behindLinkTo: url))

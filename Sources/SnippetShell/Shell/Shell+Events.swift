@@ -12,6 +12,9 @@ extension Shell {
   /// The function may change the shell. The events of such a change are sent after all events of the current change.
   public func observe(_ observer: @escaping Observer) { events.observers.append(observer) }
 
+  /// The number of observers.
+  package var observerCount: Int { events.observers.count }
+
   /// Compares the visible screens with the previously visible ones, and sends the events for the differences.
   func visibilityChanged(_ reason: ShellEvent.Reason) {
     let now = isEnded ? VisibleScreens() : visibleScreens

@@ -123,11 +123,20 @@ extension Shell {
     for id in history.screens {
       guard let screen = screens[id], let url = screen.url else { continue }
       pages["\(id)"] = SavedShell.Page(
-        address: (module?.published(url, seenFrom: origin) ?? url).relative(to: origin), title: screen.title,
-        scroll: screen.scroll, detent: screen.detent)
+        address: lastingAddress(of: url).relative(to: origin), title: screen.title, scroll: screen.scroll,
+        detent: screen.detent)
     }
     let roots = stacks.compactMapValues { $0.first.map { "\($0)" } }
     return SavedShell(entries: history.entries, index: history.index, pages: pages, roots: roots).shortened()
+  }
+
+  /// Returns the address of a page that a restarted server can show too. A proxied site may then have another port, so
+  /// its pages are saved with their original address. Two sites may have the same target, so the original address is
+  /// used only if it leads back to the same page.
+  private func lastingAddress(of url: URL) -> URL {
+    guard let module else { return url }
+    let original = module.published(url, seenFrom: origin)
+    return (try? module.address(of: .url(original), seenFrom: origin)) == url ? original : url
   }
 
   /// Restores the screens that a page has saved. Returns `false` if the state is invalid or refers to unknown tabs.
@@ -177,7 +186,8 @@ extension Shell {
     guard let url = URL(string: address) else { return nil }
     // The policy decides about addresses of other servers, when their sites are added.
     let isElsewhere = module?.siteOpener != nil && ["http", "https"].contains(url.scheme?.lowercased() ?? "")
-    guard isElsewhere || module?.isOfServer(url, seenFrom: origin) == true else { return nil }
+    let isSite = module?.server?.proxiedSite(at: url) != nil
+    guard isElsewhere || isSite || module?.isOfServer(url, seenFrom: origin) == true else { return nil }
     return .url(url)
   }
 

@@ -22,6 +22,8 @@ public actor Shell {
   nonisolated let logger: Logger
   /// The origin of the shell's page, such as `http://localhost:8080`.
   package nonisolated let origin: String
+  /// Whether the browser lets pages ask about each of their navigations (``ShellMessage/Hello/hasNavigateEvent``).
+  nonisolated let hasNavigateEvent: Bool
 
   /// The tabs. The shell shows the first tab initially. When the tabs are replaced, a new tab with the ID of a previous
   /// tab keeps that tab's stack.
@@ -90,11 +92,12 @@ public actor Shell {
   /// the shell is not a kiosk.
   let visit: String
 
-  init(webView: WebView, origin: String, module: ShellModule, logger: Logger) {
+  init(webView: WebView, origin: String, module: ShellModule, hasNavigateEvent: Bool, logger: Logger) {
     visit = module.isKiosk ? ".\(WebView.randomID())" : ""
     self.webView = webView
     self.origin = origin
     self.module = module
+    self.hasNavigateEvent = hasNavigateEvent
     self.logger = logger
   }
 

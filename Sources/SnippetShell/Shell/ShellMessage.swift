@@ -11,8 +11,11 @@ enum ShellMessage: Decodable, Sendable {
     var saved: SavedShell?
     /// The text after `#` in the page's address.
     var fragment: String
+    /// Whether the browser fires an event before each navigation of a document, so that the page script asks about all
+    /// of them. `false` in WebKit without the Navigation API.
+    var hasNavigateEvent: Bool
 
-    private enum CodingKeys: CodingKey { case ticket, key, saved, fragment }
+    private enum CodingKeys: CodingKey { case ticket, key, saved, fragment, hasNavigateEvent }
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -22,6 +25,7 @@ enum ShellMessage: Decodable, Sendable {
       // cannot be decoded is ignored.
       saved = (try? container.decodeIfPresent(SavedShell.self, forKey: .saved)) ?? nil
       fragment = try container.decode(String.self, forKey: .fragment)
+      hasNavigateEvent = try container.decodeIfPresent(Bool.self, forKey: .hasNavigateEvent) ?? false
     }
   }
 

@@ -52,7 +52,7 @@ extension ShellModule {
   /// Screens store the original address, so that their pages can be loaded again after the proxied site was removed and
   /// added again.
   func published(_ url: URL, seenFrom origin: String) -> URL {
-    guard siteOpener != nil, isOfServer(url, seenFrom: origin), let target = server?.target(at: url),
+    guard isOfServer(url, seenFrom: origin), let target = server?.target(at: url),
       var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let own = URLComponents(string: target)
     else { return url }
     (parts.scheme, parts.host, parts.port) = (own.scheme, own.host, own.port)

@@ -80,7 +80,10 @@ public final class Navigator: Navigating {
     let config = configuration.config
     session = Session(name: configuration.name, shell: shell, config: config)
     modalSession = Session(name: "\(configuration.name)-modal", shell: shell, isModal: true, config: config)
-    tab = "navigator-\(configuration.name)-\(WebView.randomID())"
+    // Each navigator adds an observer, so the number is unique in the shell. A restarted program that creates its
+    // navigators in the same order gets the same identifiers, so that the shell's saved state can be restored.
+    let number = shell.map { shell in shell.assumeIsolated { $0.observerCount } } ?? 0
+    tab = "navigator-\(configuration.name)-\(number)"
     if shell == nil {
       logger.error(
         """

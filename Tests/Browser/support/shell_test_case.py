@@ -46,6 +46,27 @@ class ShellTestCase(AcceptanceTestCase):
                       if not any(part in error for part in self.expected_console_errors)]
             self.assertEqual(errors, [], "errors in the console")
 
+    def restart(self, keeps_state=True):
+        """Restarts the server without its state. Returns when the new server has a shell.
+
+        With `keeps_state=False`, the new server cannot restore the shell, because the browser has lost the saved state.
+        """
+        mark = "document.documentElement.dataset.mark"
+        self.run_script(f"{mark} = 1")
+        # The errors of Chromium and the page script while no server runs.
+        self.expected_console_errors += [
+            "net::ERR_", "callbacks wait for a connection", "503 (Service", "410 (Gone)", "401 (Unauth"]
+        self.assertEqual(self.program.stop(), 0, self.program.log)
+        if not keeps_state:
+            self.run_script("""addEventListener('pagehide', () => {
+              const { own } = JSON.parse(sessionStorage['bridge.shell']);
+              sessionStorage['bridge.shell'] = JSON.stringify({ own, saved: null });
+            });""")
+        type(self).program = self.program_type(
+            self.root, self.program.port, self.program_arguments)
+        self.wait_until(lambda: not self.run_script(f"return {mark} ?? null"), "the shell's page loads again")
+        self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
+
     # MARK: In the browser
 
     def run_script(self, script, *arguments):
