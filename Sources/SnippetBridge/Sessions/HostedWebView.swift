@@ -49,8 +49,8 @@ final class HostedWebView: WebViewHost {
   var isIframe: Bool { state.withLock { $0.isIframe } }
   /// Whether native code created the document's iframe.
   var isPlaced: Bool { state.withLock { $0.isPlaced } }
-  /// Whether an unasked request of an iframe can be a navigation of this web view's own document. Otherwise it is that of
-  /// an iframe within the document.
+  /// Whether an unasked request of an iframe can be a navigation of this web view's own document. Otherwise it is that
+  /// of an iframe within the document.
   var mayNavigateUnasked: Bool { state.withLock { $0.isIframe && !$0.asksAboutAll } }
   /// Whether the document is in an iframe that another page created.
   var isPartOfPage: Bool { state.withLock { $0.isIframe && !$0.isPlaced } }

@@ -69,8 +69,8 @@ extension Registry {
 extension BridgeServer {
   /// Creates a web view for the documents in an iframe called `name` in the page of `owner`. Returns `nil` if there are
   /// too many web views. The caller must close the web view.
-  /// - Parameter asksAboutAll: whether the page script can ask about each navigation of the iframe's documents. A request
-  ///   about which it has not asked is then that of a nested iframe.
+  /// - Parameter asksAboutAll: whether the page script can ask about each navigation of the iframe's documents. A
+  ///   request about which it has not asked is then that of a nested iframe.
   package func makeWebView(forIframe name: String, in owner: WebView, asksAboutAll: Bool) -> WebView? {
     registry.makeWebView(forIframe: name, in: owner, asksAboutAll: asksAboutAll)
   }

@@ -58,6 +58,7 @@ struct ShellHello {
     let key = key.map { "\"\($0)\"" } ?? "null"
     let fragment = (try? PageJSON.text(fragment)) ?? "\"\""
     let saved = (try? PageJSON.text(saved)) ?? "null"
-    return "{\"ticket\":\"\(ticket)\",\"key\":\(key),\"saved\":\(saved),\"fragment\":\(fragment),\"hasNavigateEvent\":true}"
+    let place = "\"key\":\(key),\"saved\":\(saved),\"fragment\":\(fragment)"
+    return "{\"ticket\":\"\(ticket)\",\(place),\"hasNavigateEvent\":true}"
   }
 }

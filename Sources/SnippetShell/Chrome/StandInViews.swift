@@ -1,4 +1,5 @@
 import Foundation
+import SnippetBridge
 
 /// The default loading view: a skeleton placeholder for the page.
 struct LoadingView {
@@ -17,12 +18,14 @@ struct ErrorView {
   /// - Parameter isBrief: whether to omit the error's description. The description may contain addresses, which users
   ///   of a kiosk must not see.
   func body(_ error: any Error, isBrief: Bool, retry: @escaping Bindings.Retry) -> Node {
+    let advice =
+      (error as? NavigationError)?.status == nil ? "Check the connection, then try again." : "Try again later."
     let details = isBrief ? [] : [Node.code("\(error)")]
     let sign = Node.list("div", "sign", [.icon(.cloudOff)])
     let actions = Node.list("div", "actions", [Node.button("Retry") { _ in await retry() }.class("button", "main")])
     return Node.list(
       "div", "problem",
-      [sign, .heading("This page could not be loaded"), .paragraph("Check the connection, then try again.")]
+      [sign, .heading("This page could not be loaded"), .paragraph(advice)]
         + details + [actions])
   }
 }

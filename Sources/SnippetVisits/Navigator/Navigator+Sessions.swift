@@ -64,7 +64,7 @@ extension Navigator: SessionDelegate {
 
   /// Logs the loss of a page, which the session loads again.
   public func sessionWebViewProcessDidTerminate(_ session: Session) {
-    logger.notice("the page of a session has ended and is loaded again", metadata: ["session": "\(session.name)"])
+    logger.debug("the page of a session has ended and is loaded again", metadata: ["session": "\(session.name)"])
   }
 }
 

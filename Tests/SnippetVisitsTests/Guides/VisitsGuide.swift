@@ -1,6 +1,7 @@
 // The Swift code of docs/guides/visits.md.
 // swift-format-ignore-file: NeverForceUnwrap
 import Foundation
+import SnippetBridgeTesting
 import SnippetVisits
 import Testing
 
@@ -9,8 +10,9 @@ struct Bookshop {
     do {
       var configuration = BridgeConfiguration()
       configuration.proxiedSites = [ProxiedSite(name: "shop", target: "http://127.0.0.1:3000")]
+      configuration.documents = MemoryDocuments([:])  // The program has no pages of its own.
       let server = try BridgeServer(configuration: configuration) { _ in }
-      Hotwire.registerBridgeComponents([MenuComponent.self])
+      Hotwire.registerBridgeComponents([FormComponent.self, MenuComponent.self])
       Hotwire.loadPathConfiguration(from: [.data(Data(rules.utf8))])
       server.shell(ShellConfiguration(title: "Bookshop")) { shell in
         let navigator = Navigator(
@@ -55,6 +57,17 @@ final class SettingsViewController: ViewController {
         settings.isLarge.toggle()
         settings.setNeedsUpdate()
       })
+  }
+}
+
+/// The submit button of a page's form, shown in the toolbar of the screen.
+final class FormComponent: BridgeComponent {
+  private struct Form: Codable { var title: String }
+
+  override func onReceive(message: Message) {
+    guard message.event == "connect", let form: Form = message.data() else { return }
+    let submit = action { component, _ in component.reply(to: "connect") }
+    (delegate?.destination as? ViewController)?.toolbarItems = [.flexibleSpace, .button(form.title, action: submit)]
   }
 }
 
@@ -105,6 +118,17 @@ final class Login: NavigatorDelegate {
     #expect(check.problems.isEmpty, "\(check)")
   }
 
+  @Test func aLinkPushesAScreen() async throws {
+    let server = try bookshop()
+    try await server.run {
+      let browser = try await TestShell.open(try await server.url())
+      let turbo = await TestTurbo.begin(in: try await browser.topPage(), titles: ["/books/1": "Emma"])
+      await turbo.propose("/books/1")
+      try await browser.wait(for: "the book") { $0.title == "Emma" }
+      await browser.close()
+    }
+  }
+
   @Test("The guide's code is the code of this file")
   func theCodeCompiles() throws {
     let file = URL(filePath: #filePath)
@@ -118,4 +142,18 @@ final class Login: NavigatorDelegate {
       #expect(code.contains(block), "\(block)")
     }
   }
+}
+
+/// Creates a server with a navigator, for the test of the guide.
+private func bookshop() throws -> BridgeServer {
+  var configuration = BridgeConfiguration(port: 0)
+  configuration.documents = MemoryDocuments(["books": PageContent("<title>Books</title>")])
+  let server = try BridgeServer(configuration: configuration) { _ in }
+  server.shell { shell in
+    let navigator = Navigator(
+      configuration: .init(name: "main", startLocation: URL(string: "/books")!), delegate: Screens())
+    shell.tabs = [Tab("Home", icon: .home, navigator: navigator)]
+    navigator.start()
+  }
+  return server
 }
