@@ -120,13 +120,13 @@ final class Login: NavigatorDelegate {
 
   @Test func aLinkPushesAScreen() async throws {
     let server = try bookshop()
-    try await server.run {
-      let browser = try await TestShell.open(try await server.url())
-      let turbo = await TestTurbo.begin(in: try await browser.topPage(), titles: ["/books/1": "Emma"])
-      await turbo.propose("/books/1")
-      try await browser.wait(for: "the book") { $0.title == "Emma" }
-      await browser.close()
-    }
+    let running = Task { try await server.run() }
+    defer { running.cancel() }
+    let browser = try await TestShell.open(try await server.url())
+    let turbo = await TestTurbo.begin(in: try await browser.topPage(), titles: ["/books/1": "Emma"])
+    await turbo.propose("/books/1")
+    try await browser.wait(for: "the book") { $0.title == "Emma" }
+    await browser.close()
   }
 
   @Test("The guide's code is the code of this file")
