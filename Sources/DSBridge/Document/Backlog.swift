@@ -15,9 +15,9 @@ struct Backlog {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Appends an evaluation. Removes and returns the waiting evaluation with the same key, if there is one. The new
-  /// evaluation goes to the end of the queue instead of replacing the removed one in place, so evaluations arrive in
-  /// the order in which they were added.
+  /// Appends an evaluation. If a waiting evaluation has the same key, it is outdated, so it is removed and returned.
+  /// The new evaluation does not take its place but goes to the end of the queue, so evaluations arrive in the order in
+  /// which they were added.
   mutating func add(_ evaluation: Evaluation) -> Evaluation? {
     let replaced = evaluation.key.flatMap { placesOfKeys[$0] }.flatMap { remove(at: $0) }
     let place = first + places.count

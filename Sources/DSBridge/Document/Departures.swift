@@ -3,7 +3,8 @@ import DSBridgeLocks
 /// The record of documents that have announced that they are closing. If such a document does not reconnect within the
 /// close delay, it is given up: its unprocessed messages are dropped, even if many are queued.
 ///
-/// Every `hello` and every new socket of a document is recorded here before it is appended to the queue.
+/// Every `hello` and every new socket of a document is recorded here before it is appended to the web view's queue. So
+/// a document that has come back is not given up while the queue is busy.
 final class Departures: Sendable {
   private struct Presence {
     var channel: ObjectIdentifier?
@@ -98,7 +99,7 @@ final class Departures: Sendable {
     let host = state.withLock { $0.host }
     let isExpecting = host?.expectsDocument(after: id) == true
     let isGivenUp = state.withLock { state in
-      // The timer is outdated: the document has connected again, or a newer timer runs for it.
+      // An outdated timer does nothing: the document has connected again, or a newer timer runs for it.
       guard var presence = state.documents[id], presence.timer?.number == number else { return false }
       if isExpecting { startTimer(of: id, &presence, &state) }
       state.documents[id] = isExpecting ? presence : nil

@@ -1,5 +1,6 @@
 /// The bridge's state for the document that a web view shows. Confined to the web view's isolation. It is a class so
-/// that it can be changed in place for each line of the page's messages.
+/// that it can be changed in place for each line of the page's messages. A *round* is one run of the web view's queue,
+/// which processes the entries that are pending.
 final class Document {
   let id: DocumentID
   /// The position of the document among all documents that the web view has shown, from 1.
@@ -35,7 +36,7 @@ final class Document {
   /// A counter that is incremented whenever something is received from the document. While it is unchanged, the
   /// document is silent.
   var activity = 0
-  /// Whether the ledger keeps the answer to the last blocking call.
+  /// Whether the ledger keeps the answer to the last blocking call, because the page may request it again.
   var keepsAnswer = false
   /// The names of page functions for which a failed call without a waiting caller has already been logged.
   var reportedCalls: Set<String> = []
@@ -51,7 +52,7 @@ final class Document {
 
   /// Returns true if a disconnected document has exceeded its backlog limit: ``kept`` grew by more than `limit` between
   /// the loss of the socket and the end of the last round, and has grown again in this round. A single large answer is
-  /// thus accepted. Must be called at the end of each round.
+  /// accepted, because nothing is added after it. Must be called at the end of each round.
   func grew(beyond limit: Int) -> Bool {
     let (before, kept) = (keptBefore, kept)
     keptBefore = kept
@@ -120,7 +121,7 @@ struct Inbox {
 struct Batch {
   /// The answers to awaited calls, and events.
   var body = MessageBody()
-  /// The numbers of the recorded calls whose last values are in the body.
+  /// The numbers of the calls that have a record in the ledger and whose last values are in the body.
   var settled: [Int] = []
   /// The evaluations that are passed to the evaluator at the end of the round.
   private(set) var evaluations: [Evaluation] = []

@@ -21,7 +21,7 @@ struct Outbox {
   /// below ``sendWindow``.
   var isFree: Bool { waiting.isEmpty && bytes < sendWindow }
 
-  /// Appends a due evaluation. Returns the waiting one that it replaces, if there is one.
+  /// Appends an evaluation to ``waiting``. Returns the waiting evaluation that it replaces, if there is one.
   mutating func wait(_ evaluation: Evaluation) -> Evaluation? {
     waiting.add(evaluation)
   }

@@ -98,11 +98,12 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Ends a round. Returns true if more entries have arrived. If it returns false, the consumer must stop.
-  /// - Parameter weight: the weight of the last entry.
+  /// Ends a round, in which the consumer has processed all entries that it took. Returns true if more entries have
+  /// arrived. Otherwise returns false, and the consumer must stop.
+  /// - Parameter weight: the weight of the round's last entry, which has not been passed to ``done(_:)``.
   func goesOn(after weight: Int) -> Bool {
     state.withLock { state in
-      // The consumer still has the entries, so none is released under the lock.
+      // The consumer still holds the entries, so this assignment releases none of them under the lock.
       state.underWay = []
       state.subtract(weight, limits)
       state.isDraining = !state.entries.isEmpty

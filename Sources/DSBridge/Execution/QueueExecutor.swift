@@ -34,14 +34,14 @@ final class QueueExecutor: SerialExecutor {
 
   /// Schedules the processing of the web view's mailbox.
   func processMailbox(of webView: WebView) {
-    // The web view is retained before the flag is set, because another thread may run the round immediately.
+    // The web view is retained before the flag is set, because another thread may process the mailbox immediately.
     let retained = Unmanaged.passRetained(webView)
     self.webView.store(UInt(bitPattern: retained.toOpaque()), ordering: .relaxed)
     if start(Self.hasMailbox) { retained.release() }
   }
 
-  /// Makes the caller's thread the executor until ``release()``. Returns false without any effect if other work is
-  /// running or pending. Work that is enqueued before ``release()`` waits.
+  /// Lets the caller's thread act as this executor until ``release()``. Returns false without any effect if other work
+  /// is running or pending. Work that is enqueued before ``release()`` waits until then.
   func claim() -> Bool {
     let isMine = state.compareExchange(expected: 0, desired: Self.isTaken, ordering: .acquiringAndReleasing).exchanged
     if isMine { thread.store(ThreadNumber.ofCurrentThread(), ordering: .releasing) }
@@ -76,17 +76,18 @@ final class QueueExecutor: SerialExecutor {
   func runRound() -> Bool {
     thread.store(ThreadNumber.ofCurrentThread(), ordering: .releasing)
     runJobs()
-    // The mailbox is taken after the jobs have run, so that what they append is processed in this round.
+    // The mailbox is processed after the jobs have run, so that the entries that they append are processed in this
+    // round.
     if take(Self.hasMailbox), let webView = UnsafeRawPointer(bitPattern: webView.load(ordering: .relaxed)) {
-      // This balances the retain that was made when the flag was set. Only this thread has cleared the flag. It acts as
-      // the web view's executor now, so the assumption holds.
+      // This balances the retain that was made when the flag was set. Only this thread has cleared the flag. This
+      // thread acts as the web view's executor now, so `assumeIsolated` succeeds.
       Unmanaged<WebView>.fromOpaque(webView).takeRetainedValue().assumeIsolated { $0.processMailbox() }
     }
     thread.store(0, ordering: .releasing)
     return goesOn()
   }
 
-  /// Runs the pending jobs, and then those that have been added meanwhile, at most `passes` times.
+  /// Runs the pending jobs. If they have added more jobs, runs those too, and so on, up to `passes` times in all.
   func runJobs(passes: Int = 1) {
     for _ in 0..<passes {
       guard take(Self.hasJobs) else { return }

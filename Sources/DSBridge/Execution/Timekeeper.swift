@@ -4,7 +4,8 @@ import Foundation
 import HeapModule
 
 /// A timer service that calls scheduled actions on its own thread, so that time limits work even when functions block
-/// all threads of Swift's pool. Most actions are cancelled, so a cancelled action uses almost no memory.
+/// all threads of Swift's pool. Most actions are cancelled. Therefore ``cancel(_:)`` releases the action immediately
+/// and leaves only its small deadline in memory.
 final class Timekeeper: Sendable {
   static let shared = Timekeeper()
 
@@ -69,7 +70,7 @@ final class Timekeeper: Sendable {
 
   /// Cancels an action. No effect if it has already been called.
   func cancel(_ id: Int) {
-    // The action is released outside of the lock.
+    // The action is released outside of the lock, because its release may run other code.
     let action = state.withLock { state in
       let action = state.actions.removeValue(forKey: id)
       if state.deadlines.count > 2 * state.actions.count + 64 {

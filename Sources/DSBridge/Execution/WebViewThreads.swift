@@ -13,7 +13,7 @@ final class WebViewThreads: Sendable {
 
   /// The maximum number of threads. More threads would only wait and use memory.
   private static let most = 512
-  /// All threads count as blocked if work is pending and no round has begun for this long.
+  /// All threads count as blocked if executors wait, and no thread has begun to run one for this long.
   private static let stall = Duration.milliseconds(10)
   /// If there are more threads than cores, a thread that has been idle for this time ends.
   private static let idleTime = DispatchTimeInterval.seconds(10)
@@ -23,7 +23,7 @@ final class WebViewThreads: Sendable {
     /// The semaphores on which idle threads sleep. The thread that became idle last is woken first.
     var idle: [DispatchSemaphore] = []
     var count = 0
-    /// The number of executor rounds that have begun.
+    /// The number of rounds that have begun. In a round, a thread runs the pending work of one executor.
     var begun = 0
     var isWatched = false
   }
@@ -72,7 +72,8 @@ final class WebViewThreads: Sendable {
     while true {
       switch next(after: unfinished, sleep, isLate: isLate) {
       case .run(let executor):
-        // Runs one round per executor, so that a web view with a busy page does not block the other web views.
+        // Runs one round, and then puts an executor that has more work at the end of the queue. So a web view with a
+        // busy page does not block the other web views.
         unfinished = executor.runRound() ? executor : nil
         isLate = false
       case .sleep:

@@ -65,9 +65,9 @@ extension BridgeError {
   }
 }
 
-/// The argument of a function with one parameter, decoded in the function's isolation. `@Exposed` uses this type if the
-/// parameter has a default value. It also uses it for a function of a global actor with a parameter such as `Any`,
-/// whose decoded value could not be sent to that actor.
+/// The argument of a function with one parameter, decoded in the function's isolation. `@Exposed` uses this type in two
+/// cases: the parameter has a default value, or the function belongs to a global actor and has a parameter such as
+/// `Any`, whose decoded value could not be sent to that actor.
 public struct SoleArgument: Decodable, Sendable {
   private let arguments: Arguments
 

@@ -129,8 +129,8 @@ extension BridgeError {
   static func words(of error: any Error) -> String {
     if let words = (error as? any LocalizedError)?.errorDescription { return words }
     let text = String(describing: error)
-    // Foundation's errors (NSError, CocoaError, POSIXError, URLError) have a description in this format, which includes
-    // everything that they contain.
+    // The descriptions of Foundation's errors (NSError, CocoaError, POSIXError, URLError) begin with this mark. They
+    // include everything that the errors contain, such as file paths.
     guard !text.hasPrefix(foundationMark) else { return sentence(of: error) }
     let type: Any.Type = type(of: error)
     let hasOwnWords = type is any CustomStringConvertible.Type || type is any CustomDebugStringConvertible.Type

@@ -1,5 +1,5 @@
-/// Fast decoding and encoding functions for one type. They are looked up once, when an exposed function is bound,
-/// because testing a type for a conformance costs more than decoding an integer.
+/// Fast decoding and encoding functions for one type. The functions are looked up once, when an exposed function is
+/// bound, because testing a type for a conformance costs more than decoding an integer.
 enum DirectCoding {
   /// Returns a function that decodes a value; nil for a type that is decoded by its `Decodable` conformance.
   static func reader<T>(of type: T.Type) -> ((JSON) throws -> T)? {

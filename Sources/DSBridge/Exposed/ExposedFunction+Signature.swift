@@ -42,10 +42,11 @@ extension ExposedFunction {
   public var signature: Signature {
     var described = parameters?() ?? []
     let known = [types.argument, types.second]
-    // A function that was bound without the macro may have no description of its parameter. Its type is known, because
-    // `bind` has inferred it.
+    // A function that was bound without the macro may have no description of its parameter. The parameter's type is
+    // still known, because `bind` has inferred it.
     if described.isEmpty, let argument = types.argument { described = [Signature.Parameter(nil, "argument", argument)] }
-    // The second of two parameters may be a completion whose type is a typealias.
+    // If the second of two parameters has no type, it is a completion that the macro could not recognize, because its
+    // type is a typealias. A completion is not listed.
     if described.count == 2, types.second == nil, let argument = types.argument, argument != LabelledArguments.self {
       described.removeLast()
     }

@@ -23,7 +23,8 @@ extension ExposedParameter {
       direct: { DirectCoding.reader(of: Value.self) }, member: { try $0.decode($1) })
   }
 
-  /// A value whose type is written as a name. The macro cannot see whether that name is a typealias for a completion.
+  /// A value. This overload is selected if the type is decodable; the macro cannot see whether the name of a type is a
+  /// typealias for a completion.
   public static func parameter() -> Self where Value: Decodable & SendableMetatype { value() }
 
   /// A completion that is called once.
@@ -102,9 +103,9 @@ extension ExposedResult {
       types: .init(value: Value.self), reply: { try $0.reply($1) }, direct: { DirectCoding.writer(of: Value.self) })
   }
 
-  /// The result of a function that returns nothing. This function is not an overload of `result()`, because a closure
-  /// with a single expression may discard its value. A function whose result is not `Encodable` would then compile as a
-  /// function without a result.
+  /// The result of a function that returns nothing. It must not be an overload of `result()`: Swift lets a closure with
+  /// a single expression discard its value, so a function whose result is not `Encodable` would compile as a function
+  /// without a result.
   public static func nothing() -> Self where Value == Void {
     Self(types: .init(value: Void.self), direct: { { $1.append(contentsOf: Reply.empty.json.bytes) } })
   }

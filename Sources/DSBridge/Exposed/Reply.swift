@@ -27,7 +27,8 @@ public struct Reply: Sendable, Hashable {
   }
 
   init(json: JSON, of value: some Encodable) {
-    // An explicit null (`NSNull`, or a type that encodes one) stays null.
+    // Only an optional without a value becomes `""`. An explicit null (`NSNull`, or a type that encodes one) stays
+    // null.
     if json.isNull, let optional = value as? any NilRepresentable, optional.isNil {
       self = .empty
     } else {

@@ -1,9 +1,10 @@
 import DSBridgeLocks
 
-/// An object that sends the values of one call that is answered through a completion. Can be used on any thread.
+/// An object that sends the values of one call. Used for functions that answer through a completion or return a
+/// sequence. Can be used on any thread.
 ///
-/// Values after the last one, or after a failure, are dropped. A responder that is released before its last value
-/// reports an error of code `dropped`.
+/// Values after the last one, or after a failure, are dropped. If the responder is released and has not yet sent a last
+/// value or a failure, it reports an error of code `dropped`.
 public final class Responder: Sendable {
   /// A closure that receives the values in order, or a failure; `isLast` is true for the last one. A last value of nil
   /// ends the call without a value.
@@ -14,19 +15,19 @@ public final class Responder: Sendable {
     var isDelivering = false
     /// Whether a sequence is being read for the call.
     var hasSequence = false
-    /// The reason why the elements of a sequence are no longer sent.
+    /// The error that ``beginSequence()`` throws, because the elements of a sequence would no longer be sent.
     var abandonment: BridgeError?
     /// The values that arrived while another thread was calling the sink.
     var waiting: [(Result<Reply?, any Error>, Bool)] = []
   }
 
   private let state = Mutex(State())
-  /// A function that suspends the reader of a sequence until the previous values have been recorded and more may be
-  /// sent. If `isReplaceable` is true, it does not wait for a page that reads slowly.
+  /// A function that suspends the task that reads a sequence, until the previous values have been recorded and more may
+  /// be sent. If `isReplaceable` is true, the function does not wait for a page that reads slowly.
   typealias Pause = nonisolated(nonsending) @Sendable (_ isReplaceable: Bool) async -> Void
 
   private let serializer: any JSONSerializing
-  /// Whether a sequence pauses after its first element.
+  /// Whether a sequence already pauses after its first element, not only after ``mostElements``.
   let pausesEarly: Bool
   let pause: Pause
   private let sink: Sink
@@ -66,8 +67,8 @@ public final class Responder: Sendable {
     if let abandonment { throw abandonment }
   }
 
-  /// Stops sending a sequence's elements. Returns true if a sequence is being read. A sequence that the function
-  /// returns later is not read at all.
+  /// Prevents the reading of a sequence that the function returns later. Returns true if a sequence is already being
+  /// read; the caller must then fail the call and cancel the task.
   func abandon(because error: BridgeError) -> Bool {
     state.withLock { state in
       state.abandonment = error

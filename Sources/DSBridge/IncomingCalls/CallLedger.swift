@@ -9,7 +9,7 @@ final class CallLedger: Sendable {
   private struct State {
     var calls = IncomingCalls()
     var link = DocumentLink()
-    /// The number of the last accepted numbered line from the page. If the line made a call, the call was answered or
+    /// The number of the last numbered line that was accepted from the page. Each call up to this line was answered or
     /// has a record.
     var taken = 0
     /// The timer that answers blocking calls whose deadline has passed.
@@ -97,8 +97,8 @@ final class CallLedger: Sendable {
     state.withLock { $0.calls.set(task, for: id) }
   }
 
-  /// Marks the function as returned. Returns the previous record of the call. The caller thus releases the objects that
-  /// the function held after the lock has been released.
+  /// Marks the function as returned. Returns the previous record of the call, which may hold the last references to the
+  /// function's objects. So these objects are released by the caller, outside of the lock.
   func returned(_ id: CallID) -> IncomingCall? { state.withLock { $0.calls.returned(id) } }
 
   func openCompletion(_ id: CallID) { state.withLock { $0.calls.openCompletion(id) } }
@@ -146,8 +146,8 @@ final class CallLedger: Sendable {
     state.withLock { $0.link.connect(channel, saying: messages) }
   }
 
-  /// Ends a batch: sends its wire message, and settles the calls `numbers`, whose last values are in the message.
-  /// `taken` is the number of the last accepted numbered line from the page.
+  /// Ends a round of the queue: sends the wire message with the round's output, and settles the calls `numbers`, whose
+  /// last values are in the message. `taken` is the number of the last accepted numbered line from the page.
   func endRound(_ message: [UInt8]?, isNumbered: Bool = true, settling numbers: [Int] = [], after taken: Int) {
     state.withLock { state in
       state.taken = taken

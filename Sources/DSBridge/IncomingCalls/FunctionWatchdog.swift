@@ -22,7 +22,7 @@ final class FunctionWatchdog: Sendable {
     var method = ""
     /// Whether a function was recorded in the ledger since the last check began.
     var hasBegun = false
-    /// The function that held the web view at the last check.
+    /// The function that held the web view when the watchdog last looked, with the value of ``mark`` at that time.
     var seen: (mark: Int, holder: Holder)?
     /// The timer for the next check; nil while there is nothing to check.
     var alarm: ScheduledAction?
@@ -35,8 +35,8 @@ final class FunctionWatchdog: Sendable {
   /// Thanks to this counter, a call does not read the clock or take a lock. Each check compares the counter with its
   /// value at the previous check. If it is unchanged, the same function is still running.
   private let mark = Atomic(0)
-  /// Whether more functions with the same name may follow. Set to true under the lock. Otherwise the last check could
-  /// miss the new value and stop the checks.
+  /// Whether more functions with the same name may follow. Set to true only under the lock. Otherwise a check at the
+  /// same time could miss the new value and stop the checks.
   private let isHolding = Atomic(false)
   /// The value of ``mark`` for the last function that was reported as holding the web view.
   private let reported = Atomic(0)
@@ -56,7 +56,9 @@ final class FunctionWatchdog: Sendable {
     state.withLock { $0.alarm?.cancel() }
   }
 
-  /// Schedules checks. Must be called after the ledger has recorded a function that continues after it was called.
+  /// Schedules checks of a function that continues after it was called. Call this only after the ledger has recorded
+  /// the function. Otherwise a check at that moment would not find the function in the ledger and would stop the
+  /// checks.
   func began() {
     state.withLock { state in
       state.hasBegun = true
@@ -71,7 +73,7 @@ final class FunctionWatchdog: Sendable {
   }
 
   /// Records the start of a function that holds the web view until it returns. Until ``endedHolding()``, the start of
-  /// each further function of the same name can be recorded with ``beganAgain()``.
+  /// each further function of the same name can be recorded with ``beganAgain()``, which takes no lock.
   func began(holding method: String) {
     state.withLock { state in
       state.method = method

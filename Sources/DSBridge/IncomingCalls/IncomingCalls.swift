@@ -1,7 +1,7 @@
 /// The records of all unfinished calls of a web view's pages. A value type without side effects and without a clock.
 /// All times are passed as arguments, relative to the same moment.
 ///
-/// A call that is answered in the same batch in which it arrived has no record, unless it blocks the page or has a
+/// A call of a function that returns its result immediately has no record, unless the call blocks the page or has a
 /// callback.
 struct IncomingCalls {
   private var calls: [CallID: IncomingCall] = [:]
@@ -66,8 +66,8 @@ struct IncomingCalls {
     return .new(id)
   }
 
-  /// Records a call that is answered on the socket, in a later batch. If a faulty page has already used the number for
-  /// a blocking call, returns the waiters of that call.
+  /// Records a call that may be answered later, on the socket. If a faulty page has already used the number for a
+  /// blocking call, returns the waiters of that call.
   mutating func begin(_ id: CallID, _ method: String, as form: IncomingCall.Form) -> [IncomingCall.Waiter] {
     let displaced = drop(id)
     insert(IncomingCall(method: method, form: form), id)

@@ -1,8 +1,8 @@
 import DSBridgeLocks
 import DequeModule
 
-/// The tasks that read sequences for the page and are paused. A reader pauses until the page has room for its elements.
-/// The reader that has waited longest resumes first.
+/// The tasks that read sequences for the page and are paused. Such a task, called a reader, pauses until more bytes may
+/// be sent to the page. The reader that has waited longest resumes first.
 struct PausedReaders {
   /// The handle of a paused reader, which may be cancelled while it is paused.
   final class Ticket: Sendable {
@@ -25,7 +25,8 @@ struct PausedReaders {
   private var order: Deque<Ticket> = []
   /// The bytes reserved for readers that have resumed or begun, until their output is counted as unsent.
   private var promised = 0
-  /// The part of ``promised`` for readers that have run in this round. Their output is counted at the end of the round.
+  /// The part of ``promised`` for readers that have run in the current round of the web view's queue. Their output is
+  /// counted as unsent at the end of the round.
   private var said = 0
 
   var isWaiting: Bool { !waiting.isEmpty }

@@ -5,9 +5,9 @@ extension WebView {
   /// Answers consecutive `ask` lines, as long as each of them calls a function that returns its result. Returns the
   /// index of the first line that was not answered.
   ///
-  /// Such a call has no record, and the state of the web view is updated once for all of these lines. Invalid lines are
-  /// left to the normal path, which reports the error. All calls take the normal path if the program has replaced a
-  /// part of the keystone, such as the serializer.
+  /// Such a call has no record in the ledger, and the state of the web view is updated once for all of these lines.
+  /// Invalid lines are left to the normal path, which reports the error. All calls take the normal path if the program
+  /// has replaced a part of the keystone, such as the serializer.
   func answerAsks(_ lines: Range<Int>, of message: PageMessage) -> Int {
     guard let document, takesCalls, observer == nil, !isInDebugMode, hasPlainKeystone(),
       let keystone = knownKeystone.keystone,

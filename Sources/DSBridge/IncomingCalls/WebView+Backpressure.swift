@@ -14,9 +14,9 @@ extension WebView {
       ticket.cancel()
       enqueue { $0.readers.resume(ticket) }
     }
-    // The task continues on Swift's own thread pool, possibly several executor rounds after it was resumed. So this is
-    // the place to record that the reader runs: its reserved share of the room must not be released before its output
-    // is counted.
+    // The bytes that are reserved for this reader must not be released before its output is counted. The task continues
+    // on Swift's own thread pool, possibly several rounds of the queue after it was resumed. Therefore the reader
+    // itself records here that it runs.
     if hasRoom { enqueue { $0.readers.hasGoneOn() } }
   }
 

@@ -33,8 +33,8 @@ extension WebView {
     limits.maximumJSONDepth < JSONReader.depthLimit && json.isNested(deeperThan: limits.maximumJSONDepth)
   }
 
-  /// Throws a ``BridgeError`` of code `malformed` for JSON that exceeds the web view's depth limit but not that of the
-  /// reader.
+  /// Throws a ``BridgeError`` of code `malformed` for JSON that exceeds the web view's depth limit but not the limit of
+  /// ``JSONReader``.
   func checkDepth(of json: JSON) throws(BridgeError) {
     guard isTooDeep(json) else { return }
     throw refusal(.malformed, "The JSON is malformed: values are nested deeper than \(limits.maximumJSONDepth) levels.")

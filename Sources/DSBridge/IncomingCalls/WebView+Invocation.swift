@@ -74,8 +74,8 @@ extension WebView {
       }
       ledger.set(task, for: destination.call)
     case .streaming(let body):
-      // If many sequences begin together and there is not enough room for all of them, some pause after their first
-      // element.
+      // If many sequences begin together and the send window has not enough room for all of them, some pause after
+      // their first element.
       let hasRoom = readers.admit(within: document.map { $0.room - $0.batch.weight } ?? 0)
       let responder = responder(to: destination, pausesEarly: !hasRoom)
       noteStart(destination, responder)
@@ -106,8 +106,8 @@ extension WebView {
     return try body()
   }
 
-  /// Records the start of a function that continues after it was called. Its task runs immediately up to its first
-  /// suspension, so calls start in the order in which the page made them.
+  /// Records the start of a function that continues after it was called. The function's task then runs immediately up
+  /// to its first suspension, so functions start in the order in which the page called them.
   private func noteStart(_ destination: Destination, _ responder: Responder? = nil) {
     // The bridge's own functions are not reported, because they may wait for a person.
     let limit = destination.method.hasPrefix("_bridge.") ? nil : watchdog?.limit
@@ -133,7 +133,8 @@ extension WebView {
   }
 
   /// Answers a call of an `async` function. If the function has suspended, the answer is queued, so that it is sent at
-  /// the end of a round. A callback's value is always queued, so that it follows the function's own calls.
+  /// the end of a round. A callback's value is always queued, so that it follows the calls of page functions that this
+  /// function has made.
   private func answerLater(_ result: Result<Reply?, any Error>, to destination: Destination) {
     if isInRound, destination.callback == nil { return answer(result, to: destination, isLast: true) }
     enqueue { $0.answer(result, to: destination, isLast: true) }
