@@ -9,7 +9,8 @@ struct JSONMismatch: Error {
   /// Returns the error to report to the caller that decoded the whole text `json` as `type`.
   func error(of json: JSON, as type: Any.Type) -> BridgeError {
     var reader = JSONReader(json)
-    // If the whole text is not valid JSON, that error is thrown instead, because it is more useful.
+    // If any part of the text is not valid JSON, the error about that part is returned instead, because it is more
+    // useful.
     do {
       try reader.skipValue()
       try reader.expectEnd()

@@ -161,7 +161,7 @@ extension FixedWidthInteger {
       self.init(exactly: magnitude)
       return
     }
-    // The smallest Int64 has no positive counterpart.
+    // The magnitude of the smallest Int64 does not fit into an Int64, so it cannot be negated.
     let least = UInt64(1) << 63
     guard magnitude <= least else { return nil }
     self.init(exactly: magnitude == least ? Int64.min : -Int64(magnitude))

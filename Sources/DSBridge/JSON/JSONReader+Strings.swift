@@ -78,7 +78,7 @@ extension JSONReader {
     return value
   }
 
-  /// Returns the error for the escape sequence that ends at the index.
+  /// Returns the error for the escape sequence whose `\u` ends at the index.
   private mutating func noHexadecimalEscape() -> BridgeError {
     malformed(from: index - 2, "Expected four hexadecimal digits after \\u.")
   }

@@ -49,7 +49,7 @@ struct JSONReader {
     return nil
   }
 
-  /// Reads `byte` if it comes next. Returns whether it did.
+  /// Reads `byte` if it comes next. Returns whether it was read.
   mutating func skip(_ byte: Unicode.Scalar) -> Bool {
     guard peek() == UInt8(ascii: byte) else { return false }
     index += 1
@@ -62,7 +62,7 @@ struct JSONReader {
 
   // MARK: Values
 
-  /// Reads `word` if it comes next. Returns whether it did.
+  /// Reads `word` if it comes next. Returns whether it was read.
   mutating func skip(word: StaticString) -> Bool {
     guard peek() != nil else { return false }
     let isNext = word.withUTF8Buffer { bytes[index...].starts(with: $0) }
@@ -81,8 +81,8 @@ struct JSONReader {
     throw mismatch(Bool.self, at: index)
   }
 
-  /// Reads an array. Calls `element` for each element, with the index at which the element starts. Throws if the next
-  /// value is not an array.
+  /// Reads an array. Calls `element` for each element, with the element's index in the array; `element` must read the
+  /// element. Throws if the next value is not an array.
   mutating func array(_ type: Any.Type, element: (inout JSONReader, Int) throws -> Void) throws {
     guard skip("[") else { throw mismatch(type, at: index) }
     try enter()
@@ -97,8 +97,8 @@ struct JSONReader {
     depth -= 1
   }
 
-  /// Reads an object. Calls `member` with the name of each member, when the member's value is next. Throws if the next
-  /// value is not an object.
+  /// Reads an object. Calls `member` with the name of each member; `member` must read the member's value. Throws if the
+  /// next value is not an object.
   mutating func object(_ type: Any.Type, member: (inout JSONReader, String) throws -> Void) throws {
     guard skip("{") else { throw mismatch(type, at: index) }
     try enter()

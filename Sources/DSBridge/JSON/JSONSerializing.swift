@@ -1,6 +1,7 @@
 import Foundation
 
-/// A type that decodes arguments and encodes results. A program can replace it with ``Keystone/jsonSerializer``.
+/// A type that decodes arguments and encodes results. A program can set its own serializer as
+/// ``Keystone/jsonSerializer``.
 ///
 /// The functions are called on any thread.
 public protocol JSONSerializing: Sendable {

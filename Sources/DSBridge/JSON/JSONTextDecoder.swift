@@ -1,9 +1,9 @@
 import DSBridgeText
 import Foundation
 
-/// A decoder for any `Decodable` type. Foundation's decoder is not used, because it reports a number that does not fit
-/// only as "the data was not valid JSON", accepts some invalid texts (such as an extra comma), and rejects an unpaired
-/// surrogate.
+/// A decoder for any `Decodable` type. Foundation's decoder is not used for three reasons. It reports a number that is
+/// out of range only as "the data was not valid JSON", it accepts some invalid texts (such as an extra comma), and it
+/// rejects an unpaired surrogate.
 struct JSONTextDecoder: Decoder {
   let json: JSON
   let node: JSONNode

@@ -47,8 +47,8 @@ public struct InterfaceTable {
 
   private func entry(_ namespace: String) -> Entry? { entries.first { $0.namespace == namespace } }
 
-  /// All functions. If several functions have the same name, only the last one is included, at the position of the
-  /// first.
+  /// All functions. If several functions of an interface have the same name, only the last one is included, at the
+  /// position of the first, because only the last one can be called.
   var all: [(namespace: String, functions: [ExposedFunction])] {
     entries.map { entry in
       var waiting = entry.functions

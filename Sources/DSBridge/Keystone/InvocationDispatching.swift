@@ -1,4 +1,5 @@
-/// A type that decides which function a call invokes. A program can replace it with ``Keystone/invocationDispatcher``.
+/// A type that decides which function a call invokes. A program can set its own dispatcher as
+/// ``Keystone/invocationDispatcher``.
 public protocol InvocationDispatching: Sendable {
   /// Returns the function for a call: a function from the table, or a new one. If it throws, the page's call fails with
   /// that error. Called in the web view's isolation, once for each call, in the order of the page's calls.

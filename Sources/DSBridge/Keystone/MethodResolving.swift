@@ -1,4 +1,4 @@
-/// A type that splits the method name of a call into a namespace and a name. A program can replace it with
+/// A type that splits the method name of a call into a namespace and a name. A program can set its own resolver as
 /// ``Keystone/methodResolver``.
 public protocol MethodResolving: Sendable {
   /// Parses a method name. If it throws because the text is not a method name, the page's call fails with that error.
@@ -13,7 +13,8 @@ public struct MethodResolver: MethodResolving {
   /// Parses a method name. Throws a ``BridgeError`` of code `noSuchMethod` if the text is empty, or begins or ends with
   /// a dot.
   public func resolveMethodFromRaw(_ text: String) throws -> Method {
-    // Text that may contain non-ASCII whitespace is rare and takes the slow path.
+    // Only text with spaces or non-ASCII characters can begin or end with whitespace. It is rare, so only such text is
+    // trimmed.
     let isPlain = text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     let trimmed = isPlain ? text[...] : text.drop(while: \.isWhitespace).trimmingSuffix(while: \.isWhitespace)
     guard let dot = trimmed.utf8.lastIndex(of: UInt8(ascii: ".")) else {

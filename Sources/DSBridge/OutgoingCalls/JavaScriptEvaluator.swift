@@ -34,8 +34,9 @@ public final class JavaScriptEvaluator: JavaScriptEvaluating {
     }
   }
 
-  /// Accepts the evaluations of a round. Returns those that are sent in this round, in order. Keeps the rest. When
-  /// these are due, calls `isDue` on any thread, and the caller must then call ``due()``.
+  /// Accepts the evaluations that one run of the web view's queue has produced. Returns the evaluations to send
+  /// immediately, in order. Keeps the others. When these are due, calls `isDue` on any thread, and the caller must then
+  /// call ``due()``.
   func add(_ evaluations: [Evaluation], isDue: @escaping @Sendable () -> Void) -> [Evaluation] {
     let now = scheduler.now
     let (batch, delay) = schedule.withLock { schedule -> ([Evaluation], Duration?) in

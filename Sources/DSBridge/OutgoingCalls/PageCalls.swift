@@ -22,7 +22,7 @@ struct PageCalls {
     if unawaited.count > 2 * unawaitedCount + 64 { unawaited.removeAll { calls[$0] == nil } }
   }
 
-  /// Removes the oldest records of sent calls without a waiting caller.
+  /// Removes the oldest records of sent calls without a waiting caller, if there are more than ``mostUnawaited``.
   mutating func forgetUnawaited() {
     while unawaitedCount > Self.mostUnawaited, let id = unawaited.first, calls[id]?.document != nil || calls[id] == nil
     {

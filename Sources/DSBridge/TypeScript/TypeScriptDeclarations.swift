@@ -1,5 +1,5 @@
-/// The text of a `.d.ts` file that declares the functions of one web view. It complements the page script's
-/// bridge.d.ts, whose interface `Native` it extends.
+/// The text of a `.d.ts` file that declares the functions of one web view. The file is used together with the page
+/// script's bridge.d.ts, and adds the functions to the interface `Native` there.
 struct TypeScriptDeclarations {
   /// A tree of functions by the parts of their names: `a.b.f` is the leaf `f` of `b` of `a`.
   private final class Node {

@@ -1,6 +1,6 @@
 import DSBridgeLocks
 
-/// The readers of a web view's events.
+/// The readers of a web view's events: one for each sequence that ``WebView/events`` has returned.
 final class EventListeners: Sendable {
   private struct State {
     var listeners: [Int: AsyncStream<WebView.Event>.Continuation] = [:]

@@ -81,7 +81,7 @@ extension WebView {
   }
 
   /// Checks whether the page has registered a function with this name. The result is also false if the page is closed,
-  /// navigates to another document, or is not ready or does not answer before the timeout.
+  /// navigates to another document, or does not answer before the timeout, for example because it is not ready.
   public nonisolated func hasJavaScriptMethod(
     named name: String, within limit: Duration = .seconds(60), completion: @escaping @Sendable (Bool) -> Void
   ) {

@@ -31,7 +31,7 @@ extension WebView {
 
   private func show(_ id: DocumentID, isNew: Bool, at url: String) -> Int? {
     if let document, document.id == id {
-      // Some lines of the document were dropped, so the document cannot continue.
+      // If the document was given up, some of its lines were dropped, so the document cannot continue.
       guard !departures.isAbandoned(document.ordinal) else { return nil }
       document.activity += 1
       // The document may have announced on an earlier socket that it is closing. The `hello` shows that it continues to

@@ -42,7 +42,8 @@ public actor WebView {
   /// An executor preference for tasks whose nonisolated code must start in order on the web view's queue.
   package nonisolated var taskExecutor: some TaskExecutor { QueueTaskExecutor(queue: executor) }
 
-  /// The queue entries that the current round processes. Empty between rounds; the memory is reused.
+  /// The queue entries that the current round processes. A round is one run of ``processMailbox()``. Empty between
+  /// rounds; the memory is reused.
   private var round: [Mailbox.Entry] = []
   var life = Life.open
   var interfaces = InterfaceTable()
@@ -212,7 +213,8 @@ public actor WebView {
       weight = entry.weight
     }
     if let roundEndHandler {
-      // Tasks that the entries have begun run now, for a few suspensions, so that the handler sees their changes.
+      // Tasks that the entries have begun continue now, each until it waits for something outside of this web view or
+      // has suspended several times. So the handler sees the changes that these tasks make.
       executor.runJobs(passes: 8)
       roundEndHandler(self)
     }
@@ -232,8 +234,8 @@ public actor WebView {
     guard executor.claim() else { return false }
     defer { executor.release() }
     guard mailbox.isIdle else { return false }
-    // This thread is the executor until `release()`, so the closure runs in this isolation. The cast is safe, because
-    // the isolation does not change the representation of a function.
+    // This thread acts as the executor until `release()`, so the closure runs in the web view's isolation. The cast is
+    // safe, because the isolation does not change the representation of a function.
     return unsafeBitCast(body, to: ((WebView, Argument) -> Bool).self)(self, argument)
   }
 }

@@ -18,7 +18,8 @@ package protocol WebViewObserver: Sendable {
   /// - Parameter method: the resolved name; nil if there is no such method, so that a page cannot create metrics with
   ///   invented names.
   func callBegan(_ method: String?) -> any CallObservation
-  /// Called after a wire message of `size` bytes was sent.
+  /// Called for each numbered wire message of `size` bytes, immediately before it is sent or, without a connection,
+  /// kept.
   func batchLeft(_ size: Int)
   /// Called when the size of waiting and unacknowledged messages has changed by `bytes`, which may be negative.
   func waitingChanged(by bytes: Int)
