@@ -24,8 +24,8 @@ struct ExposedMacro: MemberMacro {
     var array = bindings.isEmpty ? "[]" : "[\n\(bindings.map { "\($0),\n" }.joined())]"
     if isOverride { array = "super.exposedFunctions + \(array)" }
     let modifiers = interface.access + "nonisolated " + (isOverride ? "override " : "")
-    // Marks the property as deprecated, so that it may use deprecated functions without a warning. A deprecated witness
-    // for a protocol requirement causes no warning.
+    // If one of the functions is deprecated, the property is marked as deprecated too. It may then use the function
+    // without a warning, and a deprecated witness for a protocol requirement causes no warning either.
     let attributes =
       functions.contains { $0.declaration.attributes.availability(.deprecated) != nil }
       ? "@available(*, deprecated)\n" : ""

@@ -1,7 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A generator for the `.bind(…)` expression of one function, followed by its description.
+/// A generator for the expression that binds one function: a `.bind(…)` call, followed by the `.described(…)` call that
+/// ``FunctionDescription`` generates for the same function.
 struct FunctionBinding {
   let function: InterfaceFunction
   let interface: InterfaceDeclaration

@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// A generator for the `.described(…)` call of one function. It passes the facts that only the declaration contains.
+/// A generator for the `.described(…)` call of one function. This call passes what only the declaration contains, such
+/// as the documentation comment and the parameters' names.
 struct FunctionDescription {
   let function: InterfaceFunction
 

@@ -6,10 +6,10 @@ struct InterfaceFunction {
   let isolation: Isolation
   /// The parameters without the completion.
   let parameters: [InterfaceParameter]
-  /// The last parameter, if it is a closure.
+  /// The last parameter, if it is a closure or if its names suggest that its type is a typealias for a closure.
   let completion: InterfaceParameter?
-  /// Whether the last parameter's type is an unknown name, which may stand for a value type or, as a typealias, for a
-  /// closure type.
+  /// Whether there are two parameters, and the last one's type is an unknown name, which may stand for a value type or,
+  /// as a typealias, for a closure type.
   let mayHaveCompletion: Bool
   /// Whether the type also declares a hidden function with the same name.
   let isOverloaded: Bool
@@ -36,7 +36,8 @@ struct InterfaceFunction {
     let last = parameters.last
     let isUnknown =
       (declaration.signature.returnClause?.type.isVoid ?? true) && last?.isUnknown == true && last?.isEscaping == false
-    // The macro leaves the choice between a value and a completion to the compiler, which can resolve the typealias.
+    // In this case the macro leaves the choice between a value and a completion to the compiler, which can resolve the
+    // typealias.
     mayHaveCompletion =
       isUnknown && parameters.count == 2
       && parameters.allSatisfy { $0.defaultValue == nil && !$0.syntax.type.isUntyped }

@@ -1,7 +1,8 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// The reason why a declaration cannot be exposed. Every declaration that is not exposed is reported.
+/// The reason why a declaration cannot be exposed. Each function that is neither exposed nor hidden (by `private`,
+/// `fileprivate` or `@unexposed`) is reported with such a reason.
 enum Refusal: DiagnosticMessage {
   case notAnInterface
   case nothingExposed

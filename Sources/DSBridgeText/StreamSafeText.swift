@@ -12,7 +12,7 @@ extension String {
   }
 
   /// Creates a string from a peer's text by the Stream-Safe Text Process (UAX #15, UAX15-D4): inserts U+034F, the
-  /// combining grapheme joiner, to interrupt runs of more than 30 non-starters.
+  /// combining grapheme joiner, to interrupt runs of more than 30 non-starters (combining marks).
   ///
   /// https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
   package init(streamSafe text: some StringProtocol) {

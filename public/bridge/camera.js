@@ -22,7 +22,7 @@ async function allowed(constraints) {
   if (Object(constraints) !== constraints) return constraints;
   const { video, audio } = constraints;
   const wanted = { ...constraints, video, audio };
-  // The constraints request no device, so the browser rejects them.
+  // If the constraints request no device, the browser will reject them, so Swift is not asked.
   if (!isWanted(video) && !isWanted(audio)) return wanted;
   try {
     await call('_bridge.camera.permission', { video: isWanted(video), audio: isWanted(audio) });

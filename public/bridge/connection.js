@@ -3,7 +3,7 @@
 /** @type {WebSocket | null} */
 let socket = null;
 let welcomed = false; // Whether the server has answered the socket's hello, so that messages can be sent.
-let isKnown = false; // Whether the server knows this document in this session.
+let isKnown = false; // Whether the server has accepted a hello of this document.
 let hasEnded = false; // Whether the document ends or is replaced, so that it must not reconnect.
 let attempt = 0; // The number of the current attempt to connect. Events of older attempts are ignored.
 let failures = 0; // The number of consecutive failed attempts, which determines the delay.

@@ -42,7 +42,7 @@ native.call('_bridge.dialogs.leavesSilently').then((value) => {
   leavesSilently = value === true;
 }, () => {});
 addEventListener('beforeunload', (event) => {
-  // The page's own listeners would make the browser ask the user.
+  // Otherwise the page's own listeners could make the browser ask the user.
   if (leavesSilently) event.stopImmediatePropagation();
 }, true);
 

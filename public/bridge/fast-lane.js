@@ -86,8 +86,8 @@
      */
     tend(n, answer) {
       if (state?.[1] !== given) {
-        // The worker has not answered its last call. If that call is an earlier one, the worker is stuck or
-        // disconnected.
+        // The worker has not answered the last call that was sent to it. If that call was made before call `n`, the
+        // worker is stuck or disconnected.
         if (given !== (n | 0)) end();
         else if (answer.length < 1 << 16) failures++;
       }

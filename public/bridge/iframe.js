@@ -11,7 +11,8 @@
   const { navigation, history } = page;
   const { stringify } = JSON;
 
-  // Inserts the script of SnippetVisits before all scripts of the page, if the page belongs to a session.
+  // Inserts the script of SnippetVisits before all scripts of the page, if the iframe's name shows that the page
+  // belongs to one of its sessions.
   const [source, integrity] = document.currentScript?.dataset.session?.split(' ') ?? [];
   if (source && /^screen-session-/.test(name)) {
     document.write(`<script src="${source}" integrity="${integrity}"></script>`);
@@ -42,7 +43,8 @@
     };
   }
 
-  // If native code records the page's steps in its own history, it tells the page which step to show.
+  // A step is one entry of the page's history. If native code records the steps in its own history, it tells the page
+  // which step to show.
   /** @type {number | undefined} */
   let step; // The number of the current step. Undefined if steps are not recorded.
   let last = 0; // The highest number of a step.
@@ -97,7 +99,8 @@
     if (step !== undefined) leave();
     step = to.number;
     const known = steps.get(to.number);
-    // The step was made in an earlier document, but native code did not know yet that this document replaced it.
+    // If the step is unknown, it was made in an earlier document, and native code did not know yet that this document
+    // has replaced that one. So the page loads the step's URL.
     if (!known) return replace(location.origin + to.path);
     const oldURL = location.href;
     // Calls the browser's own function, so that native code is not asked again.
@@ -140,7 +143,8 @@
     });
   }
 
-  // Reports user actions while the page loads, so that native code does not take their navigations for redirects.
+  // Reports clicks and key presses while the page loads, so that native code does not take the resulting navigations
+  // for redirects.
   for (const type of ['click', 'keydown']) {
     addEventListener(type, ({ isTrusted }) => {
       if (isTrusted && document.readyState !== 'complete') post('event', 'acted true');

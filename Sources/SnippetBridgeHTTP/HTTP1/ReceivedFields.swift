@@ -115,14 +115,14 @@ package struct ReceivedFields: Sendable {
     return String(text)
   }
 
-  /// Returns a field. It is created from a `String` if that keeps the bytes, because creating an `HTTPField` from bytes
-  /// costs three times as much.
+  /// Returns a field. If the value is ASCII text, the field is created from a `String`, because creating an `HTTPField`
+  /// from bytes costs three times as much.
   private func field(_ name: HTTPField.Name, _ value: Range<Int32>) -> HTTPField {
     let bytes = bytes[Int(value.lowerBound)..<Int(value.upperBound)]
     let text = String(decoding: bytes, as: UTF8.self)
     guard bytes.contains(where: { $0 >= 0x80 }) else { return HTTPField(name: name, value: text) }
-    // A field that is created from bytes decodes them on every access to its value. The bytes are therefore used only
-    // if the decoded text needs no change.
+    // A field that is created from bytes decodes them on every access to its value. The decoded text would then contain
+    // long runs of combining marks again. Therefore the bytes are used only if the text has no such runs.
     let safe = String(streamSafe: text)
     return safe.utf8.count == text.utf8.count
       ? HTTPField(name: name, value: bytes) : HTTPField(name: name, value: safe)
