@@ -15,9 +15,9 @@ function callSync(method, json) {
   if (isOffline()) return { error: { message: 'the server cannot be reached' } };
   next++;
   const body = blockingMessage(line);
-  // If the call fails, the caller receives an error, so the call must not be sent again later. Therefore the pending
-  // lines contain, in place of the call, a line without effect. It keeps the call's number in use: Firefox may run
-  // other tasks of the page during the call, and the lines that these tasks post get higher numbers.
+  // If the call fails, the caller receives an error, so the call must not be sent again later. Therefore a line without
+  // effect is pending in its place, because the numbers of the lines must not have gaps. Firefox may run other tasks of
+  // the page during the call. The lines that these tasks post get higher numbers.
   pending.push({ n, line: filler(n), onTooLarge: () => {} });
   blocked = true;
   let message, laneAnswer, status, text;
@@ -51,11 +51,7 @@ function callSync(method, json) {
   return { error: { message } };
 }
 
-/**
- * The fast lane, a second socket for blocking calls, if the document is cross-origin isolated and fast-lane.js has
- * loaded.
- * @type {any}
- */
+/** The fast lane, a separate socket for blocking calls; undefined while it is not used. @type {any} */
 let lane;
 
 /**

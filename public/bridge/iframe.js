@@ -127,7 +127,8 @@
     if (event.formData || event.downloadRequest != null || (sameDocument && !isFragment)) return;
     if (!/^https?:/.test(url)) return;
     event.preventDefault();
-    // Only navigations by URL can be exempted. Native code is asked about a fragment by its path, not its URL.
+    // `replace` exempts a URL, so that native code is not asked about it. Native code is asked about a fragment by its
+    // path instead, so the exemption would have no effect.
     if (isFragment) return later(() => goToFragment(url));
     later(() => replace(url));
   });

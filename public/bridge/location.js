@@ -75,8 +75,8 @@ async function request(name, id, success, failure, options) {
     if (!id) end();
     tell(success, position);
   };
-  // Starts the timeout. Called when Swift has allowed the request, because Swift may have to ask the user first, or
-  // when the server is unreachable.
+  // Starts the timeout. Called only when Swift has allowed the request, because Swift may have to ask the user first.
+  // Also called when the server is unreachable, because Swift cannot answer then.
   const begin = () => {
     // A timer's delay is limited to 2^31 - 1 ms.
     if (patient.delete(begin) && timeout < 2 ** 31) timer = setTimeout(fail, timeout, 3, 'No position in time', !id);
@@ -115,7 +115,7 @@ const whole = (value) => Math.min(Math.max(Math.round(+value), 0) || 0, 2 ** 32 
 
 /**
  * Checks the arguments and starts a request. Invalid arguments are passed to the browser's function, which reports the
- * error. Requests from a document that is no longer shown are passed to it as well.
+ * error. Requests from a document that is no longer shown are also passed to that function.
  * @param {string} name @param {any} self @param {IArguments} given
  */
 function ask(name, self, given) {

@@ -8,8 +8,8 @@
  */
 const nativeAt = (space) =>
   new Proxy(() => {}, {
-    // Promises, JSON and string conversions look up these members. They would otherwise call native functions with
-    // these names.
+    // JavaScript itself looks up these members, for promises, JSON and conversions to a string. Without this check,
+    // such a lookup would lead to a call of a native function.
     get(target, name) {
       if (typeof name === 'symbol' || /^(then|toJSON|toString|valueOf)$/.test(name)) return target[name];
       return space + name === 'call' ? ask : nativeAt(`${space + name}.`);

@@ -105,7 +105,7 @@
     if (isFragment) return askNative({ path: to.pathname + to.search + hash });
     const isUsers = page.navigator.userActivation?.isActive || undefined;
     if (askNative({ url: href, ...what, isOpened: isOpened || undefined, isUsers })) return true;
-    if (navigation && !isOpened) skip(href); // Chromium fires an event for other schemes too.
+    if (navigation && !isOpened) skip(href); // Chromium also fires `navigate` for other schemes.
     return false;
   }
 
@@ -129,7 +129,8 @@
     const link = event.composedPath().find((node) => node.href !== undefined && /^(a|area)$/i.test(node.localName));
     const to = link && resolved(link.href.baseVal ?? link.href);
     if (!to) return;
-    // Browsers ignore `download` for other origins. Firefox fires a `navigate` event when a `data:` URL is downloaded.
+    // Native code is not asked about downloads, although Firefox fires `navigate` when a `data:` URL is downloaded.
+    // Browsers ignore `download` for other origins, so such a link is a navigation.
     const isOwn = to.origin === location.origin || /^(data|blob):/.test(to.protocol);
     if (link.hasAttribute('download') && isOwn) return skip(to.href);
     const { ctrlKey, metaKey, shiftKey, button } = event;
@@ -150,7 +151,7 @@
   }
 
   const { HTMLFormElement, FormData } = page;
-  const { getAttribute } = page.Element.prototype; // A form field with this name may hide the function.
+  const { getAttribute } = page.Element.prototype; // A field named `getAttribute` would hide a form's own function.
 
   /**
    * Asks native code about a form.

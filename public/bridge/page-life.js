@@ -58,8 +58,8 @@ on('pagehide', (event) => {
 });
 on('pageshow', (event) => {
   if (!event.persisted) return;
-  // The owner name must be new, because a browser process stores a value only if it differs from the value that the
-  // process has read.
+  // The owner name must be new. Otherwise the browser might not store it: a browser process stores a value only if the
+  // value differs from the one that this process has read.
   owner = random();
   order = nextOrder();
   keep(webView); // No other document of this tab is shown.

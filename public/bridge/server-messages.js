@@ -45,7 +45,7 @@ function apply(verb, rest) {
     case 'callback': {
       const callback = page[a];
       if (b === 'done') delete page[a];
-      if (c && typeof callback === 'function') callback(parse(c)); // The page may have deleted it.
+      if (c && typeof callback === 'function') callback(parse(c)); // The page may have deleted the function.
       return;
     }
     case 'next':

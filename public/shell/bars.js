@@ -311,7 +311,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
   for (const [name, listener] of listeners) root.addEventListener(name, listener, true);
   update();
 
-  /** Returns all bars of a pager. All names except the first end with a number. @param {string} name */
+  /** Returns all bars of a pager. The first has the pager's name; the other names add a number. @param {string} name */
   const find = (name) => [...all()].filter(({ dataset: { bar } }) => bar === name || bar?.startsWith(`${name}.`));
   return {
     update,

@@ -22,7 +22,8 @@ const follow = (send) => {
   const { navigation } = /** @type {any} */ (window);
   const storageKey = 'bridge.shell';
   const key = history.state?.shell ?? null;
-  // An entry in the browser's history. `depth` is the number of entries before it, including entries of iframes.
+  // An entry in the browser's history. `place` is its key in the Navigation API, if the browser has this API. `depth`
+  // is the number of entries before it, including entries of iframes.
   /** @typedef {{ key: string, place?: string, depth?: number }} Own */
   /** The shell's known entries in the browser's history. */
   let own = /** @type {Own[]} */ (key ? [{ key, place: navigation?.currentEntry?.key }] : []);
@@ -187,7 +188,7 @@ const follow = (send) => {
     isMoving = false;
     clearTimeout(traversalTimer);
     store();
-    // Native code has requested this traversal, and may have changed its history since then.
+    // If native code has requested this traversal, its history may have changed again since then.
     if (isOwn) return reconcile();
     if (wanted?.entries[wanted.index]?.key === state.shell) return;
     if (!wanted) return send(['moved', state.shell]);
@@ -201,10 +202,10 @@ const follow = (send) => {
   });
 
   /**
-   * Handles a step back to an entry that native code does not know, without a known entry before it. For example, the
-   * server has restarted and could not restore the entries. The entry becomes native code's previous place. If there is
-   * no previous place, goes to the browser's entry before the shell's first one. Without an earlier entry of another
-   * page, goes to the wanted entry.
+   * Handles a step back if native code knows neither the reached entry nor an entry before it, for example because a
+   * restarted server could not restore them. If native code's history has a previous place, the reached entry becomes
+   * that place. Otherwise goes to the browser's entry before the shell's first one. If there is none, returns to the
+   * wanted entry.
    * @param {Entry | undefined} previous
    */
   function goBeforeKnownEntries(previous) {

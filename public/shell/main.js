@@ -38,7 +38,8 @@ function settle() {
   focus.settle();
 }
 
-// The time of the last user input in the shell or its iframes, in milliseconds since 1970. 0 before the first input.
+// The time of the last user input in the shell or its iframes, in milliseconds since 1970. 0 before the first input,
+// and after the user was reported as idle. If the page was reloaded, the reload counts as input.
 let lastTouch = place.key ? Date.now() : 0;
 const touched = () => (lastTouch = Date.now());
 
@@ -70,8 +71,8 @@ const commands = {
   },
   history: place.apply,
   pages: place.save,
-  // Starts a new visit. Also clears the sessionStorage of this tab's pages. Removes the iframes first, because their
-  // `beforeunload` dialogs could delay the next visit.
+  // Starts a new visit, the use of a kiosk by another person. Also clears the sessionStorage of this tab's pages.
+  // Removes the iframes first, because their `beforeunload` dialogs could delay the next visit.
   begin() {
     root.replaceChildren();
     place.forget();

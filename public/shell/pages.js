@@ -2,7 +2,8 @@
 // swipes. The scroll positions are reported to native code.
 
 /**
- * Manages the pagers in `root`.
+ * Manages the pagers in `root`. Native code numbers its requests to scroll to a page; these numbers are called turns.
+ * Each report contains the last turn that the pager has received.
  * @param {HTMLElement} root
  * @param {{ onPosition: (pager: string, position: number, isAtRest: boolean, turn: number) => void,
  *   onDrag: (pager: string, position: number) => void, onRest: (pager: string) => void }} handlers

@@ -125,7 +125,8 @@ const tree = (root, onEvent) => {
       if ('maxLength' in field) field.maxLength = Math.min(Number(value ?? longest) || 0, longest);
       return;
     }
-    // User input changes the property. The attribute contains only the field's initial value.
+    // These properties are set instead of their attributes, because an attribute contains only the field's initial
+    // value.
     if (name === 'checked' || name === 'selected') field[name] = value !== null;
     else if (name === 'value' && /^(input|textarea|select)$/.test(element.localName)) setFieldText(field, value ?? '');
     else if (value === null) element.removeAttribute(name);

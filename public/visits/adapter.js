@@ -1,6 +1,6 @@
 // Connects Turbo with native code, in pages that a session of SnippetVisits shows. iframe.js inserts this script before
-// all scripts of such a page. Works with Turbo 7.1 and 8. If a page does not use Turbo, this is reported to native
-// code.
+// all scripts of such a page. A visit is a navigation that Turbo performs within the document. Works with Turbo 7.1 and
+// 8. If a page does not use Turbo, this is reported to native code.
 'use strict';
 
 /** @type {any} */ (window)._bridge((internals) => {

@@ -13,7 +13,8 @@ final class Document {
   var channel: (any DocumentChannel)? {
     didSet { if channel == nil { keptAtLoss = kept } }
   }
-  /// The size of the evaluations that were passed to the evaluator and not yet released by it, in bytes.
+  /// The size, in bytes, of the evaluations that the evaluator holds. The evaluator (``JavaScriptEvaluating``) decides
+  /// when they are sent, and then releases them.
   var evaluating = 0
   /// The value of ``kept`` at the end of the queue's last round. ``keptAtLoss`` is the value when the socket was lost.
   private var keptBefore = 0

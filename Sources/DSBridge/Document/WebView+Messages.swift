@@ -127,8 +127,8 @@ extension WebView {
       guard document.outbox.acknowledge(number) else {
         throw ProtocolError(problem: "message \(number) was acknowledged but never sent")
       }
-      // If nothing is left to send or to acknowledge, the page has processed all calls. Then old records of calls
-      // without a waiting caller can be removed.
+      // If nothing is left to send or to acknowledge, the page has processed everything that was sent to it. Then old
+      // records of calls without a waiting caller can be removed.
       if document.kept == 0, document.evaluating == 0, document.batch.isEmpty { pageCalls.forgetUnawaited() }
     case .numbered(let number, let line):
       switch document.inbox.take(number) {

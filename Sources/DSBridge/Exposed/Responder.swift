@@ -27,7 +27,8 @@ public final class Responder: Sendable {
   typealias Pause = nonisolated(nonsending) @Sendable (_ isReplaceable: Bool) async -> Void
 
   private let serializer: any JSONSerializing
-  /// Whether a sequence already pauses after its first element, not only after ``mostElements``.
+  /// Whether a sequence already pauses after its first element instead of after ``mostElements``, because too much
+  /// output for the page is pending.
   let pausesEarly: Bool
   let pause: Pause
   private let sink: Sink

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A function that was found by its name, with the data for the fast path of a call, which keeps no record of the call.
-/// A class, so that no data is copied when a call uses it.
+/// An exposed function that was found by its name, with the data for the fast path of calls
+/// (``WebView/answerAsks(_:of:)``). A class, so that no data is copied when a call uses it.
 final class FoundFunction {
   /// The name as the page wrote it.
   let name: String

@@ -13,8 +13,8 @@ public struct MethodResolver: MethodResolving {
   /// Parses a method name. Throws a ``BridgeError`` of code `noSuchMethod` if the text is empty, or begins or ends with
   /// a dot.
   public func resolveMethodFromRaw(_ text: String) throws -> Method {
-    // Only text with spaces or non-ASCII characters can begin or end with whitespace. It is rare, so only such text is
-    // trimmed.
+    // Only text with spaces, control characters or non-ASCII characters can begin or end with whitespace. Such text is
+    // rare, so trimming is skipped for all other text.
     let isPlain = text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     let trimmed = isPlain ? text[...] : text.drop(while: \.isWhitespace).trimmingSuffix(while: \.isWhitespace)
     guard let dot = trimmed.utf8.lastIndex(of: UInt8(ascii: ".")) else {

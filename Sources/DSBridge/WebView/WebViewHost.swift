@@ -18,8 +18,8 @@ package protocol WebViewObserver: Sendable {
   /// - Parameter method: the resolved name; nil if there is no such method, so that a page cannot create metrics with
   ///   invented names.
   func callBegan(_ method: String?) -> any CallObservation
-  /// Called for each numbered wire message of `size` bytes, immediately before it is sent or, without a connection,
-  /// kept.
+  /// Called with the size of each numbered wire message, in bytes, immediately before the message is sent. Without a
+  /// connection, the message is kept until the page reconnects.
   func batchLeft(_ size: Int)
   /// Called when the size of waiting and unacknowledged messages has changed by `bytes`, which may be negative.
   func waitingChanged(by bytes: Int)
