@@ -36,8 +36,8 @@ struct InterfaceFunction {
     let last = parameters.last
     let isUnknown =
       (declaration.signature.returnClause?.type.isVoid ?? true) && last?.isUnknown == true && last?.isEscaping == false
-    // In this case the macro leaves the choice between a value and a completion to the compiler, which can resolve the
-    // typealias.
+    // For two parameters without defaults, the macro leaves the choice between a value and a completion to the
+    // compiler, which can resolve the typealias.
     mayHaveCompletion =
       isUnknown && parameters.count == 2
       && parameters.allSatisfy { $0.defaultValue == nil && !$0.syntax.type.isUntyped }

@@ -1,6 +1,6 @@
-// The fast lane, for cross-origin isolated documents. A worker has a separate socket for blocking calls. The page spins
-// until the answer is in shared memory. If the worker fails, the page repeats the call as a request, and receives the
-// answer of the function that is already running.
+// The fast lane, for cross-origin isolated documents. A worker has a separate socket for blocking calls. During a call,
+// the page checks the shared memory in a loop (it "spins") until the answer is there. If the worker fails, the page
+// repeats the call as a request, and receives the answer of the function that is already running.
 'use strict';
 
 /** @type {any} */ (window)._bridge(({ Worker, tag, documentID, later, setLane, limits, addSilence }) => {

@@ -12,7 +12,7 @@ let socket;
 let server;
 
 // The page's first message contains the settings. Each later message is a wire message to send, or the number of a call
-// that takes long.
+// that takes long. In that case the worker checks whether the server still answers.
 onmessage = ({ data }) => {
   if (!memory) begin(data);
   else if (typeof data === 'number') check(data);

@@ -66,7 +66,7 @@ function describe(error) {
   }
 }
 
-/** Returns functions that answer an invocation or evaluation. Ignores answers after the last one. @param {string} id */
+/** Returns functions that answer a call or a script. They ignore answers after the last one. @param {string} id */
 function answer(id) {
   let ended = false;
   const fail = (error) => {

@@ -15,8 +15,8 @@ const measured = bars(root, {
   onSwipe: (bar, step) => send(['swiped', bar, step]),
 });
 /**
- * The bars whose pages have stopped moving. The next update from native code returns their indicators to Swift's
- * positions.
+ * The bars whose pages have stopped moving. At the next update from native code, their indicators move to the positions
+ * that Swift has computed.
  * @type {Set<string>}
  */
 const stoppedBars = new Set();

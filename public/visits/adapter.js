@@ -73,7 +73,8 @@
   /** The visits whose failure was reported. @type {WeakSet<object>} */
   const failed = new WeakSet();
 
-  // Whether native code has already decided about the address that the page is about to set, as it does for each visit.
+  // Whether the page changes its address without asking native code, because native code has already decided about the
+  // visit that causes the change.
   let isDecided = false;
   const { replaceState: ask } = history;
   const { replaceState } = page.History.prototype;

@@ -20,7 +20,8 @@ final class Departures: Sendable {
   }
 
   private let state = Mutex(State())
-  /// The ordinal of the last document that was given up, or 0. Atomic, because it is read for every line of a message.
+  /// The ordinal (position among the web view's documents) of the last document that was given up, or 0. Atomic,
+  /// because it is read for every line of a message.
   private let abandoned = Atomic(0)
   private let closeDelay: Duration
   private let ledger: CallLedger

@@ -27,8 +27,8 @@ extension WebView {
   }
 
   /// Receives a wire message from a socket of the document. `weight` is the memory that the message occupies, in bytes.
-  /// If too many messages are unprocessed, reading from the socket is paused. If their size exceeds
-  /// ``Limits/maximumUnprocessedSize``, the socket is closed with code 1013.
+  /// If the unprocessed messages exceed ``Limits/receiveWindow``, reading from the socket is paused. If they would
+  /// exceed ``Limits/maximumUnprocessedSize``, the socket is closed with code 1013.
   package nonisolated func receive(
     _ message: PageMessage, of id: DocumentID, on channel: any DocumentChannel, weight: Int = 0
   ) {

@@ -87,7 +87,7 @@ final class QueueExecutor: SerialExecutor {
     return goesOn()
   }
 
-  /// Runs the pending jobs. If they have added more jobs, runs those too, and so on, up to `passes` times in all.
+  /// Runs the pending jobs. If they have added more jobs, runs those too, and so on, in at most `passes` passes.
   func runJobs(passes: Int = 1) {
     for _ in 0..<passes {
       guard take(Self.hasJobs) else { return }

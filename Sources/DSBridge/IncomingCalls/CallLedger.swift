@@ -184,8 +184,8 @@ final class CallLedger: Sendable {
   }
 
   /// Fails all unanswered calls and closes the connection. `unfinished` returns the entries that the queue is
-  /// processing or has not begun. It is called after the output has been cut off, so these entries can no longer be
-  /// answered in any other way.
+  /// processing or has not begun. This closure is called after the output has been cut off, so these entries can no
+  /// longer be answered in any other way.
   func cutOff(by error: BridgeError, unfinished: () -> [Mailbox.Entry]) {
     let blocking = state.withLock { state -> [([IncomingCall.Waiter], [UInt8])]? in
       guard !state.link.isCutOff else { return nil }

@@ -116,7 +116,7 @@ final class BlockedPage: Sendable {
   let method: String
   private let released = Atomic(false)
 
-  /// Whether the function has returned or the page has its answer. Tasks that the function has started may then wait
+  /// Whether the function has returned or the page has its answer. Code of the function that still runs may then wait
   /// for the page.
   var isReleased: Bool { released.load(ordering: .relaxed) }
 

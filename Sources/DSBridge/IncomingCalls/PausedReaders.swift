@@ -50,7 +50,7 @@ struct PausedReaders {
   }
 
   /// Records that a resumed or new reader runs in this round. Its output up to the next pause is produced in the same
-  /// round.
+  /// round, so its reserved share is released at the end of the round.
   mutating func hasGoneOn() {
     said += Self.share
   }

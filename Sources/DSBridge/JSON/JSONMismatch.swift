@@ -39,8 +39,8 @@ extension JSONReader {
 }
 
 extension BridgeError {
-  /// Creates an error from the error of a type's `init(from:)`, in the same format as ``error(of:as:)``: `Point.x:
-  /// Int`, `"5"`.
+  /// Creates an error from the error of a type's `init(from:)`, in the same format as ``error(of:as:)``: for example,
+  /// `expected Point.x: Int, got "5"`.
   init(_ error: DecodingError, decoding type: any Decodable.Type) {
     let name = SwiftName.of(type)
     switch error {
@@ -73,8 +73,8 @@ extension BridgeError {
     expected = name
   }
 
-  /// Creates an error from the error of a decoder that a serializer of the program uses. The error contains the
-  /// decoder's message, but not the received value.
+  /// Creates an error from the error of a decoder that a serializer of the program uses. Such a decoder does not say
+  /// which nested value it has received, so the error then contains only a general description, such as "another type".
   init(_ error: DecodingError, of json: JSON, decoding type: any Decodable.Type) {
     let name = SwiftName.of(type)
     switch error {

@@ -7,8 +7,8 @@ public struct Evaluation: Sendable {
     case callback(name: String, value: JSON?, isLast: Bool)
     /// The failure of a call with a callback: the page reports the error and deletes the function.
     case failure(callback: String, error: BridgeError)
-    /// A value, or the end, of the page's `ask` number `call`, if the call has several values. The value is nil if the
-    /// call ends without a further value.
+    /// A value of the page's `ask` with the number `call`, or the end of this call. Used only if the call has several
+    /// values. The value is nil if the call ends without a further value.
     case answer(call: Int, value: Result<JSON?, BridgeError>, isLast: Bool)
     /// A call to a page function; `arguments` is an array.
     case invocation(method: String, arguments: JSON)

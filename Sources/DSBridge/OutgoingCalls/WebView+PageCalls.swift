@@ -33,9 +33,9 @@ extension WebView {
     throw CancellationError()
   }
 
-  /// Sends a call that goes to many web views to this one. If the web view is idle, this happens on the caller's
-  /// thread. Otherwise the call is queued, as a call to a single web view always is. Queued calls in quick succession
-  /// are sent in one batch.
+  /// Sends a call to this web view, one of many web views that receive the same call. If this web view is idle, sends
+  /// the call on the caller's thread. Otherwise the call is queued, as a call to a single web view always is. Queued
+  /// calls in quick succession are sent in one batch.
   nonisolated func askAtOnce(_ call: PageCall, _ content: Evaluation.Content, _ line: ServerLine) {
     let isAsked = ifIdle((call, content, line)) { webView, asked in
       let (call, content, line) = asked

@@ -16,8 +16,8 @@ final class EventListeners: Sendable {
     let (events, listener) = AsyncStream<WebView.Event>.makeStream(bufferingPolicy: .bufferingNewest(1000))
     let id = state.withLock { state -> Int? in
       guard !state.isOver else { return nil }
-      // These events are sent under the lock, so that no newer event reaches the reader first. `yield` only stores the
-      // event.
+      // These events are sent under the lock, so that no newer event reaches the reader first. This cannot block,
+      // because `yield` only stores the event.
       for event in state.present { listener.yield(event) }
       state.lastID += 1
       state.listeners[state.lastID] = listener

@@ -226,8 +226,8 @@ public actor WebView {
     if goesOn { executor.processMailbox(of: self) }
   }
 
-  /// Runs `body` immediately on the caller's thread if nothing is running or waiting. Returns false if it cannot, or if
-  /// `body` returns false. `argument` is passed to the closure instead of being captured, so that nothing is allocated.
+  /// Runs `body` immediately on the caller's thread if nothing is running or waiting. Otherwise, or if `body` returns
+  /// false, returns false. `argument` is passed to the closure instead of being captured, so that nothing is allocated.
   nonisolated func ifIdle<Argument>(
     _ argument: Argument, _ body: @escaping (isolated WebView, Argument) -> Bool
   ) -> Bool {

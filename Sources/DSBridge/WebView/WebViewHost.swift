@@ -3,7 +3,7 @@ package protocol WebViewHost: AnyObject, Sendable {
   /// Called once, when the web view was closed.
   func webViewClosed()
   /// Returns whether a successor of the document `left` is expected. If so, the web view waits for the successor's
-  /// `hello` for the normal timeout.
+  /// `hello` for the reconnect timeout, not only for the close delay.
   func expectsDocument(after left: DocumentID) -> Bool
   /// Called when another document is shown. `url` is its address.
   func documentOpened(at url: String)

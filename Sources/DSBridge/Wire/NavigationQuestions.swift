@@ -1,8 +1,8 @@
 /// The navigations that a page performs only after asking the server.
 package enum NavigationQuestions: Sendable, Equatable {
   case none
-  /// Navigations to documents only. The page does not ask about history entries, because only an interceptor could
-  /// decide about them, and no interceptor is set.
+  /// Navigations to documents only. The page does not ask about history entries, because only an interceptor of the
+  /// program could decide about them, and the program has not set one.
   case documents
   case all
 
