@@ -56,7 +56,7 @@
     state: history.state, path: path(), scroll: [scrollX, scrollY]
   });
 
-  /** Changes the current history entry. Reports a step if the entry has changed. @param {() => void} change */
+  /** Changes the current history entry. Reports a new step if the entry has changed. @param {() => void} change */
   function record(change) {
     if (step === undefined) return change();
     leave();

@@ -105,7 +105,7 @@ function answer(id) {
   return { give, run };
 }
 
-/** Performs an invocation from native code. @param {string} id @param {string} method @param {() => any[]} args */
+/** Performs a call from native code. @param {string} id @param {string} method @param {() => any[]} args */
 function invoke(id, method, args) {
   const { give, run } = answer(id);
   /** @type {ReturnType<typeof find>} */

@@ -37,7 +37,7 @@ final class Document {
   /// A counter that is incremented whenever something is received from the document. While it is unchanged, the
   /// document is silent.
   var activity = 0
-  /// Whether the ledger keeps the answer to the last blocking call, because the page may request it again.
+  /// Whether the ``CallLedger`` keeps the answer to the last blocking call, because the page may request it again.
   var keepsAnswer = false
   /// The names of page functions for which a failed call without a waiting caller has already been logged.
   var reportedCalls: Set<String> = []

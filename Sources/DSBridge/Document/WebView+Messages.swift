@@ -180,7 +180,8 @@ extension WebView {
     }
   }
 
-  /// Returns the id that the ledger uses for the call that line `number` of the shown document makes.
+  /// Returns the id under which the ``CallLedger`` records a call of the shown document. `number` is the number of the
+  /// line that makes the call.
   func ledgerID(_ number: Int) -> CallID { CallID(document: document?.ordinal ?? 0, number: number) }
 }
 

@@ -3,8 +3,8 @@ import DSBridgeLocks
 /// The records of all calls from a web view's pages. The ledger also sends the answers.
 ///
 /// The ledger does not depend on the web view's queue, which a function may block forever. Even in that case, a
-/// blocking call is answered in time and the server can shut down. A call is marked as settled under the same lock
-/// under which its answer is sent, so each call gets exactly one answer, even at a shutdown.
+/// blocking call is answered in time and the server can shut down. Under one lock, an answer is sent and its call is
+/// marked as settled. So each call gets exactly one answer, even at a shutdown.
 final class CallLedger: Sendable {
   private struct State {
     var calls = IncomingCalls()

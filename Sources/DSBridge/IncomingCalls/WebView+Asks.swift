@@ -15,8 +15,8 @@ extension WebView {
     else { return lines.lowerBound }
     let version = knownKeystone.version
     var taken = document.inbox.taken
-    // Nothing else changes the batch until its body is put back, because a function that runs now can only append to
-    // the queue.
+    // The batch collects the output that is sent later. Nothing else changes it until its body is put back, because a
+    // function that runs now can only append to the queue.
     var body = MessageBody()
     swap(&body, &document.batch.body)
     var function: FoundFunction?

@@ -1,7 +1,7 @@
 /// Backpressure: the bridge reads a sequence no faster than the page receives the elements.
 extension WebView {
-  /// Waits until all earlier output has been recorded and the document with this ordinal has room for more output. Does
-  /// not wait for room if newer values replace older ones.
+  /// Waits until all earlier output has been recorded and the document with this ordinal (its position among the web
+  /// view's documents) has room for more output. Does not wait for room if newer values replace older ones.
   nonisolated(nonsending) func catchUp(_ ordinal: Int, isReplaceable: Bool) async {
     let ticket = PausedReaders.Ticket()
     let hasRoom = await withTaskCancellationHandler {
@@ -30,7 +30,7 @@ extension WebView {
     readers.add(ticket, continuation)
   }
 
-  /// Resumes paused readers. Called at the end of a round.
+  /// Resumes the tasks that wait for room, as far as there is room now. Called at the end of each run of the queue.
   func readOn() {
     if let document { readers.resume(within: document.room) }
   }

@@ -133,8 +133,8 @@ extension WebView {
   }
 
   /// Answers a call of an `async` function. If the function has suspended, the answer is queued, so that it is sent at
-  /// the end of a round. A callback's value is always queued, so that it follows the calls of page functions that this
-  /// function has made.
+  /// the end of the queue's next run. A callback's value is always queued, so that it follows the calls of page
+  /// functions that this function has made.
   private func answerLater(_ result: Result<Reply?, any Error>, to destination: Destination) {
     if isInRound, destination.callback == nil { return answer(result, to: destination, isLast: true) }
     enqueue { $0.answer(result, to: destination, isLast: true) }
@@ -191,8 +191,9 @@ extension WebView {
     for waiter in ledger.answer(destination.call, with: message) { waiter(.answered(message)) }
   }
 
-  /// Answers an `ask`. The answer is added to the current batch. If the call has sent values before, the answer is
-  /// sent as an evaluation after them, so that the order is kept.
+  /// Answers an `ask`. The answer is added to the current batch, which is sent at the end of the queue's run. If the
+  /// call has sent values before, they may still wait to be sent. Then the answer waits behind them as an evaluation,
+  /// so that the order is kept.
   private func answer(_ result: Result<Reply?, any Error>, toAsk destination: Destination, of document: Document) {
     let number = destination.call.number
     let line =

@@ -34,8 +34,8 @@ extension WebView {
     document.batch.add(evaluation)
   }
 
-  /// Sends the output of a round. Passes evaluations to the evaluator, and sends everything else that is due in one
-  /// wire message.
+  /// Sends the output of a round, one run of the web view's queue. Passes evaluations to the evaluator, and sends
+  /// everything else that is due in one wire message.
   func flush() {
     guard let document else { return ledger.endRound(nil, after: 0) }
     var ended = Batch()
@@ -55,7 +55,8 @@ extension WebView {
     if let observer { document.reportWaiting(to: observer) }
   }
 
-  /// Passes the evaluations to the evaluator. Returns the evaluations that are sent with this batch.
+  /// Passes the evaluations to the evaluator, which decides when they are sent. Returns those that are sent in this
+  /// round.
   private func pass(_ ended: Batch, of document: Document) -> [Evaluation] {
     document.evaluating += ended.weight
     if let evaluator = plainKeystone?.promptEvaluator {

@@ -148,7 +148,8 @@ extension WebView {
     }
   }
 
-  /// Performs a requested shutdown, close or reload. Called at the end of a round, after its answers were sent.
+  /// Performs a requested shutdown, close or reload. Called at the end of each run of the queue, after its answers were
+  /// sent.
   func endAfterRound() {
     shutDownWhenAnswered()
     if mustClose, !isClosed {
