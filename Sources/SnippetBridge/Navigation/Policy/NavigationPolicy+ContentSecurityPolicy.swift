@@ -39,8 +39,8 @@ extension NavigationPolicy {
       guard let texts = rule?.sources else { return nil }
       sources += texts.filter { !sources.contains($0) }
     }
-    // Allow the document's own blobs, which 'self' does not include. Blobs from other origins cannot be loaded in the
-    // document.
+    // 'self' does not include the document's own blobs, so allow all blobs. This is safe, because a document cannot
+    // load blobs of other origins.
     if directive == .iframes { sources.append("blob:") }
     let text = ([directive.rawValue] + sources).joined(separator: " ")
     return text.utf8.count <= Self.longestDirective ? text : nil
