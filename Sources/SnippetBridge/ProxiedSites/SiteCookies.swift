@@ -1,8 +1,8 @@
 /// The translation of cookies for a proxied site. A value type without side effects.
 ///
 /// Browsers send a cookie to all ports of a host. Therefore, the server adds a prefix with the site's name to the names
-/// of cookies that scripts cannot read (`HttpOnly`). By this prefix, it sends each of these cookies only to the target
-/// that has set it.
+/// of cookies that scripts cannot read (`HttpOnly`). The prefix tells which site each of these cookies belongs to, so
+/// that only this site's target receives the cookie.
 struct SiteCookies: Sendable {
   let site: String
   /// Whether the browser uses https to reach this server.

@@ -9,7 +9,7 @@ final class SiteEventStreams: Sendable {
   /// The maximum number of streams per browser. One connection is left for all other requests.
   static let most = 5
 
-  /// A browser, identified by properties of its requests, because not every request has a session.
+  /// A browser, identified by properties of its requests.
   struct Browser: Hashable {
     let peer: String
     let agent: String

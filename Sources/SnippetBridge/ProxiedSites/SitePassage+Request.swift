@@ -24,8 +24,8 @@ extension SitePassage {
       guard let changed = request(field, in: fields, knowledge) else { continue }
       passed.append(changed)
     }
-    // Request uncompressed content if the server has to change it, because it cannot insert a script into compressed
-    // content.
+    // Request uncompressed content if the server has to change it. The server can change gzip content too, but no other
+    // compressed content.
     if kind != .other { passed.append(HTTPField(name: .acceptEncoding, value: "identity")) }
     return passed
   }

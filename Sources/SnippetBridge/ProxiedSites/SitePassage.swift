@@ -40,7 +40,8 @@ struct SitePassage: Sendable {
     case injected(charset: String?, isGzipped: Bool)
     /// The script ``ServiceWorkerGuard`` is inserted before the body.
     case guarded(isGzipped: Bool)
-    /// The body cannot be changed, because it is compressed although an uncompressed body was requested.
+    /// The body cannot be changed, because it is compressed with a coding other than gzip, although the server
+    /// requested an uncompressed body.
     case refused(coding: String)
   }
 

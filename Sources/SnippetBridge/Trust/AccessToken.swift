@@ -2,8 +2,8 @@ import Foundation
 import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
-/// A secret that a browser must present once before it may open pages. Printing an access token does not reveal the
-/// secret.
+/// A secret that a browser must present once before it may open pages. If a program prints an access token, the output
+/// does not contain the secret.
 public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable {
   private enum Source: Sendable {
     case text(String)

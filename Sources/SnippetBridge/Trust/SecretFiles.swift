@@ -21,7 +21,8 @@ enum SecretFiles {
 
   /// Returns whether other users can read a file.
   ///
-  /// Group access is accepted for a file with another owner, because this process may need it to read the file.
+  /// If the file has another owner, its group may be able to read it, because this process may have access only as a
+  /// member of that group.
   private static func canBeRead(_ path: String) -> Bool {
     var info = stat()
     guard stat(path, &info) == 0 else { return false }
