@@ -69,7 +69,7 @@ public struct BridgeConfiguration: Sendable {
   /// bridge (docs/guides/proxied-sites.md).
   ///
   /// These origins must have the same scheme and host name as this server, so that browsers send the server's cookies.
-  /// Only the port differs. Their pages may use the bridge, but not this server's documents or routes.
+  /// Only the port differs. Pages of these origins may use the bridge, but not this server's documents or routes.
   public var pageOrigins: Set<String> = []
   /// Additional ports, each with its own documents.
   public var listeners: [Listener] = []
@@ -153,8 +153,8 @@ public struct BridgeConfiguration: Sendable {
   ///
   /// One address can use at most 7/8 of the web views. One browser session can use at most 1/8, or 64 if that is more.
   /// If the total limit or the limit of an address is reached, a new web view replaces the oldest web view whose pages
-  /// have never opened a socket. If there is no such web view, or if the session's limit is reached, the new page's
-  /// hello is rejected with status 503.
+  /// have never opened a socket. If there is no such web view, or if the session's limit is reached, the server rejects
+  /// the new page's first request to the bridge with status 503.
   public var maximumWebViews = 10_000
   /// The time that a shutdown waits for answers to pending calls; 5 seconds by default. After that, calls without an
   /// answer fail with `shutdown`.

@@ -7,7 +7,7 @@ import SnippetBridgeWebServer
 extension Registry {
   /// Stores a pass for the next request for `url` from the web view's session. When this request arrives, the pass
   /// identifies the web view, and except for the kind `redirect`, the interceptor is not asked again. Has no effect if
-  /// `url` has another origin than the web view's document, because this server then does not receive the request.
+  /// `url` has another origin than the web view's document, because the request then goes to another server or port.
   func letPass(_ url: URL, for webView: WebView, kind: NavigationPasses.Pass.Kind = .asked) {
     state.withLock { state in
       guard let id = state.webViews[webView.id]?.document, let document = state.documents[id],

@@ -99,8 +99,8 @@ public final class WebViewNavigator: Sendable, Observable {
   /// Goes forward by one entry, if there is one.
   public func goForward() { traverse("forward", by: 1) }
 
-  /// Reloads the page. In a screen of a shell, a page whose loading has failed is loaded again, and the page of a
-  /// snippet (a page that a shell shows) is prepared again.
+  /// Reloads the page. In a screen of a shell, this also works if loading has failed before. The page of a snippet
+  /// (docs/guides/snippets.md) is prepared again.
   public func reload() {
     guard let reload = link.withLock({ $0.reload }) else { return bound?.reload() ?? () }
     reload()

@@ -105,7 +105,7 @@ struct SiteCookies: Sendable {
   }
 
   /// Returns `Set-Cookie` headers that delete this site's prefixed cookies. `value` is the request's `Cookie` header,
-  /// which may also contain cookies of other sites. These are kept.
+  /// which may also contain cookies of other sites. The cookies of other sites are kept.
   func endings(of value: String) -> [String] {
     value.split(separator: ";").compactMap { pair in
       let name = pair.drop { $0 == " " }.prefix { $0 != "=" }

@@ -5,7 +5,7 @@ import SnippetBridgeWebServer
 extension SitePassage {
   struct Response {
     var fields: [HTTPField] = []
-    /// Those cookies that the response sets and that scripts in the page can read.
+    /// The cookies that the response sets, without those that scripts cannot read (`HttpOnly`).
     var visibleCookies: [SiteCookies.Pair] = []
     /// Whether a policy of the page prevents all scripts from running, including the page script.
     var isSandboxed = false

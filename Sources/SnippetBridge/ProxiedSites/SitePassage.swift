@@ -47,8 +47,8 @@ struct SitePassage: Sendable {
 
   func content(of head: UpstreamResponseHead) -> Content {
     guard head.status >= 200, ![204, 205, 206, 304].contains(head.status) else { return .same }
-    // Browsers do not show the body of a redirect, so it stays the same. A `Location` header alone does not make a
-    // redirect: a response with status 201 may have one too.
+    // Browsers do not show the body of a redirect, so leave this body unchanged. A `Location` header alone does not
+    // make a redirect: a response with status 201 may have one too.
     if (300..<400).contains(head.status), head.fields.contains(.location) { return .same }
     let type = MediaTypeField(head.fields[.contentType] ?? "")
     let codings = head.contentCodings

@@ -85,8 +85,8 @@ final class SiteProxy: Sendable {
   }
 
   /// Returns the response that rejects a request that was forwarded back to this server, or `nil` for any other
-  /// request. This happens if the target is this server under another name, or if the target itself forwards requests
-  /// to this server.
+  /// request. A request is forwarded back if the target is this server under another name, or if the target itself
+  /// forwards requests to this server.
   func refusalOfReturn(for request: ServerRequest) -> ServerResponse? {
     guard hops.hasPassed(request) else { return nil }
     logger.warning(

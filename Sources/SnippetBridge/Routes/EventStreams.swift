@@ -63,8 +63,8 @@ final class EventStreams: Sendable {
     state.withLock { $0.ends[number] = nil }
   }
 
-  /// Writes a comment line after each `interval`, so that proxies do not close an idle connection. Browsers do not pass
-  /// comments to pages.
+  /// Writes a comment line after each `interval`, so that the connection is not closed for being idle. Browsers do not
+  /// pass comments to pages.
   private static func keepAlive(_ writer: any ResponseBodyWriter, every interval: Duration) async throws {
     var writer = writer
     while true {

@@ -1,5 +1,5 @@
-/// A service for pages with a script of its own. Pages load this script, after the page script, only if the service is
-/// configured.
+/// A service that needs an additional script in the pages. Pages load this script only if the service is configured,
+/// after the page script.
 public enum PageService: String, Sendable, Hashable, CaseIterable {
   /// The script with which a ``LocationServicesBridge`` answers `navigator.geolocation`.
   case location

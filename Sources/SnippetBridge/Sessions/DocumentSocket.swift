@@ -112,8 +112,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     webView.answer(message, of: id, weight: weight) { outcome in
       switch outcome {
       case .answered(let line): self.send(line)
-      // The socket only closes. The page then sends the call again as an HTTP request, whose response reports the
-      // error.
+      // Only close the socket. The page then sends the call again as an HTTP request, whose response reports the error.
       case .malformed(let problem): self.refuse(1002, problem)
       case .gone: self.close(code: 1008, reason: "the document was replaced or has ended")
       // The page has sent the call again, and the second call receives the answer.

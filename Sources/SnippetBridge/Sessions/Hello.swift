@@ -15,8 +15,8 @@ struct Hello: Decodable, Sendable {
   var webView: String?
   /// The position of the document in the sequence of all documents of its tab, as counted by the page.
   var order: Int?
-  /// The number of the oldest numbered line that the server has not acknowledged, so that the page still stores it.
-  /// (The page numbers the lines that must not be lost.) If there is no such line, the number of the page's next line.
+  /// The number of the oldest numbered line that the server has not acknowledged. The page stores such lines, to send
+  /// them again after the connection was lost. If there is none, the number of the page's next line.
   var first: Int
   /// The number of the last wire message from the server that the page has applied.
   var received: Int

@@ -31,7 +31,7 @@ final class HostedWebView: WebViewHost {
     /// page around it.
     var isPlaced = false
     /// Whether the page script asks the server about each navigation of the document before the browser sends the
-    /// request. Older WebKit does not allow this.
+    /// request. `false` in WebKit without the Navigation API, where a page script cannot do this.
     var asksAboutAll = false
   }
 

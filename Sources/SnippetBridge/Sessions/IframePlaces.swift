@@ -21,11 +21,11 @@ struct IframePlaces: Sendable {
   private static let limit = 256
 
   /// The maximum length of an iframe's name in the page script's report, in characters. Longer names are cut to this
-  /// length and still differ from each other.
+  /// length. They still differ, because their random parts are near the beginning.
   private static let reportedNameLength = 99
 
-  /// The ids of the web views, by the names of their iframes as the page script reports them. The names are random, so
-  /// other pages cannot guess them.
+  /// The ids of the web views, by the names of their iframes as the page script reports them. Each name contains a
+  /// random part, so other pages cannot guess it.
   private var webViews: [String: String] = [:]
   private var names: [String: String] = [:]
   /// The ids of the web views whose pages contain the iframes, by the ids of the iframes' own web views.

@@ -12,14 +12,15 @@ extension Registry {
   }
 
   /// Returns whether the web view's tab has already loaded another document after the document `left`, or may be
-  /// loading one. If neither is the case, the tab was closed.
+  /// loading one. If neither is the case, the server treats the tab as closed.
   func expectsDocument(in webView: String, after left: DocumentID) -> Bool {
     state.withLock { state in
       guard let shown = state.webViews[webView]?.document else { return false }
       guard shown == left, let document = state.documents[shown] else { return true }
       let session = state.sessions[document.session]
-      // If the page comes from another server, this server cannot observe the page's navigations, so it assumes that
-      // there is one. Such pages have a page origin, or are behind a proxy that forwards only the bridge's requests.
+      // If the page comes from another server, this server cannot observe the page's navigations, so it assumes that a
+      // navigation may be in progress. Such pages have a page origin, or are behind a proxy that forwards only the
+      // bridge's requests.
       if configuration.isPage(origin: document.origin) { return true }
       if configuration.hasProxied(origin: document.origin), session?.hasNavigated != true { return true }
       return session?.navigations.isEmpty(at: .now) == false

@@ -178,8 +178,8 @@ final class Registry: Sendable {
         self.state.withLock { $0.drop(id) }
         return completion(.failure(.gone))
       }
-      // If the page's oldest stored line is not the next one that the server expects, or an earlier one, the lines
-      // between the two are lost. The document cannot continue then.
+      // The server expects the line `confirmed + 1` next. If the oldest line that the page stores has a higher number,
+      // the lines in between are lost, so the document cannot continue.
       guard hello.first <= confirmed + 1 else { return completion(.failure(.gone)) }
       completion(
         .success(
@@ -226,8 +226,8 @@ final class Registry: Sendable {
   ) throws(Refusal) -> (RegistryState.Document, newWebView: WebView?, isUnprepared: Bool) {
     let network = PeerNetwork(of: peer)
     let target = URL(string: hello.url).map(NavigationTarget.init)
-    /// The web view of the document's iframe if it cannot show the document, for example because the document has
-    /// another origin.
+    /// The web view of the document's iframe, set only if this web view cannot show the document, for example because
+    /// the document has another origin.
     var left: WebView?
     /// Returns `nil` if a new web view must be created first. Creating a web view calls the program's log handler,
     /// which must not run while the lock is held.
@@ -303,8 +303,8 @@ final class Registry: Sendable {
           "the preparation of a web view has not finished: its page is waiting", metadata: ["after": "\(limit)"])
       }
     }
-    // A preparation that does not suspend runs to its end here. It does not need a thread from Swift's thread pool, all
-    // of which the program's functions may block.
+    // A preparation that does not suspend runs to its end here. Therefore, it works even if the program's functions
+    // block all threads of Swift's thread pool.
     Task.immediate {
       do { try await prepareForClient(webView) } catch { refuse(webView, because: error) }
       reminder?.cancel()

@@ -11,8 +11,8 @@ struct RegistryState {
     var documents: Set<DocumentID> = []
     /// The documents that were sent to the browser and have not sent their hello yet.
     var navigations = AnsweredNavigations()
-    /// Whether the server has answered a navigation of this session. If not, this server may not serve the session's
-    /// pages.
+    /// Whether the server has answered a navigation of this session. If not, the session's pages probably come from
+    /// another server behind the same proxy.
     var hasNavigated = false
   }
 

@@ -4,8 +4,8 @@
 /// One address can have at most seven eighths of all web views, so that other addresses can always have some.
 ///
 /// If the limit is reached, a new web view replaces the oldest web view whose page has never opened a socket. A page
-/// opens its socket when it receives the response to its hello, so a peer that sends hellos and opens no sockets is
-/// probably an attacker. There is no time limit for opening the socket, so that many pages can load simultaneously.
+/// opens its socket when it receives the response to its hello, so a peer that sends hellos without opening sockets is
+/// not a page. There is no time limit for opening the socket, so that many pages can load simultaneously.
 struct WebViewPlaces {
   typealias ID = String
 

@@ -12,7 +12,8 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
   /// The maximum number of keys that have their own bucket. All other keys share one bucket.
   let maximumKeys: Int
 
-  /// The times at which the buckets will be full again, by key. A key without a time has a full bucket.
+  /// The times at which the buckets will be full again, by key. A key without a time has a full bucket, or shares the
+  /// bucket of all other keys if this table is full.
   private var forgotten: [Key: Instant] = [:]
   private var forgottenOfOthers: Instant?
   private var lastSweep: Instant?

@@ -21,7 +21,7 @@ enum SecretFiles {
 
   /// Returns whether other users can read a file.
   ///
-  /// If the file has another owner, its group may be able to read it, because this process may have access only as a
+  /// If the file has another owner, group access does not count, because this process itself may have access only as a
   /// member of that group.
   private static func canBeRead(_ path: String) -> Bool {
     var info = stat()

@@ -126,7 +126,7 @@ final class PageState: Sendable, Observable {
   }
 
   /// Records that the page has reported the target of a step back or forward. Returns `false` if native code has not
-  /// requested a step, so that a page cannot claim this.
+  /// requested a step, so that a page cannot present its own navigation as such a step.
   func endTraversal() -> Bool {
     state.withLock { state in
       defer { state.traversals = max(0, state.traversals - 1) }

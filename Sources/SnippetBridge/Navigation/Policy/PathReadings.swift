@@ -26,8 +26,8 @@ struct PathReadings: Sendable, Hashable {
   /// The first 64 characters of the original path, for display. All characters are ASCII.
   var beginning: String { text.utf8.count <= 64 ? text : text.prefix(64) + "…" }
 
-  /// Returns the segments of a rule's path. Returns `nil` if servers may split the path in different ways, because it
-  /// contains `.`, `..` or an escaped slash.
+  /// Returns the segments of a rule's path. Returns `nil` if servers may split the path in different ways, because the
+  /// path contains `.`, `..` or an escaped slash.
   static func segments(ofRule path: Substring) -> [String]? {
     let segments = split(String(path)) { $0 == slash }.map(unescape)
     return segments.contains { $0 == "." || $0 == ".." || $0.utf8.contains(where: isSlash) } ? nil : segments
