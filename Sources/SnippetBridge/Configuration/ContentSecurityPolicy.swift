@@ -110,7 +110,7 @@ extension ContentSecurityPolicy {
   /// The names of directives that browsers do not support and therefore ignore.
   var unknownNames: [String] { names.filter { !Self.known.contains($0) } }
 
-  /// Parses a program's own policy. Throws if the text is not a policy that browsers accept.
+  /// Parses a program's own policy. Throws if the text is not a policy, or if browsers support none of its directives.
   static func checked(_ text: String) throws(BridgeServerError) -> ContentSecurityPolicy {
     guard let policy = ContentSecurityPolicy(text) else {
       throw BridgeServerError(

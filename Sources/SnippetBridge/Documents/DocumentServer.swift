@@ -33,10 +33,10 @@ struct DocumentServer: Sendable {
     }
   }
 
-  /// Creates a server for the documents of `listener`, or for those of the server's first listener if `listener` is
-  /// `nil`. The documents are served unchanged.
+  /// Creates a server for the documents of `listener`. If `listener` is `nil`, uses the documents of the server's main
+  /// listener. Serves the documents unchanged; see ``injecting(_:)``.
   ///
-  /// Throws a ``BridgeServerError`` if the configuration's folder cannot be served.
+  /// Throws a ``BridgeServerError`` if the documents are in a folder that cannot be served.
   init(
     _ configuration: BridgeConfiguration, listener: BridgeConfiguration.Listener? = nil
   ) throws(BridgeServerError) {

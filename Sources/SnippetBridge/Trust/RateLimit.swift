@@ -34,7 +34,7 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
     return wait > .zero ? wait : nil
   }
 
-  /// Counts an action of `key`. Call ``wait(of:at:)`` first.
+  /// Counts an action of `key`. Call this only after ``wait(of:at:)`` has returned `nil` for this key.
   mutating func count(_ key: Key, at now: Instant) {
     if let end = forgotten[key] {
       forgotten[key] = max(end, now) + recovery

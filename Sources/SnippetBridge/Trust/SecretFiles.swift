@@ -2,7 +2,7 @@ import Logging
 import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
-/// The files that contain secrets: the token file and the certificate's private key.
+/// The files that contain secrets: the token file, and the private key of the main listener's certificate.
 enum SecretFiles {
   /// Logs a warning for each secret file that other users of the machine can read.
   static func warn(of configuration: BridgeConfiguration) {

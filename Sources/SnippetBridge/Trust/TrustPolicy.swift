@@ -68,7 +68,8 @@ struct TrustPolicy: Sendable {
     case missingHost
     case foreignHost(String)
     case foreignOrigin(String)
-    /// A page of a page origin has sent the request to a host name other than that of the page.
+    /// A page of a page origin has sent the request to another host name than its own. Browsers do not send the
+    /// server's cookies with such a request.
     case otherName(origin: String, authority: String)
 
     var message: String {

@@ -3,7 +3,8 @@ import Foundation
 import HTTPTypes
 import SnippetBridgeWebServer
 
-/// The response to a navigation whose body the server saves as a file, in place of the browser. See ``Downloads``.
+/// The information for saving the response to a navigation as a file, which the server does in place of the browser.
+/// See ``Downloads``.
 struct KeptAnswer: Sendable {
   let downloads: Downloads
   let webView: WebView

@@ -23,7 +23,7 @@ final class PageState: Sendable, Observable {
     /// The number of back and forward commands whose target the page has not reported yet. Commands that are stored for
     /// the page count too.
     var traversals = 0
-    /// Whether a module, instead of the page, sets the history.
+    /// Whether a module such as the shell, instead of the page, sets the history.
     var hasOwnHistory = false
   }
 
@@ -93,7 +93,7 @@ final class PageState: Sendable, Observable {
     if self.history.set(history) { changed(\.history) }
   }
 
-  /// Whether a module, instead of the page, sets the history.
+  /// Whether a module such as the shell, instead of the page, sets the history.
   var hasOwnHistory: Bool { state.withLock { $0.hasOwnHistory } }
 
   /// Sets the history on behalf of a module such as the shell. From now on, the page's own reports of its history are
