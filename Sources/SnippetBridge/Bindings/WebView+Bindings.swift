@@ -3,7 +3,8 @@ import DSBridgeLocks
 import Logging
 public import SnippetBridgeLocation
 
-/// The bindings of one web view. They take precedence over the bindings of a shell and of the server.
+/// The bindings of one web view. These bindings take precedence over the bindings of the web view's shell and of the
+/// server.
 extension WebView {
   /// Sets the interceptor for navigations in this web view. If `nil`, the interceptor of the web view's shell or of the
   /// server is used, if there is one.
@@ -25,21 +26,22 @@ extension WebView {
 
   /// Sets the service that answers `navigator.geolocation` for this web view's pages.
   ///
-  /// If `nil`, the server's service is used. If the server has none, the browser answers. The previous service still
-  /// answers the requests that it has already received.
+  /// If `nil`, the service of the web view's shell or of the server is used. If neither has a service, the browser
+  /// answers. The previous service still answers the requests that it has already received.
   ///
-  /// Requires ``PageService/location`` in ``BridgeConfiguration/parts``, unless
-  /// ``BridgeConfiguration/locationServiceBridge`` is set.
+  /// Requires ``PageService/location`` in ``BridgeConfiguration/parts``, so that the pages load the script for this
+  /// service. Setting ``BridgeConfiguration/locationServiceBridge`` has the same effect.
   public nonisolated func bind(locationServiceBridge service: (any LocationServicesBridge)?) {
     rebind { $0.locationServiceBridge = service }
   }
 
   /// Sets the service that decides whether this web view's pages may use the camera or the microphone.
   ///
-  /// If `nil`, the server's service is used. If the server has none, only the browser decides.
+  /// If `nil`, the service of the web view's shell or of the server is used. If neither has a service, only the browser
+  /// decides.
   ///
-  /// Requires ``PageService/camera`` in ``BridgeConfiguration/parts``, unless
-  /// ``BridgeConfiguration/cameraMicrophoneServiceBridge`` is set.
+  /// Requires ``PageService/camera`` in ``BridgeConfiguration/parts``, so that the pages load the script for this
+  /// service. Setting ``BridgeConfiguration/cameraMicrophoneServiceBridge`` has the same effect.
   public nonisolated func bind(cameraMicrophoneServiceBridge service: (any CameraMicrophoneServicesBridge)?) {
     rebind { $0.cameraMicrophoneServiceBridge = service }
   }
@@ -47,10 +49,11 @@ extension WebView {
   /// The delegate that handles the dialogs of this web view's pages: `alert`, `confirm`, `prompt`, file choosers, and
   /// the confirmation dialog for `beforeunload`.
   ///
-  /// If `nil`, the server's delegate is used. If the server has none, the browser shows the dialogs.
+  /// If `nil`, the delegate of the web view's shell or of the server is used. If neither has a delegate, the browser
+  /// shows the dialogs.
   ///
-  /// Requires ``PageService/dialogs`` in ``BridgeConfiguration/parts``, unless ``BridgeConfiguration/uiDelegate`` is
-  /// set.
+  /// Requires ``PageService/dialogs`` in ``BridgeConfiguration/parts``, so that the pages load the script for dialogs.
+  /// Setting ``BridgeConfiguration/uiDelegate`` has the same effect.
   public nonisolated var uiDelegate: (any WebViewUIDelegate)? {
     get { bindings.uiDelegate }
     set { rebind { $0.uiDelegate = newValue } }
@@ -59,8 +62,9 @@ extension WebView {
   /// Attaches a navigator, which the program has created, to this web view.
   public nonisolated func bind(navigator: WebViewNavigator) { navigator.attach(to: self) }
 
-  /// Sets a handler that is called when a download from one of this web view's pages has ended. This handler replaces
-  /// ``Downloads/completed``. Requires ``BridgeConfiguration/downloads``, which lets the server save files.
+  /// Sets a handler that is called when a download from one of this web view's pages has ended. For these downloads,
+  /// the handler is called instead of ``Downloads/completed``. Requires ``BridgeConfiguration/downloads``, which lets
+  /// the server save files.
   public nonisolated func onDownloadCompleted(_ action: @escaping WebViewBindings.DownloadHandler) {
     rebind { $0.downloadCompleted = action }
   }
@@ -75,8 +79,8 @@ extension WebView {
     warnUnlessServed(parts)
   }
 
-  /// Sets whether the navigator can go back and forward. From then on, the page's own history reports are ignored, and
-  /// the calling module performs the steps back and forward.
+  /// Sets whether the navigator can go back and forward. From then on, the server ignores the page's own reports about
+  /// its history, and asks the calling module to go back or forward.
   package nonisolated func setHistory(back: Bool, forward: Bool) {
     hosted.page.setHistory(PageState.History(back: back, forward: forward))
   }
@@ -104,8 +108,8 @@ extension WebView {
     return result
   }
 
-  /// The effective bindings. Each member comes from the web view itself if set there, otherwise from its screen,
-  /// otherwise from the server.
+  /// The effective bindings. Each member comes from the web view itself if set there, otherwise from its shell's
+  /// bindings (``inherit(_:)``), otherwise from the server.
   nonisolated var bindings: WebViewBindings { hosted.state.withLock { $0.bindings } }
 
   /// The effective interceptor for navigations in this web view, or `nil` if there is none.
@@ -114,8 +118,8 @@ extension WebView {
     return (interceptor as? AwaitedInterceptor)?.bound(to: self) ?? interceptor
   }
 
-  /// Logs a warning if this web view's pages do not load the script for a service. Does nothing if the web view was not
-  /// created by a server, because it then has no pages.
+  /// Logs a warning if the server's pages do not load the script for one of these services, because the service then
+  /// has no effect. Does nothing if the web view was not created by a server, because it then has no pages.
   private nonisolated func warnUnlessServed(_ parts: Set<PageService>) {
     guard let served = hosted.servedParts else { return }
     for part in parts.subtracting(served).map(\.rawValue).sorted() {

@@ -27,7 +27,7 @@ public struct WebViewBindings: Sendable {
   /// Creates empty bindings.
   public init() {}
 
-  /// Returns a copy of these bindings in which `nil` members are replaced with those of `outer`.
+  /// Returns a copy of these bindings in which each `nil` member is replaced with the same member of `outer`.
   public func over(_ outer: WebViewBindings) -> WebViewBindings {
     var merged = self
     merged.interceptor = interceptor ?? outer.interceptor
@@ -51,7 +51,7 @@ public struct WebViewBindings: Sendable {
     self.interceptor = AwaitedInterceptor(isolated: interceptor)
   }
 
-  /// The services whose scripts the pages must load.
+  /// The services whose scripts the pages must load, because these bindings have no effect without them.
   var parts: Set<PageService> {
     var parts: Set<PageService> = []
     if locationServiceBridge != nil { parts.insert(.location) }

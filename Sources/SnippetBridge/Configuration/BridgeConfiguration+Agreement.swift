@@ -8,14 +8,16 @@ extension BridgeConfiguration {
   /// bytes.
   static let messageOverhead = 64 << 10
 
-  /// The configuration with normalized origins, and with limits raised where they would conflict with other limits.
+  /// The configuration with normalized origins, and with some limits raised so that they fit the other limits. For
+  /// example, the body limit is raised so that a body can contain the largest message.
   var agreed: BridgeConfiguration {
     var agreed = self
     agreed.origins = Set(origins.compactMap { WebOrigin($0)?.description })
     agreed.pageOrigins = Set(pageOrigins.compactMap { WebOrigin($0)?.description })
     agreed.http.maximumBodySize = max(http.maximumBodySize, maximumWireMessageSize)
     agreed.http.maximumTotalBodySize = max(http.maximumTotalBodySize, agreed.http.maximumBodySize)
-    // A page that reconnects receives all unacknowledged messages at once, so the queue must have space for them.
+    // A page that reconnects receives all unacknowledged messages at once, so the socket's queue must have space for
+    // all of them.
     agreed.sockets.maximumQueuedSize = max(
       sockets.maximumQueuedSize, webViews.maximumUnacknowledgedSize + (1 << 20))
     agreed.webViews.maximumUnprocessedSize = max(webViews.maximumUnprocessedSize, 4 * sockets.maximumMessageSize)
@@ -25,7 +27,7 @@ extension BridgeConfiguration {
   /// The maximum size of a wire message from a page, and of the body of a blocking call, in bytes.
   var maximumWireMessageSize: Int { sockets.maximumMessageSize + Self.messageOverhead }
 
-  /// Returns the addresses of the listeners. `ports` are their actual ports, in the order of ``places``.
+  /// Returns the addresses of the listeners. `ports` contains the listeners' actual ports, in the order of ``places``.
   func addresses(_ ports: [Int]) -> [ListenerAddress] {
     let all = [tls] + listeners.map(\.tls) + proxiedSites.map { _ in tls }
     return zip(ports, all).map { ListenerAddress(port: $0, isSecure: $1 != .off) }

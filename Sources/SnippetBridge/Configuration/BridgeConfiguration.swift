@@ -68,8 +68,8 @@ public struct BridgeConfiguration: Sendable {
   /// The origins of other servers, such as `http://localhost:5173`, whose pages load the page script and may use the
   /// bridge (docs/guides/proxied-sites.md).
   ///
-  /// These origins must have the same scheme and host name as this server; only the port differs. Their pages may use
-  /// the bridge, but not this server's documents or routes.
+  /// These origins must have the same scheme and host name as this server, so that browsers send the server's cookies.
+  /// Only the port differs. Pages of these origins may use the bridge, but not this server's documents or routes.
   public var pageOrigins: Set<String> = []
   /// Additional ports, each with its own documents.
   public var listeners: [Listener] = []
@@ -86,8 +86,8 @@ public struct BridgeConfiguration: Sendable {
   /// A PEM file with the certificate authorities for client certificates. The TLS handshake fails for a client that has
   /// no certificate from one of these authorities. Requires ``tls``.
   public var clientAuthority: String?
-  /// Whether ``host`` may be an address that other machines can reach even if neither ``token`` nor ``clientAuthority``
-  /// is set. `false` by default.
+  /// Whether everybody on the network may connect to a server that has neither ``token`` nor ``clientAuthority``. If
+  /// `false`, the default, the initializer of such a server throws an error if other machines can reach its address.
   public var allowsNetwork = false
   /// The interceptor for navigations in web views that have no interceptor of their own.
   public var interceptor: (any NavigationInterceptor)?
@@ -121,7 +121,7 @@ public struct BridgeConfiguration: Sendable {
   ///
   /// The default, `'self'`, stands for all ports of this server under the page's host name.
   public var frameAncestors = "'self'"
-  /// The isolation of pages from other sites. It enables fast blocking calls in browsers that support it.
+  /// The isolation of pages from other sites. In browsers that support this isolation, blocking calls are faster.
   public var isolation = CrossOriginIsolation.credentialless
   /// A Content-Security-Policy for the served pages. If `nil`, the default, the server sends none.
   ///
@@ -134,26 +134,27 @@ public struct BridgeConfiguration: Sendable {
   /// The time limit for TLS handshakes also applies to the hello, which is a page's first message on a socket. If no
   /// hello arrives within the limit, the socket is closed with code 1008.
   public var connections = ConnectionLimits()
-  /// The limits for requests and responses. Body limits are raised if they would not fit a blocking call with the
-  /// largest message that ``sockets`` allows.
+  /// The limits for requests and responses. The server raises the body limits if they are too low for a blocking call
+  /// with the largest message that ``sockets`` allows.
   public var http = HTTPLimits()
   /// The limits for the pages' sockets.
   ///
   /// The message limit applies to one value from a page, such as an argument or a return value. The bridge may add up
   /// to 64 KiB to the value. Blocking calls have the same limit; a larger call is rejected with status 413.
   ///
-  /// The queue of unsent messages always has space for the unacknowledged messages that ``webViews`` allows, plus 1
-  /// MiB.
+  /// The server raises the limit for unsent messages if it is lower than the limit for unacknowledged messages in
+  /// ``webViews`` plus 1 MiB. This is necessary because a page that reconnects receives all unacknowledged messages at
+  /// once.
   public var sockets = WebSocketLimits()
   /// The limits for each web view and its documents. The server raises the limit for unprocessed messages if it is
   /// lower than four times the maximum message size in ``sockets``.
   public var webViews = WebView.Limits()
   /// The maximum number of web views; 10,000 by default.
   ///
-  /// One address can use at most 7/8 of them. The session of one browser can use at most 1/8, or 64 if that is more. If
-  /// the total limit or the limit of an address is reached, a new web view replaces the oldest web view whose pages
-  /// have never opened a socket. If there is no such web view, or if the session's limit is reached, the new page's
-  /// hello is rejected with status 503.
+  /// One address can use at most 7/8 of the web views. One browser session can use at most 1/8, or 64 if that is more.
+  /// If the total limit or the limit of an address is reached, a new web view replaces the oldest web view whose pages
+  /// have never opened a socket. If there is no such web view, or if the session's limit is reached, the server rejects
+  /// the new page's first request to the bridge with status 503.
   public var maximumWebViews = 10_000
   /// The time that a shutdown waits for answers to pending calls; 5 seconds by default. After that, calls without an
   /// answer fail with `shutdown`.
@@ -161,7 +162,7 @@ public struct BridgeConfiguration: Sendable {
   /// Calls that return sequences end immediately. One additional second is allowed for sending the last answers.
   public var shutdownTimeLimit: Duration = .seconds(5)
   /// The text that a page shows in a corner while its server is unreachable. The default, `nil`, means "Connecting…".
-  /// An empty text means that the page shows nothing.
+  /// If the text is empty, the page shows nothing.
   ///
   /// To show its own message instead, a page prevents the default action of the event `bridgeaway`
   /// (docs/guides/page-life.md).
@@ -169,8 +170,9 @@ public struct BridgeConfiguration: Sendable {
   /// Whether the server serves `/_bridge/native.d.ts`, which contains TypeScript declarations of the functions that
   /// pages may call. `false` by default; for development only.
   ///
-  /// On the first request, from any client, the server prepares a web view that never has a page. To determine the
-  /// structure of the parameter types, it decodes them from placeholder values.
+  /// On the first request, from any client, the server prepares a web view without a page, to find the functions that
+  /// the program adds to web views. The server decodes the parameter types of these functions from placeholder values,
+  /// to determine their structure.
   public var servesDeclarations = false
   /// The path of a TypeScript file to write, with declarations of the functions that pages may call. If set,
   /// ``BridgeServer/runUntilSignal()`` writes the file and does not serve, and ``BridgeServer/run()`` throws.

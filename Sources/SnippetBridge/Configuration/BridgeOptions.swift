@@ -6,8 +6,8 @@ public import Logging
 ///     @OptionGroup var bridge: BridgeOptions
 public typealias BridgeOptions = PrefixedBridgeOptions<NoOptionPrefix>
 
-/// Command-line options that configure a bridge server, with a prefix in their names. Use them in a command that has
-/// options with the same names. With this prefix, the option `--port` becomes `--web-port`:
+/// Command-line options that configure a bridge server, with a prefix in their names. Use a prefix if your command has
+/// other options with the same names. With the prefix in this example, the option `--port` becomes `--web-port`:
 ///
 ///     enum Web: OptionPrefix { static let optionPrefix = "web" }
 ///     @OptionGroup var bridge: PrefixedBridgeOptions<Web>
@@ -230,7 +230,8 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     Prefix.optionPrefix.isEmpty ? name : "\(Prefix.optionPrefix)-\(name)"
   }
 
-  /// Validates the options. Called by ArgumentParser. Throws a `ValidationError` that names the invalid option.
+  /// Validates the options. ArgumentParser calls this function. Throws a `ValidationError` that names the invalid
+  /// option.
   public mutating func validate() throws {
     guard (0...65535).contains(port) else {
       throw ValidationError("\(Self.option("port")) must be from 0 to 65535, not \(port).")

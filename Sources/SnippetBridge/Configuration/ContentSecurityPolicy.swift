@@ -63,7 +63,7 @@ struct ContentSecurityPolicy: Sendable, Equatable {
       if scripts.has("'strict-dynamic'") || !allowsOwn && (scripts.hasProofs || !scripts.has("'unsafe-inline'")) {
         scripts.sources += hashes.map { $0[...] }
       } else if !allowsOwn {
-        // Unlike `'self'`, a hash would disable `'unsafe-inline'` for the page's own scripts.
+        // Add `'self'` and not a hash, because a hash would disable `'unsafe-inline'` for the page's own scripts.
         scripts.sources.append("'self'")
       }
     }
@@ -80,8 +80,8 @@ struct ContentSecurityPolicy: Sendable, Equatable {
   }
 
   /// Applies `change` to the first directive in `names` that the policy contains. If that directive also applies to
-  /// other kinds of resources, as `default-src` does, it stays unchanged. A changed copy with the name `own` is then
-  /// added.
+  /// other kinds of resources, as `default-src` does, the directive stays unchanged. A changed copy with the name `own`
+  /// is added instead.
   private mutating func change(_ names: [String], _ own: String, _ change: (inout Directive) -> Void) {
     guard let governing = names.compactMap({ self[$0] }).first else { return }
     let governsMore = !governing.name.hasPrefix(own)
@@ -110,7 +110,7 @@ extension ContentSecurityPolicy {
   /// The names of directives that browsers do not support and therefore ignore.
   var unknownNames: [String] { names.filter { !Self.known.contains($0) } }
 
-  /// Parses a program's own policy. Throws if the text is not a policy that browsers accept.
+  /// Parses a program's own policy. Throws if the text is not a policy, or if browsers support none of its directives.
   static func checked(_ text: String) throws(BridgeServerError) -> ContentSecurityPolicy {
     guard let policy = ContentSecurityPolicy(text) else {
       throw BridgeServerError(

@@ -9,7 +9,8 @@ public enum CrossOriginIsolation: String, Sendable, CaseIterable, ExpressibleByA
   case none
   /// Browsers load images, scripts and other resources of other sites without cookies.
   case credentialless
-  /// Browsers block resources of other sites that have no suitable `Cross-Origin-Resource-Policy`.
+  /// Browsers block a resource of another site unless its response has a header `Cross-Origin-Resource-Policy` that
+  /// allows the use.
   case requireCORP = "require-corp"
 
   /// The value for the header, or `nil` to send no header.

@@ -33,10 +33,10 @@ struct DocumentServer: Sendable {
     }
   }
 
-  /// Creates a server for the documents of `listener`, or for those of the server's first listener if `listener` is
-  /// `nil`. The documents are served unchanged.
+  /// Creates a server for the documents of `listener`. If `listener` is `nil`, uses the documents of the server's main
+  /// listener. Serves the documents unchanged; see ``injecting(_:)``.
   ///
-  /// Throws a ``BridgeServerError`` if the configuration's folder cannot be served.
+  /// Throws a ``BridgeServerError`` if the documents are in a folder that cannot be served.
   init(
     _ configuration: BridgeConfiguration, listener: BridgeConfiguration.Listener? = nil
   ) throws(BridgeServerError) {
@@ -190,7 +190,8 @@ private struct DocumentPath {
   let names: [String]
   /// The path of the document, without a leading slash.
   let document: String
-  /// The path of `index.html` if the requested path is a folder, or `nil` if the requested path ends with a slash.
+  /// The path of `index.html` in a folder at the requested path, used if there is no document at that path. `nil` if
+  /// the requested path ends with a slash, because `document` is then already the folder's `index.html`.
   let asFolder: String?
 
   init?(_ request: ServerRequest) {
@@ -207,7 +208,8 @@ private struct DocumentPath {
 }
 
 extension ServerRequest {
-  /// A copy of the request without header fields, and therefore without conditions and range.
+  /// A copy of the request without header fields. It has no conditions (`If-None-Match`) and no range, so the response
+  /// is the complete document.
   var unconditional: ServerRequest {
     var request = self
     request.headers = ReceivedFields()

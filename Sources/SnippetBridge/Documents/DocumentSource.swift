@@ -48,7 +48,7 @@ public struct DocumentFunction: DocumentSource {
 }
 
 extension DocumentSource where Self == DocumentFunction {
-  /// Creates a source that calls a function for each request, in its own task.
+  /// Creates a source that calls a function for each request, in a separate task.
   public static func function(
     _ make: @escaping @Sendable (_ path: String) async throws -> PageContent?
   ) -> DocumentFunction { DocumentFunction(make) }
@@ -107,8 +107,8 @@ extension DocumentSource where Self == MemoryDocuments {
   /// Creates a source from documents in memory, keyed by their paths.
   public static func memory(_ documents: [String: PageContent]) -> MemoryDocuments { MemoryDocuments(documents) }
 
-  /// Creates a source from strings in memory, keyed by their paths. Disfavored, so that a literal selects the other
-  /// overload.
+  /// Creates a source from strings in memory, keyed by their paths. This overload is disfavored, so that a dictionary
+  /// literal creates ``PageContent`` values through the other overload.
   @_disfavoredOverload
   public static func memory(_ texts: [String: String]) -> MemoryDocuments {
     MemoryDocuments(texts.mapValues { PageContent($0) })

@@ -2,7 +2,8 @@ import DSBridge
 
 /// A handler that decides asynchronously about navigations in pages.
 ///
-/// The function may be isolated to an actor. Therefore, a class on the main actor or an actor can conform:
+/// The function is asynchronous, so it may be isolated to an actor. Therefore, actors and classes on the main actor can
+/// conform:
 ///
 ///     @MainActor final class Links: AsyncNavigationInterceptor {
 ///       func handleIntercept(_ intercept: NavigationRequest) -> Bool { … }

@@ -14,8 +14,8 @@ extension Registry {
 }
 
 extension BridgeServer {
-  /// Asks the interceptor, the delegate and the policy of a web view about a link that the calling module is about to
-  /// follow on the page's behalf.
+  /// Asks a web view's interceptor and delegate, and then the server's policy, about a link in the web view's page. The
+  /// calling module is about to follow this link in place of the browser.
   /// - Parameter completion: Called later with `true` if the navigation was stopped. Not called if this function
   ///   returns a result.
   /// - Returns: Whether the navigation was stopped, or `nil` if `completion` will be called because an interceptor or a

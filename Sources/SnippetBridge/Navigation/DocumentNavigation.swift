@@ -7,9 +7,9 @@ struct DocumentNavigation: Sendable {
   var frame = NavigationFrame.main
   /// Whether the interceptor has already decided, or need not be asked because native code started the navigation.
   var isDecided = false
-  /// Indicates whether the navigation opens a window, so that the web view keeps its document.
+  /// Indicates whether the navigation opens another window. If `true`, the web view keeps its document.
   var isOpened = false
-  /// Whether native code told an iframe to load the document.
+  /// Whether this is the load of a document that native code has told an iframe to show.
   var isExpected = false
   /// The session of the browser, or `nil` if the browser has none.
   var session: String?

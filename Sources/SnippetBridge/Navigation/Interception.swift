@@ -2,8 +2,8 @@ import DSBridge
 import Dispatch
 import Logging
 
-/// Functions that ask an interceptor about a navigation. The question is answered once, by the interceptor or when the
-/// time limit expires.
+/// Functions that ask an interceptor about a navigation. If the interceptor has not answered when the time limit
+/// expires, the navigation continues, and a later answer has no effect.
 enum Interception {
   /// Asks the interceptor. A synchronous interceptor is called on a Dispatch thread, because its code may be slow.
   ///

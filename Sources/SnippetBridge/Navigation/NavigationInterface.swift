@@ -3,8 +3,8 @@ import DSBridgeText
 import Foundation
 import Logging
 
-/// The interface with the function `_bridge.intercept`, which the page script calls before a navigation to ask whether
-/// the page must stay.
+/// The interface with the function `_bridge.intercept`. Before a navigation, the page script calls this function to ask
+/// whether the page must keep its document.
 final class NavigationInterface: ExposedInterface, Sendable {
   private weak let webView: WebView?
   private weak let registry: Registry?
@@ -27,8 +27,8 @@ final class NavigationInterface: ExposedInterface, Sendable {
 
     var url: String?
     var path: String?
-    /// The type of the `navigate` event; `replace` replaces the current history entry. `nil` in WebKit, which has no
-    /// such event.
+    /// The navigation type in the `navigate` event, such as `replace` if the current history entry is replaced. `nil`
+    /// in browsers without this event, such as WebKitGTK.
     var type: String?
     /// Whether the page navigates because of a command of the ``WebViewNavigator``.
     var isNative: Bool?
@@ -57,7 +57,7 @@ final class NavigationInterface: ExposedInterface, Sendable {
   /// stopped.
   private static let maximumAddressSize = 2 << 20
 
-  /// Asks the interceptor first and the policy last, as TWS does. Returns `true` if the page stays.
+  /// Asks the interceptor first and the policy last, as TWS does. Returns `true` if the page must keep its document.
   private func ask(_ question: Question) async throws -> Bool {
     guard let webView, let registry else { return false }
     let address = question.url ?? question.path ?? ""
@@ -74,14 +74,16 @@ final class NavigationInterface: ExposedInterface, Sendable {
     guard let text = question.url, let asked = URL(string: text), let asRequested = asked.asRequested else {
       throw BridgeError(.argument, "intercept requires an absolute URL or a path.")
     }
-    // Normalizes only addresses of the page's own origin. Which addresses another server treats as equal is unknown.
+    // Normalize only addresses of the page's own origin, because another server may treat other addresses as equal than
+    // this server does.
     let url = asked.origin == webView.client?.webOrigin ? asRequested : asked
     if question.isNative == true, webView.hosted.page.endTraversal() {
       registry.letPass(url, for: webView)
       return false
     }
     let deciders = NavigationDeciders(of: webView, registry)
-    // Even if the web view is in an iframe, its own document counts as the main frame.
+    // The page asks about its own document. This document is in the web view's main frame, even if the web view itself
+    // is in an iframe.
     if await deciders?.stop(
       url, in: .main, of: registry, action: { NavigationAction(question, to: url, of: $0) }) == true
     {

@@ -3,9 +3,9 @@ import DSBridgeText
 import Foundation
 import SnippetBridgeWebServer
 
-/// Passes for the navigations about which pages have already asked. When the request of such a navigation arrives, the
-/// server lets it pass without asking the interceptor again. Each pass is valid once and for a short time. A pure
-/// value.
+/// Passes for navigations whose requests the server expects, for example because the page has already asked about the
+/// navigation. The pass tells the server which web view navigates, and whether the interceptor must still be asked.
+/// Each pass is valid once and for a short time. A value type without side effects.
 struct NavigationPasses: Sendable {
   static let lifetime: Duration = .seconds(10)
   /// The maximum number of passes. It bounds the memory for pages that ask and never navigate.
@@ -14,11 +14,12 @@ struct NavigationPasses: Sendable {
   /// A navigation that is allowed once.
   struct Pass {
     enum Kind: Sendable {
-      /// The page has asked about the navigation of its own document.
+      /// The page has asked about the navigation of its own document, or native code has started this navigation.
       case asked
       /// The page has asked about a navigation that opens a window or navigates an iframe, so its own document stays.
       case window
-      /// The server has redirected a navigation of the page's document. The decision about the target is still open.
+      /// The server has redirected a navigation of the page's document. The interceptor must still be asked about the
+      /// target.
       case redirect
     }
 

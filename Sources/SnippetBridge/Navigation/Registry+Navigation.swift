@@ -5,8 +5,9 @@ import HTTPTypes
 import SnippetBridgeWebServer
 
 extension Registry {
-  /// Lets the next request for `url` from the web view's session pass without asking the interceptor again. No effect
-  /// if `url` has another origin than the web view's document.
+  /// Stores a pass for the next request for `url` from the web view's session. When this request arrives, the pass
+  /// identifies the web view, and except for the kind `redirect`, the interceptor is not asked again. Has no effect if
+  /// `url` has another origin than the web view's document, because the request then goes to another server or port.
   func letPass(_ url: URL, for webView: WebView, kind: NavigationPasses.Pass.Kind = .asked) {
     state.withLock { state in
       guard let id = state.webViews[webView.id]?.document, let document = state.documents[id],
@@ -16,8 +17,8 @@ extension Registry {
     }
   }
 
-  /// Returns the web view of a navigation's request, if it is known, and the pass of the navigation, if the page has
-  /// already asked about it. Removes the pass.
+  /// Returns the web view that navigates with this request, if it is known. Also removes and returns the pass that
+  /// ``letPass(_:for:kind:)`` has stored for the request, if there is one.
   func navigatingWebView(
     _ request: ServerRequest, session: String?
   ) -> (webView: WebView?, pass: NavigationPasses.Pass?) {
@@ -30,7 +31,8 @@ extension Registry {
       return (pass.map { (state.webViews[$0.webView]?.webView, $0) }, webViews)
     }
     if let passed { return passed }
-    // The session's newest web view that shows the referring document, or else the session's only web view.
+    // Without a pass, use the session's newest web view that shows the referring document. If there is none, use the
+    // session's only web view.
     let referrer = request.headers[.referer] ?? ""
     let referring = webViews.filter {
       $0.webView.location.utf8.prefix { $0 != UInt8(ascii: "#") }.elementsEqual(referrer.utf8)

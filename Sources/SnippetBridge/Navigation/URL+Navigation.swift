@@ -20,8 +20,8 @@ extension URL {
       head.removeFirst(named.utf8.count)
       let isSame = named.dropLast() == scheme
       scheme = String(named.dropLast())
-      // Text without slashes after the scheme is a path if the scheme is the same as in `base`. If one scheme is http
-      // and the other is https, the text begins with a host.
+      // If no slashes follow the scheme, as in `http:a`, the rest is a path if `base` has the same scheme. If the
+      // schemes are different, the rest begins with a host.
       if !isSame, !head.hasPrefix("//") { head = "//" + head }
     }
     if head.hasPrefix("//") { head = "\(scheme)://" + String(head.drop { $0 == "/" }) }
@@ -31,7 +31,7 @@ extension URL {
 
   /// The URL with its path escaped in a uniform way, or `nil` if the URL is not absolute.
   ///
-  /// The server treats `/%6Eative%2F` and `/native/` as the same address. Interceptors receive the second form.
+  /// The server treats `/%6Eative%2F` and `/native/` as the same address. Interceptors always receive the second form.
   var asRequested: URL? {
     guard scheme != nil, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return nil }
     components.path = components.path

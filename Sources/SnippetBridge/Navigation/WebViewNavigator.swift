@@ -13,9 +13,9 @@ public import Observation
 /// or to a screen, a tab or a shell, where it controls the topmost page. Without a web view, the navigator's functions
 /// have no effect.
 ///
-/// The properties are observable (`withObservationTracking`). They change on the server's threads. Therefore, a value
-/// may change after a program has read it and before Observation tracks it. A program on another thread must read the
-/// value again after `withObservationTracking`, or use a sequence such as ``historyUpdates``.
+/// The properties are observable (`withObservationTracking`). They change on the server's threads. A value may
+/// therefore change after a program has read it and before Observation tracks it, so the program would miss the change.
+/// To prevent this, read the value again after `withObservationTracking`, or use a sequence such as ``historyUpdates``.
 ///
 /// A page without a connection executes the commands after it has reconnected. For a page in an iframe, a step back or
 /// forward affects only the iframe if the browser reports the iframe's own history (Chromium, Firefox). In other
@@ -23,7 +23,7 @@ public import Observation
 public final class WebViewNavigator: Sendable, Observable {
   private struct Link {
     weak var webView: WebView?
-    /// Reloads the content of a screen instead of the web view's document.
+    /// A closure that reloads the content of a shell's screen, or `nil` to reload the web view's document.
     var reload: (@Sendable () -> Void)?
   }
 
@@ -50,8 +50,8 @@ public final class WebViewNavigator: Sendable, Observable {
   private var page: PageState? { bound?.hosted.page }
 
   /// Attaches the navigator to a web view, or detaches it if `webView` is `nil`.
-  /// - Parameter reload: reloads the content that the web view shows, or whose loading has failed before it had a web
-  ///   view. By default, the web view reloads its document.
+  /// - Parameter reload: reloads the content of a shell's screen, even if the screen has no web view because loading
+  ///   has failed. If `nil`, the web view reloads its document.
   package func attach(to webView: WebView?, reload: (@Sendable () -> Void)? = nil) {
     link.withLock { $0.reload = reload }
     guard bound !== webView else { return }
@@ -78,16 +78,17 @@ public final class WebViewNavigator: Sendable, Observable {
   /// Whether a document is loading.
   public var isLoading: Bool { observed(\.isLoading) ?? false }
 
-  /// Whether the history contains an entry of this server before the current entry. WebKit can only report whether
-  /// there is an earlier entry of any server.
+  /// Whether the history contains an entry of this server before the current entry. WebKit without the Navigation API
+  /// reports only the number of entries, so there the value is `true` if there is any other entry.
   public var canGoBack: Bool { observed(\.history)?.back ?? false }
 
-  /// Whether the history contains an entry after the current entry. Always `false` in WebKit, which does not report
-  /// this.
+  /// Whether the history contains an entry after the current entry. Always `false` in WebKit without the Navigation
+  /// API, which does not report this.
   public var canGoForward: Bool { observed(\.history)?.forward ?? false }
 
-  /// The current values of ``canGoBack`` and ``canGoForward``, followed by every change. The sequence is that of the
-  /// web view to which the navigator is attached when the property is read.
+  /// The current values of ``canGoBack`` and ``canGoForward``, followed by every change. The sequence belongs to the
+  /// web view to which the navigator is attached when this property is read. If the navigator is attached to another
+  /// web view later, the sequence does not change.
   public var historyUpdates: some AsyncSequence<(canGoBack: Bool, canGoForward: Bool), Never> & Sendable {
     (page?.history ?? noHistory).values.map { (canGoBack: $0.back, canGoForward: $0.forward) }
   }
@@ -98,8 +99,8 @@ public final class WebViewNavigator: Sendable, Observable {
   /// Goes forward by one entry, if there is one.
   public func goForward() { traverse("forward", by: 1) }
 
-  /// Reloads the page. In a screen of a shell, the page of a snippet is prepared again, and a page whose loading has
-  /// failed is loaded again.
+  /// Reloads the page. In a screen of a shell, this also works if loading has failed before. The page of a snippet
+  /// (docs/guides/snippets.md) is prepared again.
   public func reload() {
     guard let reload = link.withLock({ $0.reload }) else { return bound?.reload() ?? () }
     reload()

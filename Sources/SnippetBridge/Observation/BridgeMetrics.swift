@@ -3,8 +3,8 @@ import DSBridgeLocks
 import Metrics
 import Tracing
 
-/// Metrics for web views: calls from their pages, batches, and pending bytes. If no metrics backend is set up, there is
-/// no instance of this class, so measuring has no cost.
+/// Metrics and traces for web views: the calls from their pages, the sent messages, and the bytes that wait to be sent
+/// or acknowledged. If the program has set up no backend, there is no instance of this class, so measuring has no cost.
 final class BridgeMetrics: WebViewObserver {
   private struct Kind: Hashable {
     let method: String
@@ -16,8 +16,9 @@ final class BridgeMetrics: WebViewObserver {
     let calls: Counter
   }
 
-  /// The maximum number of pairs of a method and a result. Additional methods are counted under the name `_OTHER`. This
-  /// limit is necessary because a program's own dispatcher may accept any method name.
+  /// The maximum number of pairs of a method and a result. Above it, new methods are counted under the name `_OTHER`.
+  /// The limit is necessary because a program's own dispatcher may accept any method name, so a page could invent
+  /// names.
   private static let mostKinds = 2_000
 
   private let factory: (any MetricsFactory)?
@@ -26,7 +27,7 @@ final class BridgeMetrics: WebViewObserver {
   private let waiting: Meter?
   private let batches: Counter?
   private let sent: Counter?
-  /// The instruments for each pair of a method and a result. They are created once per pair.
+  /// The instruments for each pair of a method and a result. The instruments are created when a pair first occurs.
   private let instruments = Mutex<[Kind: Instruments]>([:])
 
   /// Creates metrics for the backends that the program has set up so far. Returns `nil` if there is no backend.

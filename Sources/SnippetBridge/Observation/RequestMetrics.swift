@@ -19,7 +19,7 @@ final class RequestMetrics: Sendable {
 
   private let factory: any MetricsFactory
   private let active: Meter
-  /// The instruments for each pair of a method and a status. They are created once per pair.
+  /// The instruments for each pair of a method and a status. The instruments are created when a pair first occurs.
   private let instruments = Mutex<[Kind: Instruments]>([:])
 
   init(_ factory: any MetricsFactory) {

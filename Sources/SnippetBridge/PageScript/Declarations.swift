@@ -25,7 +25,7 @@ final class Declarations: Sendable {
     return await webView.typeScriptDeclarations()
   }
 
-  /// The served file. It contains the text that the first call to ``text()`` returned.
+  /// The served file. It is created only once, so it does not change while the server runs.
   var file: BridgeFile {
     get async {
       let task = making.withLock { making in
@@ -43,14 +43,14 @@ extension BridgeServer {
   /// Returns a `.d.ts` file that declares the functions that pages of this server may call. See
   /// `WebView.typeScriptDeclarations()`.
   ///
-  /// Prepares a web view that never has a page. If ``BridgeConfiguration/servesDeclarations`` is set, the server serves
-  /// the same file at `/_bridge/native.d.ts`.
+  /// To find the functions, prepares a web view that never has a page. If ``BridgeConfiguration/servesDeclarations`` is
+  /// set, the server serves the same text at `/_bridge/native.d.ts`.
   public func typeScriptDeclarations() async -> String {
     await declarations.text()
   }
 
-  /// Throws if this server is configured to write declarations. Such a server must not serve, because its network
-  /// exposure has not been checked, and its token may be a random token that is not stored in any file.
+  /// Throws if this server is configured to write declarations. Such a server must not serve, because two checks were
+  /// omitted: its network exposure was not checked, and a missing token file was not created.
   func refuseToServeDeclarations() throws(BridgeServerError) {
     guard let path = configuration.declarations else { return }
     throw BridgeServerError(

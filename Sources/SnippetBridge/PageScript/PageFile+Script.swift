@@ -23,9 +23,9 @@ extension PageFile {
     return code.map(tighten).joined(separator: "\n") + "\n"
   }
 
-  /// Removes the spaces around ``signs`` in a line of code. String literals are kept unchanged. Everything after the
-  /// first slash is also kept, because the slash may begin a regular expression. Template literals must not span
-  /// several lines.
+  /// Removes the spaces around ``signs`` in a line of code. Keeps string literals unchanged. Also keeps everything
+  /// after the first slash, because the slash may begin a regular expression. In the script, template literals must not
+  /// span several lines.
   private static func tighten(_ line: String) -> String {
     let bytes = Array(line.utf8)
     var code: [UInt8] = []

@@ -41,8 +41,8 @@ struct PageScript: Sendable {
     script: "navigation", PackageResources.navigation_js + PackageResources.silence_js)
   private static let iframe = PageFile(script: "iframe", PackageResources.iframe_js)
   private static let script = PageFile(script: "bridge", parts.joined())
-  /// The complete script, for pages that load it with their own `<script>` tag. `wholeInIframe` also contains the
-  /// script for iframes that native code creates.
+  /// The complete script as one file, for pages that load it with their own `<script>` tag. The file `wholeInIframe`
+  /// also contains the script for iframes that native code creates.
   private static let whole = BridgeFile(script.file.bytes + navigation.file.bytes, type: "text/javascript")
   private static let wholeInIframe = BridgeFile(whole.bytes + iframe.file.bytes, type: "text/javascript")
 
@@ -60,7 +60,7 @@ struct PageScript: Sendable {
   /// - Parameter notice: The text to show while the server is unreachable. `nil` means the default text. An empty text
   ///   means that pages show nothing.
   /// - Parameter hasLane: Whether isolated pages make blocking calls through a worker.
-  /// - Parameter intercepts: Whether pages must wait for the server's decision before they navigate.
+  /// - Parameter intercepts: Whether pages must ask the server before each navigation and wait for its decision.
   /// - Parameter parts: The services whose scripts all pages load.
   /// - Parameter handsDownloadsOn: Whether the browser also saves the downloads that the server saves.
   /// - Parameter hasIframes: Whether pages may be shown in iframes that native code creates.

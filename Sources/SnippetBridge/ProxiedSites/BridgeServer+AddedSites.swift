@@ -13,8 +13,8 @@ extension BridgeServer {
   /// - Parameters:
   ///   - site: The site to add. Its name and its target must differ from those of all other sites.
   ///   - connectsFirst: Whether to add the site only if its target accepts a connection within 10 seconds.
-  ///   - prepare: Adds interfaces to the site's pages, like the closure of ``prepare(proxiedSite:_:)``. By default, the
-  ///     pages have no interfaces.
+  ///   - prepare: A closure that adds interfaces to the site's pages, as in ``prepare(proxiedSite:_:)``. If `nil`, the
+  ///     default, the pages have no interfaces.
   @discardableResult
   public func add(
     proxiedSite site: ProxiedSite, connectsFirst: Bool = true,

@@ -26,7 +26,8 @@ extension BridgeServer {
     return registry.sites.target(atPort: port)
   }
 
-  /// Returns whether the origin of `url` is a page origin, whose pages load the page script themselves.
+  /// Returns whether the origin of `url` is one of ``BridgeConfiguration/pageOrigins``. Pages of these origins load the
+  /// page script themselves.
   package func isPageOrigin(of url: URL) -> Bool { url.origin.map(configuration.agreed.isPage) ?? false }
 
   /// Returns the proxied site with this name.
@@ -43,12 +44,12 @@ extension BridgeServer {
   ///       webView.addInterface(Catalogue(), by: "catalogue")
   ///     }
   ///
-  /// Call this function before the server runs. The closure also prepares the site's pages in screens, tabs and
-  /// iframes.
+  /// Call this function before the server runs. The closure prepares the site's pages wherever they are shown: in a
+  /// browser tab, in an iframe, or in a screen or tab of a shell.
   /// - Parameters:
   ///   - name: The ``ProxiedSite/name``. If there is no site with this name, the server logs a notice.
-  ///   - prepare: A closure that is called once for each new web view of the site, on any thread, like the closure for
-  ///     the server's own pages.
+  ///   - prepare: A closure that is called once for each new web view of the site, on any thread. The closure for the
+  ///     server's own pages is not called for these web views.
   public func prepare(
     proxiedSite name: String, _ prepare: @escaping @Sendable (WebView) async throws -> Void
   ) {

@@ -58,8 +58,9 @@ extension RequestRouter {
     return .forward(finished(forwarded, request, navigation, proxy))
   }
 
-  /// Returns the reason why the policy denies a page of a site that was added while the server was running, or `nil` if
-  /// the policy allows the page. This check is necessary because the policy may have changed since the site was added.
+  /// Returns the reason why the policy denies a page of a site, or `nil` if the policy allows the page. Only sites that
+  /// were added while the server was running are checked. The policy allowed such a site when it was added, but may
+  /// have changed since then.
   private func denial(of request: ServerRequest, _ proxy: SiteProxy) -> String? {
     guard registry.sites.isAdded(request.listener), request.asksForDocument,
       let url = URL(string: "\(proxy.target)\(request.target.originForm)"),
@@ -68,8 +69,8 @@ extension RequestRouter {
     return reason.description
   }
 
-  /// Returns the response that rejects a page in an iframe of another site. Any page may embed this response, because
-  /// it contains no secrets.
+  /// Returns the response that rejects a page in an iframe of another site. Any page may embed this response, so that
+  /// the user sees the reason. The response contains no secrets.
   private func refusalOfIframe(to request: ServerRequest) -> ServerResponse {
     let sentence = """
       \(request.authority ?? "") is cross-site for the page that embeds it, so browsers store no cookies here. \
@@ -110,8 +111,8 @@ extension RequestRouter {
     forwarded.failure = { failed in
       let response = failure(failed)
       registry.answers(request, of: navigation.session, with: response.status)
-      // The navigation has failed, so it is not recorded as answered. The error page reloads automatically, and then
-      // another document arrives.
+      // The navigation has failed, so `answered` is not called. The error page reloads automatically, which starts
+      // another navigation.
       if let url = request.url {
         let error = NavigationError.unreachable(url, target: proxy.site.target, because: failed.reason)
         navigation.apply(.failed(error))
@@ -121,8 +122,8 @@ extension RequestRouter {
     return forwarded
   }
 
-  /// Returns the response to send for a redirect to another server, or `nil` for any other response. The navigation to
-  /// the other server is decided before the redirect is sent.
+  /// Returns the response to send for a redirect to another server, or `nil` for any other response. The response is
+  /// sent only after the interceptor and the policy have decided about the redirect's target.
   private func decided(
     _ answer: ForwardedResponse, _ status: HTTPResponse.Status, to request: ServerRequest,
     of navigation: DocumentNavigation
@@ -143,7 +144,8 @@ extension RequestRouter {
 }
 
 extension ServerRequest {
-  /// Whether a page of another site shows this page in an iframe, under a host name that ends with `.localhost`.
+  /// Whether a page of another site shows this page in an iframe under a host name such as `shop.localhost`. For such
+  /// an iframe, browsers store no cookies.
   fileprivate var isInIframeByName: Bool {
     guard isCrossSite, isNavigation, ["iframe", "frame"].contains(header(.fetchDestination) ?? "") else { return false }
     let host = (authority ?? "").lowercased().prefix { $0 != ":" }

@@ -1,7 +1,8 @@
 /// The translation of cookies for a proxied site. A value type without side effects.
 ///
-/// Browsers send a cookie to all ports of a host. Therefore, the names of cookies that scripts cannot read are prefixed
-/// with the site's name, so that only this site's target receives them.
+/// Browsers send a cookie to all ports of a host. Therefore, the server adds a prefix with the site's name to the names
+/// of cookies that scripts cannot read (`HttpOnly`). The prefix tells which site each of these cookies belongs to, so
+/// that only this site's target receives the cookie.
 struct SiteCookies: Sendable {
   let site: String
   /// Whether the browser uses https to reach this server.
@@ -31,8 +32,8 @@ struct SiteCookies: Sendable {
     let own = Set(pairs.lazy.map(\.name).filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) })
     let kept = pairs.compactMap { pair -> String? in
       if pair.name.hasPrefix(prefix) { return pair.name.dropFirst(prefix.count) + pair.value }
-      // Omit the bridge's own cookies, cookies of other sites, and cookies with the same name as a prefixed cookie of
-      // this site.
+      // Omit the bridge's own cookies and cookies of other sites. Also omit a cookie without a prefix if this site has
+      // a prefixed cookie of the same name, because the target must receive only one of them.
       let isOthers = pair.name.hasPrefix("bridge.") || Self.isOfBridge(pair.name) || own.contains(pair.name[...])
       return isOthers || isForeign(pair) ? nil : pair.name + pair.value
     }
@@ -45,22 +46,23 @@ struct SiteCookies: Sendable {
 
   /// The translation of a `Set-Cookie` header for the browser.
   struct Setting: Equatable {
-    /// The values for the `Set-Cookie` headers. The first one sets the cookie. If there is a second one, it expires the
-    /// cookie of the same name with the prefix removed or added.
+    /// The values for the `Set-Cookie` headers. The first one sets the cookie. The second one, if there is one, deletes
+    /// the site's other cookie of this name: the prefixed one if the first has no prefix, and vice versa.
     var headers: [String]
     /// The cookie that was set, or `nil` if scripts cannot read it.
     var visible: Pair?
   }
 
-  /// Returns the `Set-Cookie` headers for the browser. Returns `nil` if the cookie is too large or would overwrite one
-  /// of the bridge's own cookies.
+  /// Returns the `Set-Cookie` headers for the browser. Returns `nil` if the browser must not receive the cookie,
+  /// because it is too large or has the name of one of the bridge's own cookies.
   ///
   /// Removes `Domain`, which refers to the target's host. Over plain http, also removes `Secure` and the attributes
   /// that require it, because some browsers would otherwise discard the cookie.
   ///
-  /// For the target, there is only one cookie with a given name, whether scripts can read it or not. The browser may
-  /// have two: one with the prefix and one without it. Therefore, setting or deleting one of them expires the other
-  /// one. This is necessary because some frameworks (Django, aiohttp) delete a cookie without repeating `HttpOnly`.
+  /// For the target, there is only one cookie with a given name, whether scripts can read it or not. But the browser
+  /// may have two: one with the prefix and one without it. Therefore, a `Set-Cookie` header for one of them also
+  /// deletes the other one. Otherwise, a framework that deletes a cookie without repeating `HttpOnly` (Django, aiohttp)
+  /// would not delete the prefixed cookie.
   /// - Parameter ownVisible: Returns whether this site has a cookie with this name that scripts can read.
   func toBrowser(_ value: String, ownVisible: (String) -> Bool = { _ in false }) -> Setting? {
     let parts = value.split(separator: ";", omittingEmptySubsequences: false).map { part in
@@ -68,7 +70,8 @@ struct SiteCookies: Sendable {
     }
     let name = String(parts[0].prefix { $0 != "=" })
     guard !Self.isOfBridge(name), !name.hasPrefix("bridge.") else { return nil }
-    // Browsers send only the value of a cookie without a name, which could be mistaken for another cookie.
+    // If a cookie has no name, browsers send only its value. A value such as `bridge-a=b` would then look like one of
+    // the bridge's own cookies.
     let isNameless = name.allSatisfy { $0 == " " || $0 == "\t" } || name.count == parts[0].count
     if isNameless, ["bridge-", "bridge."].contains(where: parts[0].contains) { return nil }
     let pair = Pair(name: name, value: String(parts[0].dropFirst(name.count)))
@@ -101,8 +104,8 @@ struct SiteCookies: Sendable {
     return (["\(sent)=", "Max-Age=0"] + kept).joined(separator: "; ")
   }
 
-  /// Returns `Set-Cookie` headers that expire this site's prefixed cookies. `value` is the `Cookie` header of the
-  /// request. Cookies of other sites are kept.
+  /// Returns `Set-Cookie` headers that delete this site's prefixed cookies. `value` is the request's `Cookie` header,
+  /// which may also contain cookies of other sites. The cookies of other sites are kept.
   func endings(of value: String) -> [String] {
     value.split(separator: ";").compactMap { pair in
       let name = pair.drop { $0 == " " }.prefix { $0 != "=" }

@@ -1,8 +1,8 @@
 /// The translation of entity tags for content that this server changes. A value type without side effects.
 ///
-/// The target's tag receives a suffix, the mark, which identifies the inserted script. Therefore, a browser does not
-/// show a cached page with an outdated script. Also, if a script fetches the unchanged page, the browser does not
-/// return a cached page that contains the inserted script.
+/// This server appends a mark, which identifies the inserted script, to the target's tag. If the script changes, the
+/// tag changes too, so a browser does not show a cached page with an outdated script. Also, if a page fetches another
+/// page's unchanged HTML, the browser does not return a cached copy that contains the inserted script.
 struct SiteEntityTags: Sendable {
   /// Letters and digits that identify the inserted script, or `nil` if the content is not changed.
   let mark: String?

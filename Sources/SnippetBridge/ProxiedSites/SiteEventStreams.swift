@@ -3,7 +3,8 @@ import DSBridgeLocks
 /// A counter for the event streams that each browser has open on the port of a proxied site.
 ///
 /// Browsers open at most six connections to a port, for all tabs together, and each event stream occupies one of them.
-/// With six open streams, Firefox and WebKitGTK could not send any blocking calls, and the page would hang forever.
+/// With six open streams, no connection would be left. A blocking call in Firefox or WebKitGTK would then hang forever,
+/// and with it the page.
 final class SiteEventStreams: Sendable {
   /// The maximum number of streams per browser. One connection is left for all other requests.
   static let most = 5

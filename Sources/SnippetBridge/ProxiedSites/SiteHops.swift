@@ -5,9 +5,9 @@ import SnippetBridgeWebServer
 /// The list of SnippetBridge servers that have forwarded a request. Each server adds its identifier to the header
 /// `Bridge-Hops`.
 ///
-/// If a request contains this server's own identifier, it was forwarded back to this server. Without this check, the
-/// request would loop until no connections are left. The standard header for this purpose is `Via`, but some servers
-/// compress less, or not at all, if a request contains it.
+/// If a received request contains this server's own identifier, it was forwarded back to this server, and the server
+/// rejects it. Without this check, the request would loop until no connections are left. The standard header for this
+/// purpose is `Via`, but some servers compress less, or not at all, if a request contains it.
 struct SiteHops: Sendable {
   static let name = HTTPField.Name("Bridge-Hops")
 

@@ -24,11 +24,11 @@ struct SiteOrigins: Sendable, Equatable {
 
 extension WebOrigin {
   /// Returns whether this origin is the listener with this host and port. Compares only the names, without resolving
-  /// them. If another name leads back to this server, ``SiteHops`` detects this on the first request.
+  /// them in DNS. If the origin has another name of this machine, ``SiteHops`` detects the loop on the first request.
   func leads(to listener: String, port: Int) -> Bool {
     guard port == self.port, let listener = WebHost(listener) else { return false }
     if listener == host { return true }
-    // 127.0.0.1 and 127.0.0.2 are different addresses, and the listener uses only one of them.
+    // Two different IPv4 loopback addresses, such as 127.0.0.1 and 127.0.0.2, cannot both be the listener's address.
     if case .ipv4 = listener, case .ipv4 = host, listener.isLoopback, host.isLoopback { return false }
     return !listener.families.isDisjoint(with: host.families)
   }

@@ -4,8 +4,8 @@ import HTTPTypes
 
 /// The translation of a browser's request for the target.
 extension SitePassage {
-  /// Checks that depend on the server's state. A ``SitePassage`` has no access to the server, so the server passes them
-  /// as closures.
+  /// Checks that depend on the server's state. A ``SitePassage`` has no access to the server, so the server passes
+  /// these checks as closures.
   struct Knowledge {
     /// Returns whether an origin is the one to which the request was sent.
     var isOwn: (String) -> Bool = { _ in false }
@@ -24,7 +24,8 @@ extension SitePassage {
       guard let changed = request(field, in: fields, knowledge) else { continue }
       passed.append(changed)
     }
-    // Request uncompressed content if the server has to change it.
+    // Request uncompressed content if the server has to change it. The server can change gzip content too, but no other
+    // compressed content.
     if kind != .other { passed.append(HTTPField(name: .acceptEncoding, value: "identity")) }
     return passed
   }
@@ -58,8 +59,8 @@ extension SitePassage {
     }
   }
 
-  /// Returns whether the server must remove a field. Frameworks trust these fields, but the server cannot guarantee
-  /// that a client's values are true. CGI and WSGI treat `_` like `-`.
+  /// Returns whether the server must remove a field, because frameworks trust it although a client may have forged its
+  /// value. CGI and WSGI treat `_` like `-`, so a name with `_` is checked as if it had `-`.
   private static func isUnvouchedFor(_ name: String) -> Bool {
     let name = name.contains("_") ? name.replacing("_", with: "-") : name
     return name.hasPrefix("x-forwarded-") || name.hasPrefix("bridge-")

@@ -5,7 +5,7 @@ import SnippetBridgeWebServer
 extension SitePassage {
   struct Response {
     var fields: [HTTPField] = []
-    /// The cookies that the response sets and that scripts can read.
+    /// The cookies that the response sets, without those that scripts cannot read (`HttpOnly`).
     var visibleCookies: [SiteCookies.Pair] = []
     /// Whether a policy of the page prevents all scripts from running, including the page script.
     var isSandboxed = false
@@ -21,8 +21,8 @@ extension SitePassage {
       response.fields.append(
         HTTPField(name: .contentSecurityPolicy, value: ownPolicy))
     }
-    // The same page has different content depending on whether a browser shows it or a script fetches it. Caches must
-    // store these variants separately.
+    // The same URL has different content depending on whether a browser shows the page or a script fetches it.
+    // Therefore, tell caches to store these variants separately.
     let isHTML = fields.contains { $0.name == .contentType && MediaTypeField($0.value).name == "text/html" }
     if content != .same || isHTML {
       let difference = kind == .serviceWorker ? "Service-Worker" : "Sec-Fetch-Dest, Upgrade-Insecure-Requests"
@@ -34,7 +34,7 @@ extension SitePassage {
   private func take(_ field: HTTPField, status: Int, _ content: Content, _ response: inout Response) {
     let isChanged = content != .same
     switch field.name.canonicalName {
-    // These fields apply to the target's host and must not apply to this server's host.
+    // These fields are intended for the target's host. Browsers would apply them to this server's host, so remove them.
     case "strict-transport-security", "alt-svc", "public-key-pins", "expect-ct": return
     case "x-frame-options" where kind == .document: return
     case "location", "content-location":
@@ -74,8 +74,8 @@ extension SitePassage {
     return value[..<address.startIndex] + origins.toOwn(String(address)) + value[address.endIndex...]
   }
 
-  /// Translates `Clear-Site-Data`. Instead of forwarding a request to clear cookies, expires this site's cookies,
-  /// because browsers would delete the cookies of all ports of the host.
+  /// Translates `Clear-Site-Data`. If the target wants to clear cookies, the response deletes only this site's prefixed
+  /// cookies, because the header would make browsers delete the cookies of all ports of the host.
   private func clear(_ field: HTTPField, _ response: inout Response) {
     var kinds = field.value.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
     let isOfCookies = kinds.contains("\"cookies\"") || kinds.contains("\"*\"")

@@ -40,13 +40,15 @@ struct SitePassage: Sendable {
     case injected(charset: String?, isGzipped: Bool)
     /// The script ``ServiceWorkerGuard`` is inserted before the body.
     case guarded(isGzipped: Bool)
-    /// The body cannot be changed, because it is compressed although an uncompressed body was requested.
+    /// The body cannot be changed, because it is compressed with a coding other than gzip, although the server
+    /// requested an uncompressed body.
     case refused(coding: String)
   }
 
   func content(of head: UpstreamResponseHead) -> Content {
     guard head.status >= 200, ![204, 205, 206, 304].contains(head.status) else { return .same }
-    // Browsers do not show the body of a redirect. Other responses, such as 201, may have a `Location` header too.
+    // Browsers do not show the body of a redirect, so leave this body unchanged. A `Location` header alone does not
+    // make a redirect: a response with status 201 may have one too.
     if (300..<400).contains(head.status), head.fields.contains(.location) { return .same }
     let type = MediaTypeField(head.fields[.contentType] ?? "")
     let codings = head.contentCodings

@@ -14,11 +14,12 @@ struct SitePolicies: Sendable {
   func amended(_ value: String) -> String? {
     let policies = value.split(separator: ",").compactMap { text -> String? in
       guard var policy = ContentSecurityPolicy(String(text)) else { return String(text) }
-      // This server sends its own `frame-ancestors`. If the site is served over plain http, directives that make
-      // browsers upgrade requests to https would make all of the page's requests fail.
+      // Remove `frame-ancestors`, because this server sends its own. Over plain http, also remove the directives that
+      // make browsers use https, because all of the page's requests would fail.
       policy.remove(["frame-ancestors"])
       if !origins.own.isSecure { policy.remove(["upgrade-insecure-requests", "block-all-mixed-content"]) }
-      // The browser loads the target's resources from this server's origin, which is 'self'.
+      // The browser loads the target's resources from this server's origin, so `'self'` must be allowed wherever the
+      // target is.
       policy.allowSelf(beside: origins.target)
       policy = policy.admitting(sources, worker: hasWorker)
       return policy.text.isEmpty ? nil : policy.text
@@ -48,8 +49,8 @@ extension ContentSecurityPolicy {
   }
 }
 
-/// A script that is inserted at the beginning of a page's service worker script. Its listener prevents the worker's
-/// other listeners from answering requests for documents.
+/// A script that is inserted at the beginning of a service worker's script. The inserted listener runs first and
+/// prevents the worker's own listeners from answering requests for documents.
 ///
 /// Otherwise, documents from the worker's cache would have no page script or an outdated one.
 enum ServiceWorkerGuard {

@@ -73,8 +73,8 @@ final class SiteProxy: Sendable {
     self.hops = hops
     frameAncestors = configuration.frameAncestors
     self.navigationPolicy = navigationPolicy
-    // With a reverse proxy in front of this server, browsers connect to that proxy. Its limits are unknown, so do not
-    // count the streams.
+    // If a reverse proxy is in front of this server, browsers connect to that proxy. The number of connections that
+    // browsers can open to it is unknown, so do not limit the event streams.
     eventStreams = configuration.trustedProxies.isEmpty ? SiteEventStreams() : nil
     outage = SiteOutage(of: site, logger: configuration.logger)
     logger = configuration.logger
@@ -85,8 +85,8 @@ final class SiteProxy: Sendable {
   }
 
   /// Returns the response that rejects a request that was forwarded back to this server, or `nil` for any other
-  /// request. A request comes back if the target is this server under another name, or if the target forwards requests
-  /// to this server.
+  /// request. A request is forwarded back if the target is this server under another name, or if the target itself
+  /// forwards requests to this server.
   func refusalOfReturn(for request: ServerRequest) -> ServerResponse? {
     guard hops.hasPassed(request) else { return nil }
     logger.warning(
@@ -173,8 +173,8 @@ final class SiteProxy: Sendable {
       isForeign: { [visibleCookies, name = site.name] in visibleCookies.isForeign($0, to: name) })
   }
 
-  /// Records a cookie that scripts can read. The browser is identified by its session, or by its network if it does not
-  /// have a session yet.
+  /// Records a cookie that scripts can read. The record names the browser by its session, or by its network if the
+  /// browser does not have a session yet.
   private func note(_ cookie: SiteCookies.Pair, for request: ServerRequest) {
     let session = request.cookies("bridge-session-\(request.port)", isSecure: request.isSecure).last
     visibleCookies.set(cookie, by: site.name, in: session ?? PeerNetwork(of: request.peer).name)
@@ -212,7 +212,7 @@ final class SiteProxy: Sendable {
     return response
   }
 
-  /// Returns the response that rejects an event stream above the maximum number. If the stream were accepted, the
+  /// Returns the response that rejects an event stream above the maximum number. If the server accepted the stream, the
   /// page's next blocking call would hang without an error.
   private func refusalOfEventStream(for request: ServerRequest) -> ServerResponse {
     let sentence = """

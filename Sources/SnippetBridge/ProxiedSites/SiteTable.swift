@@ -55,7 +55,7 @@ final class SiteTable: Sendable {
 
   /// Returns the proxy for a listener, or `nil` for the server's own listeners and for removed sites.
   func proxy(at listener: Int) -> SiteProxy? {
-    // Do not take the lock for requests for the server's own pages.
+    // Return early for the server's own pages, so that their requests do not take the lock.
     guard listener >= first else { return nil }
     return state.withLock { $0.proxies[listener] }
   }
@@ -88,8 +88,8 @@ final class SiteTable: Sendable {
 
   // MARK: Changes while the server runs
 
-  /// Creates the proxy for a new site, and reserves the site's name and target. Afterwards, the caller must call
-  /// ``add(_:at:port:)`` or ``abandon(_:)``.
+  /// Creates the proxy for a new site, and reserves the site's name and target, so that no other site can take them.
+  /// Then call ``add(_:at:port:)`` to serve the site, or ``abandon(_:)`` to release the reservation.
   func reserve(_ site: ProxiedSite) throws(ProxiedSiteError) -> SiteProxy {
     guard let maker = state.withLock({ $0.maker }) else {
       throw ProxiedSiteError(

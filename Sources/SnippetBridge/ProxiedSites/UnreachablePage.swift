@@ -19,8 +19,8 @@ struct UnreachablePage {
         body: .bytes(Array((sentence + "\n").utf8)))
     }
     var response = ErrorPage(.badGateway, detail: sentence).response()
-    // Reload through a header and not with a script, because a policy might block scripts. Only GET requests are
-    // reloaded, because a form must not be submitted again.
+    // Reload the page through a header and not with a script, because a policy might block scripts. Do not reload after
+    // a POST request, because the browser would submit the form again.
     if reloads, request.method == .get, let refresh = HTTPField.Name("Refresh") {
       response.headers[refresh] = "\(Self.interval)"
     }

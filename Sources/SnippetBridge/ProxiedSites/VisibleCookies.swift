@@ -1,10 +1,12 @@
 import DSBridgeLocks
 import SnippetBridgeWebServer
 
-/// A record of which proxied site's target has set which cookie, for cookies that scripts can read. Safe on any thread.
+/// A record of the cookies that scripts can read, and of the proxied sites whose targets have set them. Safe on any
+/// thread.
 ///
-/// The names of such cookies cannot be changed, and browsers send the cookies to all ports of a host. A cookie that was
-/// set only by targets of other sites is not forwarded to a site's target.
+/// The server cannot change the names of such cookies, and browsers send them to all ports of a host, so a request does
+/// not show which site a cookie belongs to. The server looks the cookie up in this record. It does not forward a cookie
+/// to a site's target if only targets of other sites have set that cookie.
 ///
 /// Each site has a table of limited size, which contains a list of cookies for each browser. Therefore, new cookies
 /// from a target evict only entries of that target. New cookies in a browser evict only entries of that browser or of

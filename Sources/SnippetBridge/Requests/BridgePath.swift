@@ -8,11 +8,11 @@ enum BridgePath: String {
   case socket = "/_bridge/socket"
   case declarations = "/_bridge/native.d.ts"
 
-  /// Returns whether a path is reserved for the bridge. This is the case for all paths below `/_bridge/`.
+  /// Returns whether a path is reserved for the bridge. All paths below `/_bridge/` are reserved.
   static func isOfBridge(_ path: Substring) -> Bool { path.utf8.starts(with: folder) }
 
-  /// Returns whether a module, such as the shell, generates the page at this path. Such pages are treated like
-  /// documents.
+  /// Returns whether a module, such as the shell, generates the page at this path. Requests for such pages are handled
+  /// like requests for documents, although the paths are below `/_bridge/`.
   static func isOfPage(_ path: Substring) -> Bool { path.utf8.starts(with: pages) }
 
   private static let folder = Array("/_bridge/".utf8)

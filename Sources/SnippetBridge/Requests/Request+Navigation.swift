@@ -6,9 +6,9 @@ import SnippetBridgeWebServer
 extension ServerRequest {
   /// Whether the request is a navigation: a browser wants to show the response as a document, in a tab or an iframe.
   ///
-  /// Browsers indicate this with the header `Sec-Fetch-Mode`, except for plain-http addresses of other machines. For
-  /// these, a request is a navigation if it accepts HTML and has the header `Upgrade-Insecure-Requests`, which browsers
-  /// send only with navigations.
+  /// Browsers indicate this with the header `Sec-Fetch-Mode`, but they do not send this header over plain http to
+  /// another machine. There, a request is a navigation if it accepts HTML and has the header
+  /// `Upgrade-Insecure-Requests`, which browsers send only with navigations.
   var isNavigation: Bool { (method == .get || method == .post) && asksForDocument }
 
   /// Whether a browser wants to show the response as a document, regardless of the request's method.
@@ -28,9 +28,9 @@ extension ServerRequest {
   /// Returns whether the request comes from a form or an iframe in a page with another origin. Such a request must not
   /// perform an action.
   ///
-  /// Another port of this host is another origin, although browsers treat it as the same site and send it this server's
-  /// cookies. The request of a form has an `Origin` header. The request of an iframe has only a referrer, and no page
-  /// can set the referrer to an origin other than its own.
+  /// Cookies do not prevent such requests: a page on another port of this host has another origin, but browsers send
+  /// this server's cookies with its requests. For a form, the check uses the `Origin` header. The request of an iframe
+  /// has only a referrer, which is reliable because no page can set it to another origin.
   func isForeign(to trust: TrustPolicy) -> Bool {
     let site = header(.fetchSite)
     if site == "same-origin" || site == "none" { return false }
@@ -46,7 +46,8 @@ extension ServerRequest {
   /// report this.
   var isCrossSite: Bool { header(.fetchSite) == "cross-site" }
 
-  /// The URL in the form that interceptors receive, without a fragment.
+  /// The requested URL in the form that interceptors receive. It has no fragment, because browsers do not send the
+  /// fragment.
   var url: URL? { urlComponents?.url?.asRequested }
 
   /// The components of the requested URL, with invalid characters escaped.
@@ -59,7 +60,8 @@ extension ServerRequest {
 }
 
 extension String {
-  /// Escapes the characters that are not allowed in a URL. Assigning invalid text to a URL component would trap.
+  /// Escapes the characters that are not allowed in a URL. Without this, assigning invalid text to a URL component
+  /// would stop the program.
   fileprivate func asURL(_ allowed: CharacterSet) -> String {
     var text = ""
     var rest = unicodeScalars[...]

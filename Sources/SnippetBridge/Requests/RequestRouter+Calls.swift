@@ -43,7 +43,7 @@ extension RequestRouter {
   private func parseCall(_ request: ServerRequest, with pending: PendingResponse) {
     refusing(pending) { () throws(Refusal) in
       let id = try documentID(of: request)
-      // libwebsockets validates UTF-8 only for sockets, so validate the body here.
+      // libwebsockets validates UTF-8 only in WebSocket messages, so validate the body of an HTTP request here.
       guard (try? UTF8Span(validating: request.body.span)) != nil else { throw .malformed("The body is not UTF-8.") }
       let message: PageMessage
       do { message = try PageMessage(parsing: request.body) } catch { throw .malformed("\(error)") }
@@ -58,7 +58,8 @@ extension RequestRouter {
     }
   }
 
-  /// Answers a call. `session` is the session of the hello with which the body began, or `nil` if there was none.
+  /// Answers a blocking call. If the body began with a hello, `session` is the session from that hello, which the
+  /// response stores in a cookie. Otherwise, `session` is `nil`.
   private func answer(
     _ message: PageMessage, of id: DocumentID, by webView: WebView, greeted session: String? = nil,
     to request: ServerRequest, with pending: PendingResponse
@@ -83,7 +84,8 @@ extension RequestRouter {
     }
   }
 
-  /// Returns a ticket for the document's additional socket, which carries blocking calls.
+  /// Returns a ticket, which is a secret that is valid once, for the document's additional socket. That socket carries
+  /// blocking calls.
   func lane(_ request: ServerRequest) -> ServerResponse {
     refusing { () throws(Refusal) in
       plain(.ok, try registry.laneTicket(for: try documentID(of: request), sessions: cookieValues(of: request)))
@@ -129,7 +131,8 @@ extension RequestRouter {
       status, headers: [.contentType: "\(type); charset=utf-8", .cacheControl: "no-store"], body: .bytes(bytes))
   }
 
-  /// Returns the document named in the header `Bridge-Document`. A cross-site form cannot send this header.
+  /// Returns the document named in the header `Bridge-Document`. Requiring this header prevents cross-site request
+  /// forgery, because a form of another site cannot send it.
   func documentID(of request: ServerRequest) throws(Refusal) -> DocumentID {
     guard let document = request.header(.bridgeDocument) else {
       throw .forbidden("The header Bridge-Document is missing.")
@@ -150,7 +153,8 @@ extension RequestRouter {
     return hello
   }
 
-  /// Returns the origin of the page that sent the request. The router has already accepted this origin.
+  /// Returns the origin of the page that sent the request. The router has already checked that this origin may use the
+  /// bridge.
   private func pageOrigin(of request: ServerRequest) throws(Refusal) -> WebOrigin {
     guard let origin = request.headers[.origin].flatMap({ WebOrigin($0) }) ?? trust.origin(of: request) else {
       throw .forbidden("The request names no origin.")

@@ -11,7 +11,7 @@ extension RequestRouter {
   func saved(
     _ response: ServerResponse, to request: ServerRequest, of webView: @autoclosure () -> WebView?
   ) -> PageAnswer? {
-    // Perform the cheap checks first, because looking up a header is more expensive.
+    // Perform these two cheap checks before looking up headers, because a lookup is more expensive.
     guard registry.configuration.downloads != nil, request.isNavigation,
       let kept = keptAnswer(
         response.status, contentType: response.headers[.contentType],
@@ -29,8 +29,8 @@ extension RequestRouter {
     }
     let noContent = kept.noContent(cookiesOf: response.headers)
     guard request.framing != .none else { return .now(noContent) }
-    // The task that writes the response may still be reading the request's body. Therefore, the request must not end
-    // before the response.
+    // The task that writes the response may still be reading the request's body. Therefore, respond only after the
+    // download has ended.
     return .later { _ in
       _ = await download.state
       return noContent
@@ -48,7 +48,7 @@ extension RequestRouter {
         HTTPResponse.Status(code: head.status), contentType: head.fields[.contentType],
         disposition: head.fields[.contentDisposition], to: request, of: webView)
     else { return nil }
-    // The page script must not be inserted into a page that is saved.
+    // A saved page must not contain the page script, so use a transform that only decompresses.
     var diverted = ForwardedResponse([], transform: codings.isEmpty ? nil : GzipInflation(before: Prefix([])))
     var headers = HTTPFields(response.fields)
     headers[.contentEncoding] = nil
@@ -72,7 +72,8 @@ extension RequestRouter {
     else { return nil }
     let disposition = disposition.map { ContentDisposition($0) }
     guard disposition?.isAttachment == true || !ShownType.isShown(contentType) else { return nil }
-    // Require that the browser shows a page of this server. Otherwise, any client could fill the disk.
+    // Require a web view, which exists only if the browser shows a page of this server. Otherwise, any client could
+    // fill the disk.
     guard let webView = webView() else { return nil }
     let name = DownloadName.suggested(disposition: disposition, attribute: nil, url: request.url)
     return KeptAnswer(downloads: downloads, webView: webView, name: name, source: request.url)

@@ -8,8 +8,8 @@ import SnippetBridgeWebServer
 /// The handling of page requests in the order of docs/guides/navigation.md, "Know the order of decisions": decide,
 /// produce, finish.
 extension RequestRouter {
-  /// The source of the response, if no interceptor stops the navigation and no module (such as the shell) handles it or
-  /// generates the page.
+  /// The usual source of the response. It is not used if an interceptor stops the navigation, or if a module (such as
+  /// the shell) handles the navigation or generates the page.
   enum PageSource: Sendable {
     case documents
     case route(Endpoint, Parameters)
@@ -20,7 +20,7 @@ extension RequestRouter {
 
   /// The decision about a request before its response is produced.
   enum PageDecision {
-    /// The request already has its response.
+    /// The response is already known, for example because the request is rejected.
     case answered(ServerResponse)
     /// The response is produced next. The navigation is `nil` if the request is not a navigation of a page of this
     /// server.
@@ -52,8 +52,8 @@ extension RequestRouter {
     }
   }
 
-  /// Reads and discards a form's body up to the body limit. A browser reads the response only after it has sent the
-  /// body.
+  /// Reads and discards a form's body up to the body limit. This is necessary because a browser reads the response only
+  /// after it has sent the body.
   private func discard(_ body: ArrivingBody) async {
     var rest = registry.configuration.http.maximumBodySize
     do {
@@ -76,7 +76,8 @@ extension RequestRouter {
 
   func decision(about request: ServerRequest, from source: PageSource) -> PageDecision {
     guard request.isNavigation, let url = request.url else { return .begun(nil) }
-    // The web view of an iframe is not found by `Referer`, because the page around the iframe may send none.
+    // First check whether native code has announced this request for an iframe. The web view of such an iframe cannot
+    // be found by `Referer`, because the page around the iframe may send none.
     let iframeView = iframeWebView(for: request)
     if iframeView == nil, request.isForeign(to: trust) {
       switch source {
@@ -85,8 +86,8 @@ extension RequestRouter {
         let page = ErrorPage(
           .forbidden, detail: "Other sites may link to this page, but may not embed it or post to it.")
         return .answered(page.response())
-      // No page of this server has sent the request. The options of the route, or the target of the proxied site,
-      // decide whether to accept it.
+      // No page of this server has sent the request. Therefore, no interceptor is asked, and the route's options or the
+      // proxied site's target decide whether to accept the request.
       case .route, .fixed: return .begun(DocumentNavigation())
       case .proxied: return .begun(nil)
       }
@@ -95,8 +96,8 @@ extension RequestRouter {
     return decider.map { .asking($0, url, navigation) } ?? begin(navigation, url, request, isHandled: false)
   }
 
-  /// Returns the web view whose iframe was told by native code to load this document. Call this once per request,
-  /// because it removes the record of the expected load.
+  /// Returns the web view of the iframe that native code has told to load this document. Call this only once per
+  /// request, because the call removes the record of the expected load.
   private func iframeWebView(for request: ServerRequest) -> WebView? {
     registry.iframeWebView(for: request) { sessionsOfOwnPages(of: request) }
   }
@@ -111,8 +112,9 @@ extension RequestRouter {
     }
     let (webView, pass) = registry.navigatingWebView(request, session: session)
     let hasAsked = pass.map { $0.kind != .redirect } ?? false
-    // The page in an iframe of native code asks about its own navigations. Other requests are those of iframes within
-    // the page. In WebKit without the Navigation API, the page cannot ask about all of its navigations.
+    // If native code has created the web view's iframe, the request may be for this iframe or for an iframe within its
+    // page. A page asks about its own navigations, so a request without a pass is for an iframe within the page. In
+    // WebKit without the Navigation API, this is unknown, because a page cannot ask about all of its navigations.
     let isOwn = pass.map { $0.kind != .window } ?? (webView?.hosted.mayNavigateUnasked == true)
     let isPartOfPage = request.isOfIframe && !(isOwn && webView?.hosted.isIframe == true)
     return (
@@ -124,10 +126,10 @@ extension RequestRouter {
   }
 
   /// Begins the navigation. If native code or a module handles the navigation, returns a response with status 204
-  /// instead, so that the browser keeps its page.
+  /// instead, so that the browser keeps its document.
   func begin(_ navigation: DocumentNavigation, _ url: URL, _ request: ServerRequest, isHandled: Bool) -> PageDecision {
     if isHandled || isTaken(request, url, navigation) {
-      // A redirected navigation has already begun, so its end is reported.
+      // If the request follows a redirect, the navigation has already begun. Therefore, report that it ends here.
       navigation.apply(.responded(status: 204))
       return .answered(ServerResponse(.noContent))
     }
@@ -144,8 +146,9 @@ extension RequestRouter {
     guard let module = registry.module, !navigation.isDecided, request.method == .get, navigation.frame == .main,
       let webView = navigation.webView
     else { return false }
-    // While a page loads, a further navigation counts as a redirect, because the user has not seen the page yet. A
-    // loaded page has already asked the server about its links.
+    // Ask the module only about a loaded page. While a page is loading, another navigation counts as its redirect,
+    // because the user has not seen the page yet. Links in a loaded page do not get here, because the page has already
+    // asked about them.
     guard case .loaded = webView.loadingState else { return false }
     let action = NavigationAction(request, to: url, in: navigation.frame, of: webView)
     return module.takes(action, of: webView, inPlace: false)
@@ -170,9 +173,9 @@ extension RequestRouter {
     }
   }
 
-  /// Returns the request with the user agent of a web view for which the program has set `applicationNameForUserAgent`.
-  /// Scripts of its pages send that user agent in the field `Bridge-User-Agent`, because browsers do not let them
-  /// change `User-Agent`.
+  /// Returns the request with the user agent that the program has defined by setting `applicationNameForUserAgent` of
+  /// the web view. Scripts in the web view's pages send that user agent in the field `Bridge-User-Agent`, because
+  /// browsers do not let scripts change `User-Agent`.
   func naming(_ webView: WebView?, in request: ServerRequest) -> ServerRequest {
     let name = webView?.applicationNameForUserAgent
     guard let field = ServerRequest.bridgeUserAgent,
@@ -214,7 +217,7 @@ extension RequestRouter {
       }
     }
     if let answer = saved(response, to: request, of: navigation.webView) {
-      // The browser gets status 204, so the page stays.
+      // The browser receives status 204, so the page keeps its document.
       navigation.apply(.responded(status: 204))
       return answer
     }
@@ -226,10 +229,10 @@ extension RequestRouter {
     return .now(response)
   }
 
-  /// The minimum size of a body whose bytes are counted for the progress of the navigation.
+  /// The minimum size of a body, in bytes, for which the server reports the progress while it sends the body.
   static let measuredSize = 64 << 10
 
-  /// Updates the web view's state after a navigation has got its response.
+  /// Updates the web view's state after the response to a navigation is known.
   /// - Parameter isSent: `false` if the sending of the body is reported separately.
   func answered(
     _ request: ServerRequest, _ navigation: DocumentNavigation, with status: HTTPResponse.Status,
@@ -246,23 +249,24 @@ extension RequestRouter {
     }
     registry.answers(request, of: navigation.session, with: status)
     navigation.apply(.responded(status: status.code))
-    // A short body counts as sent, although its last bytes may leave later. The page's hello shows in any case that the
-    // page has arrived.
+    // Count a short body as sent, although its last bytes may be sent later. This is harmless, because the navigation
+    // succeeds only when the page has sent its hello.
     if isSent { navigation.apply(.sent) }
   }
 }
 
 extension ServerRequest {
-  /// The field in which pages send the user agent that the program has set for their web view. Targets of proxied sites
-  /// do not get this field.
+  /// The field in which pages send the user agent that the program has set for their web view. The server does not
+  /// forward this field to the targets of proxied sites.
   static let bridgeUserAgent = HTTPField.Name("Bridge-User-Agent")
 
-  /// Indicates whether the program has set a user agent for the page's web view. For such pages, the program handles
-  /// authentication challenges (`WWW-Authenticate`), so the browser must not ask for a password too.
+  /// Indicates whether the program has set a user agent for the page's web view. In such web views, the program handles
+  /// authentication challenges (`WWW-Authenticate`). The response must not contain a challenge, because the browser
+  /// would ask for a password too.
   var handlesChallenges: Bool { Self.bridgeUserAgent.map { headers.contains($0) } == true }
 }
 
-/// A response to a request for a page: an immediate or a deferred one.
+/// The response to a request for a page, which is available immediately or later.
 enum PageAnswer: Sendable {
   case now(ServerResponse)
   /// A response that the program's code produces, or that depends on an interceptor. The closure gets the request's

@@ -9,7 +9,7 @@ import SnippetBridgeWebServer
 /// decides about the navigation before it sends the redirect. If a redirect stays on this server, the decision is made
 /// when the browser requests the new URL.
 extension RequestRouter {
-  /// Returns the target of a navigation's redirect if it is on another server; otherwise `nil`.
+  /// Returns the target of a navigation's redirect if the target has another origin, or `nil` otherwise.
   func placeElsewhere(_ response: ServerResponse, _ request: ServerRequest) -> URL? {
     guard response.status.kind == .redirection, request.isNavigation, let location = response.headers[.location],
       let base = request.url, let target = URL(readByBrowsers: location, at: base),
@@ -36,8 +36,8 @@ extension RequestRouter {
     }
     let origin = webView?.client?.webOrigin ?? trust.origin(of: request)
     guard case .deny(let reason) = registry.decision(about: target, in: frame, seenFrom: origin) else {
-      // An iframe that the module has created shows only pages of one origin. Ask the module whether it handles the
-      // navigation to another origin itself.
+      // An iframe that the module has created shows only pages of one origin. Therefore, ask the module whether it
+      // handles this navigation to another origin itself, for example by replacing the iframe.
       let isTaken =
         navigation.isExpected
         && webView.map { registry.module?.takes(action($0), of: $0, inPlace: true) == true } == true

@@ -5,8 +5,8 @@ import Logging
 import SnippetBridgeRoutes
 import SnippetBridgeWebServer
 
-/// A router that decides how each request is handled. It first checks the `Host` header and the access token of every
-/// request.
+/// A router that decides how each request is handled. For each request, the router first checks the `Host` header and,
+/// if the server requires a token, the access token.
 struct RequestRouter: RequestHandler {
   let registry: Registry
   /// The document servers, one per listener.
@@ -36,7 +36,8 @@ struct RequestRouter: RequestHandler {
   private func admit(_ request: ServerRequest, isOfBridge: Bool) -> RequestAction {
     // The program's routes cannot use paths that are reserved for the bridge.
     let match = isOfBridge ? .nothing : match(request)
-    // Pages on other ports load the page script's JavaScript module without cookies, so it requires no token.
+    // Pages of page origins load the page script's JavaScript module without cookies, so such requests require no
+    // token.
     let waivesToken =
       match.waivesToken || pageOrigins.isOrigin(of: request) && pageScript.files[String(request.path)] != nil
     guard let admission, !waivesToken else { return route(request, match, isOfBridge: isOfBridge) }
@@ -54,8 +55,8 @@ struct RequestRouter: RequestHandler {
     return route(request, match, isOfBridge: isOfBridge)
   }
 
-  /// Returns a redirect to the same URL over TLS. Only host names of this server are accepted; otherwise the redirect
-  /// could lead to any server. The response must not be cached, because it depends on the host name.
+  /// Returns a redirect to the same URL over TLS. Accepts only host names of this server, because the redirect could
+  /// otherwise lead to any server. The response must not be cached, because it depends on the host name.
   func handlePlainText(_ request: ServerRequest) -> ServerResponse {
     if let response = refusal(ofHost: request) { return response }
     return ServerResponse(
@@ -90,7 +91,8 @@ struct RequestRouter: RequestHandler {
   }
 
   func isolating(_ response: ServerResponse, for request: ServerRequest) -> ServerResponse {
-    // If the address is not trustworthy, browsers ignore the header and log an error in the console of every page.
+    // Browsers accept the header only over https or from the local machine. Otherwise, they ignore it and log an error
+    // in the console of every page.
     guard let isolation, response.isDocument || response.status == .notModified && request.isNavigation,
       trust.isTrustworthy(request)
     else { return response }

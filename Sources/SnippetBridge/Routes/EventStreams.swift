@@ -34,7 +34,7 @@ final class EventStreams: Sendable {
         stream.cancel()
       }
     } catch  where !Task.isCancelled && isOver {
-      // On shutdown, the stream ends normally, so ignore the error of the cancelled body.
+      // On shutdown, `body` was cancelled by this server. Ignore its error, so that the response ends normally.
     }
   }
 
@@ -63,7 +63,8 @@ final class EventStreams: Sendable {
     state.withLock { $0.ends[number] = nil }
   }
 
-  /// Writes a comment line after each `interval`, which keeps the connection alive. Pages do not receive comments.
+  /// Writes a comment line after each `interval`, so that the connection is not closed for being idle. Browsers do not
+  /// pass comments to pages.
   private static func keepAlive(_ writer: any ResponseBodyWriter, every interval: Duration) async throws {
     var writer = writer
     while true {

@@ -25,7 +25,8 @@ extension RequestRouter {
   /// Returns the response that rejects a request from a page of another site, or `nil` if the request is acceptable.
   ///
   /// This prevents cross-site request forgery. A browser may send the user's cookies with requests from pages of other
-  /// sites, and reports the requesting site in a header. A request without such a header does not come from a browser.
+  /// sites, but it reports the requesting site in a header (`Sec-Fetch-Site` or `Origin`). A request without such a
+  /// header does not come from a browser, so it is accepted.
   private func refusal(ofSender request: ServerRequest, _ endpoint: Endpoint) -> ServerResponse? {
     guard ![.get, .head, .options].contains(request.method), !endpoint.options.contains(.allowsForeignOrigins) else {
       return nil
@@ -40,7 +41,8 @@ extension RequestRouter {
     return plain(.forbidden, "Pages of \(origin ?? "other sites") may not use this server.")
   }
 
-  /// Runs the endpoint's handler. An immediate handler runs on the event loop if the request has no body.
+  /// Runs the endpoint's handler. If the handler does not suspend and the request has no body, the handler runs
+  /// immediately on the event loop.
   func run(
     _ endpoint: Endpoint, _ parameters: Parameters, _ request: ServerRequest, _ navigation: DocumentNavigation?
   ) -> PageAnswer {
@@ -77,7 +79,8 @@ extension RequestRouter {
     return response
   }
 
-  /// Returns the action for a request that no route matches. If there is middleware, it runs around the request.
+  /// Returns the action for a request that no route matches. If the program has added middleware, the middleware runs
+  /// around the handling of the request.
   private func surrounded(_ request: ServerRequest, _ pageSource: PageSource) -> RequestAction {
     guard let surrounding = routes?.table.surrounding else {
       return action(page(request, from: pageSource), for: request)
@@ -103,7 +106,8 @@ extension RequestRouter {
 
   private func response(for answer: Endpoint.Answer, to request: ServerRequest) -> ServerResponse {
     if let failure = answer.failure {
-      // If the task was cancelled, the client has disconnected, so do not log the handler's error.
+      // If the task was cancelled, the client has disconnected. The handler's error is only a consequence, so do not
+      // log it.
       if !Task.isCancelled {
         request.span?.recordError(failure)
         logger.error(

@@ -6,8 +6,8 @@ import SnippetBridgeWebServer
 /// The conversion of a route's response into a response of the web server.
 extension SnippetBridgeRoutes.Response {
   /// Returns the response in the form that the web server sends.
-  /// - Parameter streams: The object that runs event streams. If `nil`, the response for an event stream has an empty
-  ///   body.
+  /// - Parameter streams: The object that runs event streams. If `nil`, event streams do not run, and their responses
+  ///   have empty bodies.
   func serverResponse(to request: ServerRequest, streams: EventStreams?, logger: Logger) -> ServerResponse {
     switch body.content {
     case .bytes(let bytes):

@@ -31,8 +31,8 @@ public final class BridgeServer: Service {
   /// Creates a server. Reads the files that the configuration refers to. Throws a ``BridgeServerError`` if the
   /// configuration is invalid.
   /// - Parameter prepare: A closure that is called once for each new web view, on any thread, to add interfaces. Calls
-  ///   from the page wait until the closure has returned. If the closure throws, the page shows an error view with the
-  ///   reason. Pages of proxied sites are prepared by ``prepare(proxiedSite:_:)`` instead.
+  ///   from the web view's page wait until the closure has returned. If the closure throws, the page shows an error
+  ///   view with the reason. Pages of proxied sites are prepared by ``prepare(proxiedSite:_:)`` instead.
   public convenience init(
     configuration: BridgeConfiguration = BridgeConfiguration(),
     prepare: @escaping @Sendable (WebView) async throws -> Void
@@ -78,7 +78,8 @@ public final class BridgeServer: Service {
     configuration.logger.handler = SparingLogHandler(configuration.logger.handler)
     if let log = configuration.accessLog { configuration.accessLog?.handler = SparingLogHandler(log.handler) }
     self.configuration = configuration
-    // A server that writes declarations never listens, because `run()` throws, so the check is not needed.
+    // A server that writes declarations never listens, because `run()` throws an error. Therefore, it does not need
+    // this check.
     if configuration.declarations == nil { try NetworkExposure.check(configuration) }
     guard configuration.webViews.blockingCallTimeLimit > .zero else {
       throw BridgeServerError(
@@ -146,7 +147,8 @@ public final class BridgeServer: Service {
     // `gracefulShutdown` returns on a graceful shutdown and throws on a cancellation. In both cases, shut down the
     // server.
     try? await gracefulShutdown()
-    // Use a new task, because all time limits would expire immediately in a cancelled task.
+    // This task may be cancelled. Shut down in a new task, because all time limits would expire immediately in a
+    // cancelled one.
     await Task { await shutDown(server) }.value
     await flushLog()
   }
@@ -157,8 +159,8 @@ public final class BridgeServer: Service {
     await configuration.accessLog?.flushed(within: .seconds(1))
   }
 
-  /// Shuts the server down within the time limit and one additional second. After that, does not wait for requests or
-  /// for functions of web views that never return.
+  /// Shuts the server down within the time limit and one additional second. After that, does not wait any longer for
+  /// pending requests and for functions of web views, because some may never return.
   private func shutDown(_ server: WebServer) async {
     let end = ContinuousClock.now + configuration.shutdownTimeLimit
     server.stopAccepting()
@@ -195,14 +197,15 @@ public final class BridgeServer: Service {
   /// If ``BridgeConfiguration/declarations`` is set, writes the declarations to that file instead of serving.
   ///
   /// A graceful shutdown is impossible if functions that never return block all threads in Swift's thread pool, or if
-  /// the log's output is blocked. In that case, the process exits with status 1, five seconds after
-  /// ``BridgeConfiguration/shutdownTimeLimit``.
+  /// the log's output is blocked. In that case, the process exits with status 1 when
+  /// ``BridgeConfiguration/shutdownTimeLimit`` plus five seconds have passed since the signal.
   public func runUntilSignal() async throws {
     if let path = configuration.declarations { return try await writeDeclarations(to: path) }
-    // Do this before the process opens its first descriptor.
+    // Do this before the process opens its first descriptor, which could otherwise get the number of a closed standard
+    // stream.
     StandardDescriptors.ensureOpen()
     // Writing the log or the URLs to a closed pipe must not terminate the process. libwebsockets also ignores this
-    // signal, but only later.
+    // signal, but only when the server starts.
     signal(SIGPIPE, SIG_IGN)
     let group = ServiceGroup(
       services: [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
@@ -259,7 +262,7 @@ public final class BridgeServer: Service {
   }
 }
 
-/// The reason why a server cannot start or continue, as one sentence for the operator of the server.
+/// The reason why a server cannot start or continue, as a sentence for the person who runs the server.
 public struct BridgeServerError: Error, Sendable, CustomStringConvertible {
   /// A sentence that describes the error and what it concerns.
   public let description: String

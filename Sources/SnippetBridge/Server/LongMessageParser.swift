@@ -1,10 +1,11 @@
 import DSBridgeLocks
 import Dispatch
 
-/// A queue that parses messages that are too long to be parsed on an event loop.
+/// A queue on which long messages are parsed, because parsing them on an event loop would block the loop's other
+/// connections.
 final class LongMessageParser: Sendable {
-  /// The queue is serial, because a serial queue has a thread even if interceptors block all threads of the global
-  /// queues.
+  /// The queue is serial. Dispatch provides a thread for a serial queue even if interceptors block all threads of the
+  /// global queues.
   private let queue = DispatchQueue(label: "long messages")
 
   /// The maximum total size of the messages waiting to be parsed, in bytes.
@@ -13,8 +14,8 @@ final class LongMessageParser: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Adds a message of `size` bytes to the total. If this would exceed the limit, adds nothing and returns `false`. The
-  /// caller must then parse the message immediately, so that no more memory is used for waiting messages.
+  /// Adds a message of `size` bytes to the total. If the total would exceed the limit, adds nothing and returns
+  /// `false`. The caller must then parse the message immediately, so that waiting messages do not use more memory.
   func admit(_ size: Int) -> Bool {
     waiting.withLock { waiting in
       guard waiting + size <= limit else { return false }

@@ -3,8 +3,8 @@ import Logging
 import SnippetBridgeRoutes
 import SnippetBridgeWebServer
 
-/// A producer of this server's responses for callers in the same process, without a connection. The responses are those
-/// of the program's routes, and documents without the bridge's scripts.
+/// A producer of this server's responses for callers in the same process, without a connection. It returns the
+/// responses of the program's routes, and the server's documents without the bridge's scripts.
 package struct OwnResponses: Sendable {
   /// A complete response.
   package struct Answer: Sendable {
@@ -31,7 +31,8 @@ package struct OwnResponses: Sendable {
   /// Returns the response that a browser would receive to a GET request for `path`, which may contain a query. Returns
   /// `nil` if `path` is invalid.
   ///
-  /// Middleware runs only if a route matches. Throws ``TooLong`` if the body has more than `limit` bytes.
+  /// Unlike for a browser's request, middleware runs only if a route matches. Throws ``TooLong`` if the body has more
+  /// than `limit` bytes.
   package func answer(at path: String, headers: HTTPFields = [:], limit: Int) async throws -> Answer? {
     guard path.hasPrefix("/"), let target = RequestTarget(path) else { return nil }
     let response = await response(to: ServerRequest(target: target, headers: ReceivedFields(headers)))

@@ -64,8 +64,8 @@ struct ServerAssembly: Sendable {
       metadata: ["root": "\(configuration.root)"])
   }
 
-  /// Creates the web server. The page script depends on the server's module, so a module must be added before this
-  /// call.
+  /// Creates the web server. Call this only after a module has been added, because the page script depends on the
+  /// module.
   func makeServer() -> WebServer {
     let hasLane = configuration.isolation != .none
     let hasModule = registry.module != nil

@@ -24,7 +24,8 @@ package protocol ServerModule: AnyObject, Sendable {
   /// isolation.
   func pageTold(_ name: String, _ value: JSON, of webView: WebView)
 
-  /// Notifies the module that a form was submitted to `url` by POST. The response replaces the document.
+  /// Notifies the module that a form was submitted to `url` with the method POST. The response will replace the
+  /// document.
   func formPosted(to url: URL, in webView: WebView)
 
   /// Returns whether the module handles a navigation itself. If `true`, the page keeps its document.
@@ -34,14 +35,14 @@ package protocol ServerModule: AnyObject, Sendable {
   ///   entry.
   func takes(_ action: NavigationAction, of webView: WebView, inPlace isReplacement: Bool) -> Bool
 
-  /// Goes back or forward by `count` entries. Called when the program uses the navigator of a web view for which the
-  /// module has set the history.
+  /// Goes back or forward by `count` entries. Called when the program goes back or forward with the navigator of a web
+  /// view whose history the module has set.
   func traverses(_ webView: WebView, by count: Int)
 
   /// Asks the module to replace an iframe and its web view, because this web view cannot show the iframe's document at
   /// `url`.
   ///
-  /// This is the case if the document has another origin or if the web view could not be prepared.
+  /// A web view shows only documents of one origin. A web view that could not be prepared shows no document at all.
   func iframe(of webView: WebView, needsWebViewFor url: URL)
 
   /// Returns the page to send to the web view for this URL in place of the usual document, or `nil` to send the usual

@@ -4,7 +4,7 @@ import Logging
 import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
-/// A watchdog that terminates the process some time after a signal if a graceful shutdown is impossible.
+/// A watchdog that terminates the process some time after a signal if a graceful shutdown has not succeeded by then.
 ///
 /// A graceful shutdown is impossible if functions that never return block all threads in Swift's thread pool. It is
 /// also impossible if the log's output is blocked, because exit() would wait for the log.

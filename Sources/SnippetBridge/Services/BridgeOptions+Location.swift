@@ -29,7 +29,7 @@ extension PrefixedBridgeOptions {
       do {
         return try GPXRoute(contentsOf: gpx, speed: gpxSpeed ?? 1)
       } catch {
-        // The file was valid when the options were validated, but has changed since then.
+        // The file was valid when `validateLocation()` ran, so it has changed since then.
         logger.error("the simulated location is not available", metadata: ["error": "\(error)"])
       }
     }

@@ -1,8 +1,8 @@
 /// A service that decides which pages may ask the browser for the camera and the microphone. The names are the same as
 /// in the iOS library TWS (docs/guides/moving-from-tws.md).
 ///
-/// The service is asked first. If it allows the device, the browser asks the user as usual. If a page requests both
-/// devices, the camera is checked first.
+/// When a page requests a device, the service is asked first. If the service allows the device, the browser asks the
+/// user as usual. If a page requests both devices, the camera is checked first.
 public protocol CameraMicrophoneServicesBridge: Actor {
   /// Throws an error if the page must not use the camera.
   func checkCameraPermission() async throws(CameraMicrophoneServicesError)

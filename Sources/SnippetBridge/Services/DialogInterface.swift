@@ -1,7 +1,7 @@
 import DSBridge
 
 /// The interface `_bridge.dialogs`, which public/bridge/dialogs.js calls. An answer is an object with the member
-/// `value`, or `""` to make the browser show its own dialog.
+/// `value`. Any other answer makes the script show the browser's own dialog; `nil` is sent as `""`.
 final class DialogInterface: ExposedInterface, Sendable {
   private weak let webView: WebView?
 

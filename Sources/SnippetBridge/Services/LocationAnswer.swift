@@ -3,9 +3,9 @@ import SnippetBridgeLocation
 
 /// An answer to a request from public/bridge/location.js.
 enum LocationAnswer: Encodable, Sendable {
-  /// The browser answers the page's request, because no service is bound.
+  /// No service is bound, so the script lets the browser answer the page's request.
   case browser
-  /// The page may receive the location. Positions follow.
+  /// The service allows the page to receive the location. Answers with positions follow.
   case allowed
   case place(Location)
   /// The last answer, which becomes a `GeolocationPositionError` in the page.
@@ -26,7 +26,7 @@ enum LocationAnswer: Encodable, Sendable {
       try container.encode(place.latitude, forKey: .latitude)
       try container.encode(place.longitude, forKey: .longitude)
       try container.encode(place.horizontalAccuracy, forKey: .accuracy)
-      // Unknown values must be encoded as null and not omitted.
+      // Encode unknown values as null and do not omit them, because `GeolocationCoordinates` requires these members.
       try container.encode(place.altitude, forKey: .altitude)
       try container.encode(place.verticalAccuracy, forKey: .altitudeAccuracy)
       try container.encode(place.course, forKey: .heading)

@@ -2,8 +2,8 @@ import DSBridge
 import DSBridgeLocks
 import SnippetBridgeLocation
 
-/// The interface `_bridge.location`, which public/bridge/location.js calls. The answers are sequences, because the
-/// bridge ends a sequence when the browser leaves the page.
+/// The interface `_bridge.location`, which public/bridge/location.js calls. Each function returns its answers as a
+/// sequence. When the browser leaves the page, the bridge ends the sequence, which cancels the request to the service.
 final class LocationInterface: ExposedInterface, Sendable {
   private weak let webView: WebView?
   /// The last id assigned to a request. All web views share this counter.
@@ -68,7 +68,7 @@ final class LocationInterface: ExposedInterface, Sendable {
     if repeats {
       for await place in await service.startUpdatingLocation(id: id, options: options) { give(.place(place)) }
       await service.stopUpdatingLocation(id: id)
-      // If the task was cancelled, no one receives this answer.
+      // If the page has ended the request, this answer has no receiver and is discarded.
       give(.failure(.unavailable, "The location service has ended."))
     } else {
       let place = await service.location(id: id, options: options)

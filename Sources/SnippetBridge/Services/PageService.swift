@@ -1,4 +1,5 @@
-/// A service whose script is loaded only in pages that need it, after the page script.
+/// A service that needs an additional script in the pages. Pages load this script only if the service is configured,
+/// after the page script.
 public enum PageService: String, Sendable, Hashable, CaseIterable {
   /// The script with which a ``LocationServicesBridge`` answers `navigator.geolocation`.
   case location
@@ -12,7 +13,8 @@ public enum PageService: String, Sendable, Hashable, CaseIterable {
 }
 
 extension BridgeConfiguration {
-  /// The services whose scripts the pages load: those in ``parts``, and those that the configuration sets.
+  /// The services whose scripts the pages load: the services in ``parts``, and those for which the configuration sets
+  /// an object such as ``uiDelegate``.
   var servedParts: Set<PageService> {
     var parts = parts
     if locationServiceBridge != nil { parts.insert(.location) }

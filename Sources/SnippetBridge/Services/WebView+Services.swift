@@ -2,8 +2,8 @@ import DSBridge
 
 extension WebView {
   /// Adds the interfaces that the scripts in the web view's pages call.
-  /// - Parameter bindsThose: Whether the server's services are bound. `false` for pages of a proxied site, for which
-  ///   the browser answers.
+  /// - Parameter bindsThose: Whether the web view uses the services in `configuration`. `false` for pages of a proxied
+  ///   site, for which the browser answers unless the program binds services to the web view.
   nonisolated func addServices(of configuration: BridgeConfiguration, bindsThose: Bool) {
     if bindsThose {
       inheritFromServer {

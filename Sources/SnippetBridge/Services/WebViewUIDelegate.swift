@@ -27,8 +27,9 @@ public protocol WebViewUIDelegate: Sendable {
     _ webView: WebView, runOpenPanelWith parameters: OpenPanelParameters
   ) async -> DialogAnswer<[ChosenFile]?>
 
-  /// Returns whether the browser leaves a page without the confirmation that the page's `beforeunload` listeners
-  /// request. Called when the page loads, because the page cannot wait for an answer while the browser leaves it.
+  /// Returns whether the browser leaves the page without asking the user, even if a `beforeunload` listener of the page
+  /// requests a confirmation. Called already when the page loads, because a page cannot wait for an answer while the
+  /// browser is leaving it.
   func webViewLeavesSilently(_ webView: WebView) async -> Bool
 }
 
@@ -85,7 +86,8 @@ public struct ChosenFile: Sendable, Hashable, Encodable {
   public var name: String
   /// The media type, or an empty string if it is unknown.
   public var type: String
-  /// The content. All files in one answer are sent in a single message.
+  /// The content. All files in one answer are sent in a single message, so the message size limit applies to their
+  /// total size.
   public var bytes: [UInt8]
 
   /// Creates a file.

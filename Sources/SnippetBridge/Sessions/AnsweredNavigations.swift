@@ -1,8 +1,9 @@
-/// The documents that were sent to a session's browser and have not sent their hello yet. While there are such
-/// documents, the session's tabs may still be open. A value type without side effects.
+/// The documents that were sent to a session's browser and have not sent their hello, a page's first message, yet.
+/// While there are such documents, a tab of the session that seems closed may still be loading one of them. A value
+/// type without side effects.
 ///
-/// Documents are identified only by their URLs. A tab that goes back may show a document without sending a request to
-/// the server. Some documents, such as PDF files, never send a hello.
+/// This record is only approximate. Documents are identified only by their URLs, and a tab that goes back may show a
+/// document without a request to the server. Some documents, such as PDF files, never send a hello, so entries expire.
 struct AnsweredNavigations: Sendable {
   /// The maximum number of documents, which limits memory use for pages that load many iframes.
   static let limit = 64

@@ -3,8 +3,8 @@ import DSBridgeLocks
 import Logging
 import SnippetBridgeWebServer
 
-/// A page's WebSocket. After its hello, the socket is either a document's main socket or the document's additional
-/// socket for blocking calls, which is called the lane.
+/// A page's WebSocket. Its first message, the hello, tells which document the socket belongs to, and whether it is the
+/// document's main socket or the additional socket for blocking calls, which is called the lane.
 final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private struct State {
     /// The sessions of the browser. The document named in the hello must be part of one of them.
@@ -14,11 +14,12 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     var document: (webView: WebView, id: DocumentID)?
     /// The purpose of an additional socket, or `nil` for the document's main socket.
     var lane: SocketHello.Lane?
-    /// The messages that have not been parsed yet, oldest first: a long message, and those that arrived after it.
+    /// The messages that have not been parsed yet, oldest first: a long message, which is parsed on another thread, and
+    /// the messages that arrived after it.
     var unparsed: [[UInt8]] = []
-    /// The close code, if the socket was closed before all its messages were parsed.
+    /// The close code of a closed socket. Used if the socket was closed before all its messages were parsed.
     var closeCode: UInt16?
-    /// Whether the web view has requested that reading be paused.
+    /// Whether the web view has asked the socket to stop reading for now.
     var isPaused = false
 
     /// Whether the socket should read messages.
@@ -64,7 +65,8 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   }
 
   func received(_ message: [UInt8], on socket: WebSocket) {
-    // Parsing a long message takes time, so it is done on another thread. Later messages wait, to preserve the order.
+    // Parsing a long message takes time, so it is parsed on another thread. Messages that arrive later wait for it, so
+    // that the order is preserved.
     let recipient: Recipient = state.withLock { state in
       if state.unparsed.isEmpty {
         guard message.count > WireLimits.parsedOnLoop, registry.parser.admit(message.count) else {
@@ -110,7 +112,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     webView.answer(message, of: id, weight: weight) { outcome in
       switch outcome {
       case .answered(let line): self.send(line)
-      // The page sends the call again as an HTTP request, whose response reports the error.
+      // Only close the socket. The page then sends the call again as an HTTP request, whose response reports the error.
       case .malformed(let problem): self.refuse(1002, problem)
       case .gone: self.close(code: 1008, reason: "the document was replaced or has ended")
       // The page has sent the call again, and the second call receives the answer.
@@ -120,8 +122,8 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     }
   }
 
-  /// The heartbeat message, which is an acknowledgement of no messages. Every client that implements the protocol
-  /// accepts it (docs/guides/protocol.md, section 3).
+  /// The heartbeat message. It acknowledges no messages, so every client that implements the protocol accepts it
+  /// (docs/guides/protocol.md, section 3).
   private static let heartbeat = Array("ack 0".utf8)
 
   func heartbeat(on socket: WebSocket) -> [UInt8]? {
@@ -138,12 +140,13 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     if isParsed { close(with: code) }
   }
 
-  /// Notifies the web view that the socket has closed. Called after all messages from the socket have been handled.
+  /// Notifies the web view that the socket has closed. Call this only after all messages from the socket have been
+  /// handled.
   private func close(with code: UInt16) {
     let (document, lane) = state.withLock { ($0.document, $0.lane) }
     guard lane == nil else { return }
-    // Browsers send 1001 when a tab is closed. Firefox also sends 1001 when a navigation begins. If the page remains
-    // after all, it reconnects immediately.
+    // Browsers send 1001 when a tab is closed. Firefox also sends 1001 when a navigation begins; if that navigation is
+    // cancelled, the page remains and reconnects immediately.
     if let (webView, id) = document { webView.disconnect(self, of: id, isDeparture: code == 1001) }
   }
 
@@ -156,8 +159,8 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   func pauseReading() { updateReading { $0.isPaused = true } }
   func resumeReading() { updateReading { $0.isPaused = false } }
 
-  /// Pauses or resumes the socket after a change. Calls the socket under the lock, so that its last call matches the
-  /// last state. The socket only records the call.
+  /// Pauses or resumes reading after a change of the state. Calls the socket under the lock, so that the last call
+  /// matches the last state. This is safe, because the socket only records the call.
   private func updateReading(after change: (inout State) -> Void = { _ in }) {
     state.withLock { state in
       change(&state)

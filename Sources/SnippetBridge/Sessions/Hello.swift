@@ -2,19 +2,21 @@ import DSBridge
 
 /// The request with which a document registers with the server (docs/guides/protocol.md, section 2).
 struct Hello: Decodable, Sendable {
-  /// The maximum size of the JSON, in bytes. Only the URL in it can be long. Each hello is decoded on an event loop.
+  /// The maximum size of the JSON, in bytes. The limit is low, because each hello is decoded on an event loop, and only
+  /// its URL can be long.
   static let maximumSize = 64 << 10
 
   var `protocol`: Int
   var document: String
   /// A secret key of the document, which proves that a repeated hello comes from the same document.
   var key: String
-  /// The id of the web view that the tab's previous document used and that this document wants to continue.
+  /// The id of the web view of the tab's previous document, which this document wants to use too. `nil` if there is
+  /// none.
   var webView: String?
   /// The position of the document in the sequence of all documents of its tab, as counted by the page.
   var order: Int?
-  /// The number of the oldest numbered line that the page has stored. If it has stored none, the number of the page's
-  /// next line.
+  /// The number of the oldest numbered line that the server has not acknowledged. The page stores such lines, to send
+  /// them again after the connection was lost. If there is none, the number of the page's next line.
   var first: Int
   /// The number of the last wire message from the server that the page has applied.
   var received: Int
@@ -22,7 +24,8 @@ struct Hello: Decodable, Sendable {
   /// Information about the iframe that shows the document, or `nil` if the page does not report it.
   var iframe: Iframe?
 
-  /// The page's report about its iframe: either whether the document is in an iframe, or the name of the iframe.
+  /// The page's report about its iframe. In JSON, it is either a Boolean value (whether the document is in an iframe)
+  /// or the name of the iframe.
   struct Iframe: Decodable, Sendable {
     var isIframe: Bool
     var name: String?
@@ -38,8 +41,8 @@ struct Hello: Decodable, Sendable {
     }
   }
 
-  /// Whether the document has not exchanged any messages yet. A document that the server does not know is accepted only
-  /// if it is new.
+  /// Whether the document has not exchanged any messages yet. If the server does not know a document, for example after
+  /// a restart, it accepts the document only if it is new.
   var isNew: Bool { first == 1 && received == 0 }
 }
 
@@ -76,7 +79,7 @@ struct SocketHello: Decodable, Sendable {
   var document: String
   var ticket: String
   var received: Int
-  /// The purpose of an additional socket, or `nil` for the document's main socket.
+  /// The purpose of the socket if it is an additional one, or `nil` for the document's main socket.
   var lane: Lane?
 
   /// The purpose of an additional socket for a document.
@@ -94,7 +97,7 @@ enum Refusal: Error, Equatable {
   case noSession
   /// Status 403: the request is not allowed.
   case forbidden(String)
-  /// Status 409: the page has sent the call again, so this copy is not answered.
+  /// Status 409: the page has sent the call again. The server answers the newer request instead of this one.
   case superseded
   /// Status 410: the server does not know the document, and the document is not new.
   case gone

@@ -22,13 +22,16 @@ final class HostedWebView: WebViewHost {
     /// Whether the newest document is the response to a form with method POST.
     var isResultOfPost = false
     var client: WebViewClient?
-    /// The text at the end of the user agent that pages and their requests have; `nil` for none.
+    /// The text that is added to the end of the user agent, in the web view's pages and in their requests. `nil` for
+    /// none.
     var applicationName: String?
     /// Whether the document is in an iframe.
     var isIframe = false
-    /// Indicates whether native code created the document's iframe. Such a document is not a part of another page.
+    /// Indicates whether native code created the document's iframe. If `false`, a document in an iframe is part of the
+    /// page around it.
     var isPlaced = false
-    /// Whether the page script asks about each navigation of the document, before the browser sends the request.
+    /// Whether the page script asks the server about each navigation of the document before the browser sends the
+    /// request. `false` in WebKit without the Navigation API, where a page script cannot do this.
     var asksAboutAll = false
   }
 
@@ -49,8 +52,8 @@ final class HostedWebView: WebViewHost {
   var isIframe: Bool { state.withLock { $0.isIframe } }
   /// Whether native code created the document's iframe.
   var isPlaced: Bool { state.withLock { $0.isPlaced } }
-  /// Whether an unasked request of an iframe can be a navigation of this web view's own document. Otherwise it is that
-  /// of an iframe within the document.
+  /// Whether an iframe's request about which no page has asked can be a navigation of this web view's own document. If
+  /// `false`, such a request comes from an iframe within the document.
   var mayNavigateUnasked: Bool { state.withLock { $0.isIframe && !$0.asksAboutAll } }
   /// Whether the document is in an iframe that another page created.
   var isPartOfPage: Bool { state.withLock { $0.isIframe && !$0.isPlaced } }
@@ -77,7 +80,7 @@ final class HostedWebView: WebViewHost {
 
   func pageTold(_ name: String, _ value: JSON) {
     if name == "location", let origin = webView?.client?.webOrigin {
-      // A page could otherwise show the address of another site in the shell's toolbar.
+      // Ignore URLs of other origins. A page could otherwise make the shell's toolbar show the address of another site.
       let url = (try? JSONSerializer().decode(String.self, from: value)).flatMap(URL.init)
       guard url.flatMap(WebOrigin.init(of:)) == origin else { return }
     }
@@ -101,8 +104,8 @@ extension WebView {
   /// Indicates whether the newest document is the response to a form with method POST, without a redirect.
   package nonisolated var isResultOfPost: Bool { hosted.state.withLock { $0.isResultOfPost } }
 
-  /// The text at the end of the user agent of this web view's document requests; `nil` for none. Corresponds to the
-  /// property of WebKit's `WKWebViewConfiguration`.
+  /// The text that is added to the end of the user agent of this web view's document requests; `nil` for none.
+  /// Corresponds to the property with this name in WebKit's `WKWebViewConfiguration`.
   package nonisolated var applicationNameForUserAgent: String? {
     get { hosted.state.withLock { $0.applicationName } }
     set { hosted.state.withLock { $0.applicationName = newValue } }

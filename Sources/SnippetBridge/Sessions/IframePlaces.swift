@@ -20,12 +20,12 @@ struct IframePlaces: Sendable {
   /// The maximum number of expected loads, which limits memory use for browsers that never send the request.
   private static let limit = 256
 
-  /// The maximum length of an iframe's name in the page script's report, in characters. Longer names are cut, but stay
-  /// unique.
+  /// The maximum length of an iframe's name in the page script's report, in characters. Longer names are cut to this
+  /// length. They still differ, because their random parts are near the beginning.
   private static let reportedNameLength = 99
 
-  /// The ids of the web views, by the names of their iframes as the page script reports them. The names cannot be
-  /// guessed.
+  /// The ids of the web views, by the names of their iframes as the page script reports them. Each name contains a
+  /// random part, so other pages cannot guess it.
   private var webViews: [String: String] = [:]
   private var names: [String: String] = [:]
   /// The ids of the web views whose pages contain the iframes, by the ids of the iframes' own web views.
@@ -59,8 +59,8 @@ struct IframePlaces: Sendable {
       Load(origin: origin, target: target, webView: webView, owner: owner, expiry: now + Self.patience))
   }
 
-  /// Returns the web view whose iframe was instructed to load this document, and removes the expected load. The iframe
-  /// must be in a page of one of the `owners`; otherwise returns `nil`.
+  /// Returns the web view whose iframe was instructed to load this document, and removes the expected load. Returns
+  /// `nil` if there is no such iframe in a page of one of the web views `owners`.
   mutating func take(
     _ target: NavigationTarget, of origin: WebOrigin, in owners: Set<String>, at now: Instant
   ) -> String? {

@@ -4,7 +4,8 @@ package import Foundation
 import Logging
 import SnippetBridgeWebServer
 
-/// Functions for web views of iframes that native code creates. Such a web view exists before its first document.
+/// Functions for iframes that native code creates, each with a web view. Native code creates the web view before the
+/// iframe loads its first document.
 extension Registry {
   /// Creates a web view for an iframe called `name` in the page of `owner`. Returns `nil` if the maximum number of web
   /// views is reached.
@@ -35,7 +36,7 @@ extension Registry {
   }
 
   /// Records that the iframe of `webView` is about to load `url`, so that no interceptor is asked about the request.
-  /// Restricts the web view to documents of the URL's origin.
+  /// From then on, the web view can show only documents of the URL's origin.
   func expectDocument(at url: URL, in webView: WebView) {
     guard let origin = url.origin else { return }
     state.withLock {
@@ -45,14 +46,15 @@ extension Registry {
     webView.hosted.page.apply(.began(url))
   }
 
-  /// Records that the iframe of `webView` was redirected to `url`.
+  /// Records that the iframe of `webView` was redirected to `url`, so that no interceptor is asked about the next
+  /// request.
   func expectRedirect(to url: URL, in webView: WebView) {
     guard let origin = url.origin else { return }
     state.withLock { $0.iframes.expect(NavigationTarget(url), of: origin, in: webView.id, at: .now) }
   }
 
   /// Returns the web view of the iframe that native code has instructed to load the requested document. Returns `nil`
-  /// unless the request comes from the browser that shows the page around the iframe.
+  /// if there is no such iframe, or if another browser than the one that shows the iframe has sent the request.
   /// - Parameter sessions: Returns the sessions that the requesting browser has with the server's own pages.
   func iframeWebView(for request: ServerRequest, sessions: () -> [String]) -> WebView? {
     guard module != nil, request.isOfIframe || request.header(.fetchMode) == nil, let origin = request.url?.origin
@@ -69,13 +71,13 @@ extension Registry {
 extension BridgeServer {
   /// Creates a web view for the documents in an iframe called `name` in the page of `owner`. Returns `nil` if there are
   /// too many web views. The caller must close the web view.
-  /// - Parameter asksAboutAll: whether the page script can ask about each navigation of the iframe's documents. A
-  ///   request about which it has not asked is then that of a nested iframe.
+  /// - Parameter asksAboutAll: whether the page script can ask the server about each navigation of the iframe's
+  ///   documents. If so, a request about which the page script has not asked must come from a nested iframe.
   package func makeWebView(forIframe name: String, in owner: WebView, asksAboutAll: Bool) -> WebView? {
     registry.makeWebView(forIframe: name, in: owner, asksAboutAll: asksAboutAll)
   }
 
-  /// Announces that an iframe is about to load `url`. Its web view must have been created with
+  /// Announces that the iframe of `webView` is about to load `url`. This web view must have been created with
   /// ``makeWebView(forIframe:in:asksAboutAll:)``.
   package func expectDocument(at url: URL, in webView: WebView) {
     registry.expectDocument(at: url, in: webView)

@@ -9,8 +9,8 @@ import SnippetBridgeWebServer
 /// The registry of sessions, web views and documents. A session is a browser, identified by its cookie. Each session
 /// has web views, and each web view shows a document.
 ///
-/// All event loops share one registry. No thread blocks while it holds the lock. Slow work is performed in the web
-/// views.
+/// All event loops share one registry. Therefore, no thread blocks while it holds the lock. Slow work is done outside
+/// of the lock, in the isolation of the web views.
 final class Registry: Sendable {
   static let ticketLifetime: Duration = .seconds(30)
   /// The maximum size of a document's URL, in bytes. A hello with a longer URL is rejected.
@@ -58,10 +58,11 @@ final class Registry: Sendable {
 
   private let addedModule = AtomicLazyReference<AddedModule>()
 
-  /// The module that was added to the server, or `nil`. Each request reads it several times, so it has no lock.
+  /// The module that was added to the server, or `nil`. Each request reads this property several times, so reading it
+  /// takes no lock.
   var module: (any ServerModule)? { addedModule.load()?.module }
 
-  /// Adds a module. Only the first one counts.
+  /// Adds a module. Has no effect if a module was added before.
   func add(_ module: any ServerModule) { _ = addedModule.storeIfNil(AddedModule(module)) }
 
   /// The addresses on which the server listens. Empty before the server is listening.
@@ -91,7 +92,8 @@ final class Registry: Sendable {
     if let server = server.withLock({ $0.server }) { try await preparation(webView, server) }
   }
 
-  /// Prepares a web view according to the pages that its client shows. Does nothing if the client is unknown.
+  /// Calls the closure that adds the program's interfaces: the closure for the proxied site whose page the web view
+  /// shows, or the closure for the server's own pages.
   private func prepareForClient(_ webView: WebView) async throws {
     guard let client = webView.client else { return }
     guard let name = client.proxiedSite else { return try await prepareForOwnPages(webView) }
@@ -171,11 +173,13 @@ final class Registry: Sendable {
     if isUnprepared { prepare(document.webView, isProxied: proxiedSite != nil) }
     document.webView.open(id, isNew: hello.isNew, at: hello.url) { confirmed in
       guard let confirmed else {
-        // The web view was closed in the meantime. A new document will receive a new web view.
+        // The web view was closed in the meantime. Reject the hello; the page then reloads, and the new document
+        // receives a new web view.
         self.state.withLock { $0.drop(id) }
         return completion(.failure(.gone))
       }
-      // Otherwise, lines between the two numbers are missing, and the page has not stored them.
+      // The server expects the line `confirmed + 1` next. If the oldest line that the page stores has a higher number,
+      // the lines in between are lost, so the document cannot continue.
       guard hello.first <= confirmed + 1 else { return completion(.failure(.gone)) }
       completion(
         .success(
@@ -192,7 +196,8 @@ final class Registry: Sendable {
       intercept: greeting.webView.questions, limits: .init(configuration))
   }
 
-  /// Issues a ticket for the document's additional socket, which carries only blocking calls.
+  /// Issues a ticket for the document's additional socket, which carries only blocking calls. A ticket is a secret that
+  /// opens one socket, once.
   func laneTicket(for id: DocumentID, sessions: [String]) throws(Refusal) -> String {
     _ = try webView(of: id, sessions: sessions)
     let ticket = WebView.randomID()
@@ -200,8 +205,8 @@ final class Registry: Sendable {
     return ticket
   }
 
-  /// Returns the document and its web view if the ticket is valid for this kind of socket. A ticket can be used only
-  /// once.
+  /// Returns the document and its web view if the ticket in the socket's hello is valid for this kind of socket. A
+  /// ticket can be used only once.
   func redeem(_ hello: SocketHello, sessions: [String]) -> (WebView, DocumentID)? {
     guard hello.ticket.isRandomID,
       let (id, document) = state.withLock({
@@ -221,7 +226,8 @@ final class Registry: Sendable {
   ) throws(Refusal) -> (RegistryState.Document, newWebView: WebView?, isUnprepared: Bool) {
     let network = PeerNetwork(of: peer)
     let target = URL(string: hello.url).map(NavigationTarget.init)
-    /// The web view of the document's iframe, if this web view cannot show the document.
+    /// The web view of the document's iframe, set only if this web view cannot show the document, for example because
+    /// the document has another origin.
     var left: WebView?
     /// Returns `nil` if a new web view must be created first. Creating a web view calls the program's log handler,
     /// which must not run while the lock is held.
@@ -297,7 +303,8 @@ final class Registry: Sendable {
           "the preparation of a web view has not finished: its page is waiting", metadata: ["after": "\(limit)"])
       }
     }
-    // A preparation that does not suspend completes here, without using a thread from Swift's thread pool.
+    // A preparation that does not suspend runs to its end here. Therefore, it works even if the program's functions
+    // block all threads of Swift's thread pool.
     Task.immediate {
       do { try await prepareForClient(webView) } catch { refuse(webView, because: error) }
       reminder?.cancel()

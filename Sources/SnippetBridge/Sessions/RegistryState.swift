@@ -1,8 +1,8 @@
 import DSBridge
 import SnippetBridgeHTTP
 
-/// The sessions, their documents, and the web views that show the documents. A pure value. No operation searches all
-/// entries.
+/// The sessions, their documents, and the web views that show the documents. A value type without side effects. No
+/// operation searches all entries, so operations stay fast with many web views.
 struct RegistryState {
   struct Session {
     /// An identifier of the browser that, unlike the session's cookie, is not a secret.
@@ -11,7 +11,8 @@ struct RegistryState {
     var documents: Set<DocumentID> = []
     /// The documents that were sent to the browser and have not sent their hello yet.
     var navigations = AnsweredNavigations()
-    /// Whether the server has answered a navigation of this session.
+    /// Whether the server has answered a navigation of this session. If not, the session's pages probably come from
+    /// another server behind the same proxy.
     var hasNavigated = false
   }
 
@@ -44,8 +45,8 @@ struct RegistryState {
     var order = 0
     /// The number of the web view, in the order of creation.
     let serial: Int
-    /// The origin of all documents of the web view, or `nil` before the first is known. The interfaces of a web view
-    /// depend on the origin.
+    /// The origin of all documents of the web view, or `nil` before the first document is known. A web view shows only
+    /// documents of one origin, because its interfaces depend on the origin.
     var origin: WebOrigin?
     /// Whether the program was asked to prepare the web view.
     var isPrepared = false
@@ -65,12 +66,13 @@ struct RegistryState {
 
   init(maximumWebViews: Int) { places = WebViewPlaces(count: maximumWebViews) }
 
-  /// Returns the document of a repeated hello if it is known, and moves it to the browser's current session. Throws
-  /// if the key is wrong.
+  /// Returns the document that sends a repeated hello, and moves the document to the browser's current session. Returns
+  /// `nil` if the document is unknown. Throws if the key is wrong.
   mutating func rejoin(_ id: DocumentID, key: String, session: String?) throws(Refusal) -> Document? {
     guard let document = documents[id] else { return nil }
     guard document.key == key else { throw .forbidden("The document's key is wrong.") }
-    // The hello of another tab may have replaced the cookie. The key proves that this is the same document.
+    // The response to another tab's hello may have replaced the session cookie. The key proves that this is the same
+    // document, so it may move to the new session.
     if let session, session != document.session, sessions[session] != nil {
       leave(document.session, id)
       sessions[session]?.documents.insert(id)
@@ -79,9 +81,11 @@ struct RegistryState {
     return documents[id]
   }
 
-  /// Returns the web view of this identifier if it shows an older document of the session.
+  /// Returns the web view with this identifier if it shows an older document of the session and can show documents of
+  /// `origin`. The new document then continues to use this web view.
   ///
-  /// A late hello must not take the web view from a newer document, so `order` must exceed the shown document's.
+  /// `order` is the document's position in its tab. It must exceed that of the shown document, so that a late hello of
+  /// an older document does not take the web view from a newer one.
   func webView(_ id: String?, of session: String, origin: WebOrigin, order: Int?) -> WebView? {
     guard let id, let shown = webViews[id], let document = shown.document, documents[document]?.session == session,
       order ?? .max > shown.order, canShow(documentOf: origin, in: id)
@@ -89,7 +93,8 @@ struct RegistryState {
     return shown.webView
   }
 
-  /// Returns whether the web view, with its interfaces, may show documents of this origin.
+  /// Returns whether the web view may show documents of this origin. This is not the case if its interfaces were
+  /// prepared for another origin, or if the preparation has failed.
   func canShow(documentOf origin: WebOrigin, in id: String) -> Bool {
     guard let shown = webViews[id], !shown.isRefused else { return false }
     return shown.origin == nil || shown.origin == origin
@@ -100,7 +105,8 @@ struct RegistryState {
     if webViews[id]?.origin == nil { webViews[id]?.origin = origin }
   }
 
-  /// Returns whether the program still has to prepare the web view, and marks the web view as prepared.
+  /// Returns whether the program still has to prepare the web view, and marks the web view as prepared. Thus, only the
+  /// first call returns `true`.
   mutating func beginPreparation(of id: String, for origin: WebOrigin) -> Bool {
     bind(id, to: origin)
     defer { webViews[id]?.isPrepared = true }
@@ -118,8 +124,8 @@ struct RegistryState {
 
   /// Returns the web view of the iframe with this name, whatever the session.
   ///
-  /// Only native code, the surrounding page, and the iframe's own documents know the name. An iframe whose document
-  /// comes from another port has another session.
+  /// The session is not checked, because an iframe whose document comes from another port has another session. The name
+  /// is sufficient, because only native code, the surrounding page, and the iframe's own documents know it.
   func webView(ofIframe name: String) -> WebView? {
     iframes.webView(named: name).flatMap { webViews[$0]?.webView }
   }
@@ -133,7 +139,8 @@ struct RegistryState {
 
   /// Makes room for one more web view of the session, whose hello comes from `network`.
   ///
-  /// Returns the web view that was removed to make room. The caller must end that web view.
+  /// Returns the web view that was removed to make room, or `nil` if none had to be removed. The caller must end the
+  /// removed web view.
   mutating func makeRoom(for network: PeerNetwork, session: String) throws(Refusal) -> WebView? {
     let ofSession = max(Self.webViewsOfAnySession, places.count / 8)
     guard sessions[session]?.documents.count ?? 0 < ofSession else {
@@ -148,8 +155,8 @@ struct RegistryState {
     }
   }
 
-  /// The maximum number of web views of a session, unless an eighth of all web views is more. Users do not open so many
-  /// tabs and iframes.
+  /// The maximum number of web views of a session, unless an eighth of the server's maximum is more. Users rarely open
+  /// so many tabs and iframes.
   private static let webViewsOfAnySession = 64
 
   mutating func add(_ webView: WebView, for network: PeerNetwork) {
@@ -199,8 +206,8 @@ struct RegistryState {
     tickets[ticket] = Ticket(document: id, lane: lane, expiry: expiry)
   }
 
-  /// Returns the document of the ticket if the ticket is for one of these sessions and for this kind of socket. The
-  /// ticket becomes invalid in any case.
+  /// Returns the ticket's document if the ticket has not expired, if it is for this kind of socket, and if the document
+  /// is part of one of these sessions. The ticket becomes invalid in any case.
   mutating func redeem(
     _ ticket: String, lane: SocketHello.Lane? = nil, sessions: [String], at now: ContinuousClock.Instant
   ) -> (DocumentID, Document)? {

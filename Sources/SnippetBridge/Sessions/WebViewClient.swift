@@ -2,10 +2,11 @@ public import DSBridge
 import DSBridgeLocks
 import SnippetBridgeHTTP
 
-/// The browser that shows a web view, described as of the most recent document's hello.
+/// The browser that shows a web view. The values are those from the hello (the first message) of the web view's newest
+/// document.
 public struct WebViewClient: Sendable, Hashable {
-  /// An identifier of the browser, which is the same for all web views in one browser profile. It is not secret, and
-  /// pages cannot use it.
+  /// An identifier of the browser, which is the same for all web views in one browser profile. The identifier is not
+  /// secret, because it does not give access to the session.
   public var session: String
   /// The origin of the document in the form that browsers use: `http://localhost:8080`. For a page of one of
   /// ``BridgeConfiguration/pageOrigins``, this is the origin of the other server.

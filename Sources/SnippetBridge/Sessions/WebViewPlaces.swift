@@ -3,9 +3,9 @@
 ///
 /// One address can have at most seven eighths of all web views, so that other addresses can always have some.
 ///
-/// If the limit is reached, web views whose pages have never opened a socket are removed, oldest first. A page opens
-/// its socket when it receives the response to its hello, so a peer that only sends hellos is not a page. There is no
-/// time limit for opening the socket, so many pages can arrive simultaneously, up to the maximum number of web views.
+/// If the limit is reached, a new web view replaces the oldest web view whose page has never opened a socket. A page
+/// opens its socket when it receives the response to its hello, so a peer that sends hellos without opening sockets is
+/// not a page. There is no time limit for opening the socket, so that many pages can load simultaneously.
 struct WebViewPlaces {
   typealias ID = String
 
@@ -22,8 +22,9 @@ struct WebViewPlaces {
 
   private struct Holder {
     let network: PeerNetwork
-    /// The web view's numbers in the two lists of web views whose pages have never opened a socket: the list of all
-    /// such web views, and the list of those in the same network. `nil` after a page has opened a socket.
+    /// The web view's numbers in two lists of web views whose pages have never opened a socket: the list for the whole
+    /// server, and the list for the same network. `nil` after a page has opened a socket, because the web view is then
+    /// in neither list.
     var silence: (ofAll: Int, ofNetwork: Int)?
   }
 

@@ -2,8 +2,8 @@ import Foundation
 import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
-/// A secret that a browser must present once before it may open pages. Printing an access token does not reveal the
-/// secret.
+/// A secret that a browser must present once before it may open pages. If a program prints an access token, the output
+/// does not contain the secret.
 public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable {
   private enum Source: Sendable {
     case text(String)
@@ -45,8 +45,8 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
 
   /// Returns the token. Throws if the file cannot be read or created, or does not contain a valid token. The error
   /// never contains the file's contents.
-  /// - Parameter makingFile: Whether to create a missing file. If `false`, returns a random token that is not stored
-  ///   anywhere.
+  /// - Parameter makingFile: Whether to create a missing file. If `false` and the file is missing, returns a random
+  ///   token that is not stored anywhere.
   package func secret(makingFile: Bool = true) throws(BridgeServerError) -> String {
     let (text, place) =
       switch source {

@@ -35,8 +35,8 @@ final class Admission: Sendable {
     guard let shown = shownToken(in: request) else {
       return isIn ? nil : refusal(.unauthorized, "This server requires its token.", to: request)
     }
-    // The URL of a page may have its own parameter called "token". If the cookie is valid, that parameter does not
-    // count as a guess.
+    // The URL of a page may have its own parameter called "token". If the cookie is valid, do not count the value of
+    // that parameter as a guess.
     if isIn { return isRight(shown.token) && !shown.isBearer ? welcome(request, port: port) : nil }
     switch examine(shown.token, from: request.peer) {
     case .right:
@@ -61,8 +61,8 @@ final class Admission: Sendable {
 
   // MARK: The token
 
-  /// Returns whether `text` is this server's token. Wrong values are not counted as guesses, so use this function only
-  /// for requests that are already admitted.
+  /// Returns whether `text` is this server's token. This function does not count wrong values as guesses, so call it
+  /// only for requests that are already admitted. Otherwise, a client could use it to guess the token.
   func isToken(_ text: String) -> Bool { isRight(text) }
 
   private func examine(_ shown: String, from peer: String) -> AttemptLimit.Verdict {
@@ -75,8 +75,9 @@ final class Admission: Sendable {
 
   /// Returns the token in a request, or `nil` if there is none.
   ///
-  /// Tokens in requests from other sites are ignored, because such requests could use up the browser's guesses. Over
-  /// plain http to another machine, browsers do not report the requesting site.
+  /// Ignores tokens in URLs and forms of requests from other sites, because a malicious page could use up the browser's
+  /// guesses with such requests. Over plain http to another machine, browsers do not report the requesting site, so
+  /// these tokens are not ignored there.
   private func shownToken(in request: ServerRequest) -> (token: String, isBearer: Bool)? {
     if let value = request.headers[.authorization], value.lowercased().hasPrefix("bearer ") {
       return (String(value.dropFirst("bearer ".count)), true)
@@ -110,7 +111,7 @@ final class Admission: Sendable {
   // MARK: Responses
 
   /// Returns a redirect that sets the cookie and leads to the same URL without the token. Therefore, the token is
-  /// neither in the address bar nor in `Referer`, although the browser's history may contain it.
+  /// neither in the address bar nor in `Referer`. The browser's history may still contain it.
   private func welcome(_ request: ServerRequest, port: Int) -> ServerResponse {
     var response = ServerResponse(
       .seeOther, headers: [.location: Admission.address(of: request), .cacheControl: "no-store"])
@@ -152,8 +153,8 @@ final class Admission: Sendable {
       .map { String(format: "%02x", $0) }.joined()
   }
 
-  /// Sets the cookie. Because of `SameSite=Lax`, a browser that follows a link from another site is admitted. Requests
-  /// that perform actions also require the session cookie, which is `SameSite=Strict`.
+  /// Sets the cookie. `SameSite=Lax` makes browsers send the cookie when the user follows a link from another site.
+  /// This is safe, because requests that perform actions also require the session cookie, which is `SameSite=Strict`.
   private func set(_ value: String, on response: inout ServerResponse, for request: ServerRequest, port: Int) {
     response.set(
       cookie: "bridge-admission-\(port)", to: value, attributes: "SameSite=Lax; Max-Age=\(Admission.lifetime)",

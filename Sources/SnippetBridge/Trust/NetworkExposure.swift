@@ -1,8 +1,8 @@
 import Logging
 import SnippetBridgeWebServer
 
-/// A check that runs before the server listens on an address that other machines can reach. In that case, the
-/// configuration must define who may connect.
+/// A check for servers that listen on an address that other machines can reach. The configuration of such a server must
+/// define who may connect.
 enum NetworkExposure {
   /// Throws if other machines can connect and the configuration does not define who may. Logs a warning if the
   /// configuration allows everyone.

@@ -11,9 +11,9 @@ struct PageOrigins: Sendable {
   }
 
   private let origins: [WebOrigin: Answers]
-  /// The headers for requests that do not come from one of these origins, such as a request from a script tag. They
-  /// allow any site to load the scripts, because Chromium treats 127.0.0.1 with a different port as a different site.
-  /// The scripts contain no secrets.
+  /// The headers for requests that do not name one of these origins, such as a request from a script tag. These headers
+  /// allow any site to load the scripts, because Chromium treats 127.0.0.1 with another port as another site. This is
+  /// safe, because the scripts contain no secrets.
   private let others = AddedHeaders([HTTPField(name: .vary, value: "Origin"), Self.anybody])
 
   fileprivate static let anybody = HTTPField(name: .crossOriginResourcePolicy, value: "cross-origin")
@@ -34,7 +34,8 @@ struct PageOrigins: Sendable {
   func isOrigin(of request: ServerRequest) -> Bool { self[request] != nil }
 
   /// Returns the response to a CORS preflight request from one of the page origins, or `nil` for any other request.
-  /// Preflight requests carry no cookie and no token.
+  /// Browsers send preflight requests without cookies and without the token, so these requests are answered before the
+  /// token is checked.
   func preflight(_ request: ServerRequest) -> ServerResponse? {
     guard !origins.isEmpty, request.method == .options, request.header(.requestedMethod) != nil else { return nil }
     return self[request]?.preflight

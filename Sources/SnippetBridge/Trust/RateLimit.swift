@@ -12,7 +12,8 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
   /// The maximum number of keys that have their own bucket. All other keys share one bucket.
   let maximumKeys: Int
 
-  /// The times at which the buckets will be full again, by key.
+  /// The times at which the buckets will be full again, by key. A key without a time has a full bucket, or shares the
+  /// bucket of all other keys if this table is full.
   private var forgotten: [Key: Instant] = [:]
   private var forgottenOfOthers: Instant?
   private var lastSweep: Instant?
@@ -33,7 +34,7 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
     return wait > .zero ? wait : nil
   }
 
-  /// Counts an action of `key`. Call ``wait(of:at:)`` first.
+  /// Counts an action of `key`. Call this only after ``wait(of:at:)`` has returned `nil` for this key.
   mutating func count(_ key: Key, at now: Instant) {
     if let end = forgotten[key] {
       forgotten[key] = max(end, now) + recovery
@@ -57,12 +58,12 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
 ///
 /// A correct token does not count as a guess, and does not restore used guesses.
 ///
-/// When a network has used up its guesses, a limited number of additional tokens, the reserve, is still checked. If
-/// such a token is correct, it is accepted. If it is wrong, the response is the same as for a token that is not
-/// checked. Thus, users who share an address with an attacker can still be admitted.
+/// When a network has used up its guesses, the server still checks a limited number of additional tokens, the reserve.
+/// A correct token is accepted, so users who share an address with an attacker can still be admitted. For a wrong
+/// token, the response is the same as for a token that was not checked, so that the attacker learns nothing.
 ///
-/// The reserve is limited per network and for all networks together. It allows at most 72,000 additional guesses per
-/// hour. The normal limit for 1,024 networks is 368,640 guesses per hour.
+/// The reserve is limited per network and for all networks together. In total, it allows at most 72,000 additional
+/// guesses per hour, which is little compared to the 368,640 normal guesses per hour of 1,024 networks.
 struct AttemptLimit: Sendable {
   typealias Instant = ContinuousClock.Instant
 

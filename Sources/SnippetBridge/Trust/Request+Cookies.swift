@@ -4,8 +4,9 @@ import SnippetBridgeWebServer
 extension ServerRequest {
   /// Returns all values of a cookie. The caller must try all values, starting with the last one.
   ///
-  /// A page on another port may have set a cookie with the same name. If that cookie has a longer path, it comes first
-  /// (RFC 6265, section 5.4). The server's own cookies have the shortest path.
+  /// A page on another port may have set a cookie with the same name, so a request may contain several values. Cookies
+  /// with longer paths come first (RFC 6265, section 5.4). The server's own cookies have the shortest path and
+  /// therefore usually come last.
   ///
   /// Over TLS, only the cookie with the `__Host-` prefix is read. Pages served over plain http or by other hosts cannot
   /// set it:

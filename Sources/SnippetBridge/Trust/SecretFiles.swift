@@ -2,7 +2,7 @@ import Logging
 import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
-/// The files that contain secrets: the token file and the certificate's private key.
+/// The files that contain secrets: the token file, and the private key of the main listener's certificate.
 enum SecretFiles {
   /// Logs a warning for each secret file that other users of the machine can read.
   static func warn(of configuration: BridgeConfiguration) {
@@ -21,7 +21,8 @@ enum SecretFiles {
 
   /// Returns whether other users can read a file.
   ///
-  /// Group access is accepted for a file with another owner, because this process may need it to read the file.
+  /// If the file has another owner, group access does not count, because this process itself may have access only as a
+  /// member of that group.
   private static func canBeRead(_ path: String) -> Bool {
     var info = stat()
     guard stat(path, &info) == 0 else { return false }

@@ -3,11 +3,11 @@ import HTTPTypes
 import SnippetBridgeHTTP
 import SnippetBridgeWebServer
 
-/// A policy that decides which requests are trusted. These are requests from documents that this server has served
-/// under one of its own names.
+/// A policy that decides which requests are trusted. A request is trusted if it comes from a document that this server
+/// has served under one of its own names, or from a page of a configured page origin.
 struct TrustPolicy: Sendable {
   /// The server's host names, in addition to localhost and numeric addresses, which are always accepted. Accepting
-  /// those is safe, because DNS rebinding requires a host name that the attacker controls.
+  /// localhost and numeric addresses is safe, because DNS rebinding requires a host name that the attacker controls.
   let names: Set<WebHost>
   /// The origins under which proxies serve this server, such as `https://kiosk.example`.
   let origins: Set<WebOrigin>
@@ -17,7 +17,7 @@ struct TrustPolicy: Sendable {
 
   /// Creates a policy. Throws if a string is not a valid origin or host name.
   ///
-  /// The host names in `origins` become names of the server, but those in `pageOrigins` do not.
+  /// The host names in `origins` become names of the server. The host names in `pageOrigins` do not.
   init(names: Set<String>, origins: Set<String> = [], pageOrigins: Set<String> = []) throws(BridgeServerError) {
     let hosts = try names.map { name throws(BridgeServerError) in try Self.host(named: name) }
     self.origins = Set(try origins.map { text throws(BridgeServerError) in try Self.origin(text) })
@@ -68,7 +68,8 @@ struct TrustPolicy: Sendable {
     case missingHost
     case foreignHost(String)
     case foreignOrigin(String)
-    /// A page of a page origin has sent the request to a host name other than that of the page.
+    /// A page of a page origin has sent the request to another host name than its own. Browsers do not send the
+    /// server's cookies with such a request.
     case otherName(origin: String, authority: String)
 
     var message: String {
@@ -89,12 +90,12 @@ struct TrustPolicy: Sendable {
     }
   }
 
-  /// Returns the reason why a request's `Host` header is rejected, or `nil` if it is a name of this server. Every
-  /// request is checked.
+  /// Returns the reason why a request is rejected because of its `Host` header, or `nil` if the header names this
+  /// server. Every request is checked.
   func hostRefusal(of request: ServerRequest) -> Refusal? { authority(of: request).refusal }
 
-  /// Returns the reason why a request's `Origin` header is rejected, or `nil` if it is the server's own origin or a
-  /// configured origin. Only the bridge's own requests are checked.
+  /// Returns the reason why a request is rejected because of its `Origin` header, or `nil` if the header contains the
+  /// server's own origin or a configured origin. Only the bridge's own requests are checked.
   ///
   /// A missing `Origin` header and the value `null` are rejected.
   func originRefusal(of request: ServerRequest) -> Refusal? {
@@ -114,7 +115,8 @@ struct TrustPolicy: Sendable {
 
   /// Returns whether `origin` is the server's own origin or that of another listener with the same host name.
   ///
-  /// Pages of other listeners may only embed this listener's pages and submit forms to them.
+  /// Pages of other listeners may embed this listener's pages and submit forms to them, but they may not use its
+  /// bridge.
   func isKnown(origin: WebOrigin?, for request: ServerRequest) -> Bool {
     guard let origin else { return false }
     guard !isOwn(origin: origin, for: request) else { return true }

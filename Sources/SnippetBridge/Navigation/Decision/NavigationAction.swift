@@ -31,7 +31,7 @@ public struct NavigationAction: Sendable, Hashable {
     public var httpMethod: String?
     /// The headers, except those with cookies and authorization.
     ///
-    /// If the page asks before the browser has sent a request, only `User-Agent` and `Referer` are known.
+    /// If the page asks the server before the browser sends the request, only `User-Agent` and `Referer` are known.
     public var allHTTPHeaderFields: [String: String]?
 
     /// Returns the value of a header. Header names are compared without regard to case.

@@ -1,7 +1,8 @@
 import DSBridge
 import DSBridgeLocks
 
-/// An answer that is set only once, either by the program's code or when a time limit expires. Safe on any thread.
+/// An answer that is set only once: by the program's code, or by a timer if the program's code takes too long. Safe on
+/// any thread.
 final class TimedAnswer<Value: Sendable>: Sendable {
   private struct State {
     var completion: (@Sendable (Value) -> Void)?

@@ -43,7 +43,8 @@ public enum DownloadState: Sendable {
 
 /// A downloaded file. Corresponds to TWS's `TWSDownloadInfo`.
 public struct DownloadInfo: Sendable, Hashable {
-  /// The name of the file, which consists of the time in milliseconds and a safe form of the suggested name.
+  /// The name of the file. It consists of the time in milliseconds, a safe form of the suggested name, and a number if
+  /// that name was already in use.
   public let downloadedFilename: String
   /// The absolute path of the file.
   public let downloadedLocation: String

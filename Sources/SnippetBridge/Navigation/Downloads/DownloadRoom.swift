@@ -12,7 +12,8 @@ final class DownloadRoom: Sendable {
     var writing = 0
   }
 
-  // The lock is held while files are counted and renamed, so that each file is counted exactly once.
+  // Hold the lock while files are counted, and while a finished file is renamed. Otherwise, a file could be counted
+  // twice, both as a complete file and as reserved bytes.
   private let state = Mutex(State())
 
   /// Forces a new count before the next file is written, because other programs may have added files.

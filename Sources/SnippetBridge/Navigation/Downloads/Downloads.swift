@@ -24,7 +24,8 @@ public struct Downloads: Sendable {
   /// Whether the browser saves the files too, as it does without this configuration. `false` by default.
   ///
   /// The content of some responses can be read only once: responses that routes write in parts, and responses from
-  /// proxied sites. For these, the browser receives the saved file, so ``completed`` must not move the file.
+  /// proxied sites. For these responses, the server sends the saved file to the browser, so ``completed`` must not move
+  /// the file.
   public var alsoSavesInBrowser = false
   /// A handler that is called when a download begins. The web view is the one whose page requested the download. Called
   /// on any thread.
@@ -45,7 +46,7 @@ public struct Downloads: Sendable {
     self.completed = completed
   }
 
-  /// Creates a configuration with both handlers, in the order in which they are called.
+  /// Creates a configuration with both handlers. The parameters are in the order in which the handlers are called.
   public init(
     folder: String, started: @escaping @Sendable (Download, WebView?) -> Void,
     completed: @escaping @Sendable (DownloadState, WebView?) -> Void

@@ -3,7 +3,8 @@ import Foundation
 import HTTPTypes
 import SnippetBridgeWebServer
 
-/// The response to a navigation whose body the server saves as a file, in place of the browser. See ``Downloads``.
+/// The information for saving the response to a navigation as a file, which the server does in place of the browser.
+/// See ``Downloads``.
 struct KeptAnswer: Sendable {
   let downloads: Downloads
   let webView: WebView
@@ -17,14 +18,15 @@ struct KeptAnswer: Sendable {
     downloads.save(body, as: name, length: length, from: source, of: webView)
   }
 
-  /// Returns a response with status 204, which the browser receives instead of the file. The page then keeps its
-  /// document. The response contains the cookies, because some pages use a cookie to detect that their download has
-  /// begun.
+  /// Returns a response with status 204, which the browser receives instead of the file, so that the page keeps its
+  /// document. The response sets the cookies in `headers`, because some pages detect by a cookie that their download
+  /// has begun.
   func noContent(cookiesOf headers: HTTPFields) -> ServerResponse {
     ServerResponse(.noContent, headers: HTTPFields(headers.filter { $0.name == .setCookie }))
   }
 
-  /// Waits until the file is saved, then returns the response for a browser that saves the file too.
+  /// Waits until the server has saved the file, then returns the response with which the browser saves the file too.
+  /// Returns an error page if the server could not save the file.
   func handOn(_ download: Download, _ response: () -> ServerResponse?) async -> ServerResponse {
     guard case .completed = await download.state, let response = response() else {
       return ErrorPage(.internalServerError, detail: "The file could not be saved.").response()
@@ -32,8 +34,8 @@ struct KeptAnswer: Sendable {
     return response
   }
 
-  /// Waits until the file is saved, then returns the file as a response with `headers`. Used if the body can be read
-  /// only once.
+  /// Waits until the file is saved, then returns the file as a response with `headers`. Used for a body that can be
+  /// read only once, because the server has already read it.
   func handOn(_ download: Download, with headers: HTTPFields, to request: ServerRequest) async -> ServerResponse {
     guard case .completed(let info) = await download.state else { return await handOn(download) { nil } }
     return await handOn(download) {

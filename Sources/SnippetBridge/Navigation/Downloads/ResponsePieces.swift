@@ -53,7 +53,8 @@ struct WrittenPieces: AsyncSequence, Sendable {
   let length: Int?
   private let write: @Sendable (ResponseWriter) async throws -> Void
 
-  /// The error for a body whose task threw an error. The task's own error is logged.
+  /// The error that a reader receives if the task that writes the body throws an error. The task's own error is only
+  /// logged.
   struct Broken: Error {}
 
   /// Creates the sequence for a body that is written by a task. Returns `nil` for any other body.

@@ -3,17 +3,17 @@ import Foundation
 /// The progress of a web view's navigation, derived from events in the server and in the page script. A value type
 /// without side effects.
 ///
-/// A browser does not report failed navigations. Therefore, a navigation succeeds when its page has sent its hello and
-/// the response had a success status. The navigation fails if the response has an error status, or if no page has sent
-/// a hello by the deadline. The event `beforeunload` does not indicate a navigation, because it also fires for
-/// downloads and for navigations that native code handles.
+/// A browser does not report failed navigations. Therefore, a navigation succeeds if the response has a success status
+/// and the page sends its hello, which is a page's first message to the server. The navigation fails if the response
+/// has an error status, or if no page has sent a hello by the deadline. The event `beforeunload` does not indicate a
+/// navigation, because it also fires for downloads and for navigations that native code handles.
 struct NavigationProgress: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   enum Event: Sendable {
     /// The request for a document arrived, and neither the interceptor nor the policy stopped it. This event does not
-    /// occur for navigations that native code handles. For an iframe that native code loads, it occurs before the
-    /// request.
+    /// occur for navigations that native code handles. If native code loads an iframe, this event occurs already before
+    /// the request.
     case began(URL)
     /// The head of the response was sent. After a redirect, the next request is part of the same navigation. The
     /// statuses 204 and 205 cancel the navigation.
@@ -59,11 +59,12 @@ struct NavigationProgress: Sendable {
     /// Whether this is the web view's first navigation. The first document that sends a hello is the result of this
     /// navigation, even if the document comes from the browser's cache.
     var isFirst = false
-    /// Whether a redirect was sent whose next request has not arrived yet.
+    /// Whether a redirect was sent and the browser's request for its target has not arrived yet.
     var isRedirected = false
     var redirects = 0
     var hasPage = false
-    /// Whether the result is known. After a failure, an error page may still send a hello.
+    /// Whether the result is known. The navigation is kept after a failure, because its error page may still send a
+    /// hello.
     var isOver = false
 
     /// The error that results from the response's status, or `nil` if the status does not indicate a failure.
@@ -76,8 +77,8 @@ struct NavigationProgress: Sendable {
     var outcome: LoadingState { failure.map { .failed($0) } ?? .loaded }
   }
 
-  /// Creates the progress of a web view without a document. If no event occurs for the duration `patience`, the
-  /// navigation ends.
+  /// Creates the progress of a web view without a document. If no event of a navigation occurs for the duration
+  /// `patience`, the navigation ends.
   init(patience: Duration = .seconds(30)) {
     self.patience = patience
   }
@@ -103,7 +104,7 @@ struct NavigationProgress: Sendable {
       refusal = error
       fail(error)
     case .cancelled: cancel()
-    // The title and the URL can change at any time, even while the browser is leaving the document. Therefore, these
+    // The previous document can change its title and URL even while the next document is loading. Therefore, these
     // events do not extend the deadline.
     case .titleChanged(let title):
       self.title = title
@@ -118,14 +119,14 @@ struct NavigationProgress: Sendable {
   mutating func checkDeadline(at now: Instant) {
     guard isLoading, let navigation, now >= navigation.deadline else { return }
     if navigation.hasPage {
-      // The page has sent its hello, so the navigation has not failed. A resource such as an image may still be
-      // loading.
+      // The page has sent its hello, so the navigation has not failed. The event `load` is missing only because a
+      // resource, such as an image, is still loading.
       end(navigation.outcome)
     } else if let failure = navigation.failure {
       fail(failure)
     } else {
       fail(NavigationError.noPage(url: navigation.url, status: navigation.status, within: patience))
-      // If a document sends a hello later, it starts another navigation.
+      // If a document sends a hello later, that hello starts another navigation.
       self.navigation = nil
     }
   }
@@ -139,7 +140,8 @@ struct NavigationProgress: Sendable {
       return
     }
     if isLoading, let navigation, navigation.hasPage { outcome = navigation.outcome }
-    // Native code has already announced this navigation, so its request does not start another one.
+    // If native code has already announced this navigation, the arrival of its request does not start another
+    // navigation.
     if isLoading, let navigation, navigation.isFirst, navigation.url == url, navigation.status == nil { return }
     navigation = Navigation(url: url, deadline: deadline, isFirst: navigation == nil && outcome == .idle)
     estimatedProgress = 0.1

@@ -3,7 +3,7 @@ import DSBridgeLocks
 /// A value that can be read and observed on any thread.
 ///
 /// Each sequence in ``values`` begins with the current value. Values are not buffered: a slow reader skips intermediate
-/// values and receives the newest one. A value that equals the one last read is not repeated.
+/// values and receives the newest one. A reader does not receive the same value twice in a row.
 final class Observed<Value: Sendable>: Sendable {
   private let cell: ObservedCell<Value>
   private let isSame: @Sendable (Value, Value) -> Bool
@@ -25,7 +25,7 @@ final class Observed<Value: Sendable>: Sendable {
   @discardableResult
   func set(_ value: Value) -> Bool { !isSame(cell.set(value), value) }
 
-  /// Sets the value if it differs from `old`, which the caller knows to be the current value.
+  /// Sets the value if it differs from `old`. The caller guarantees that `old` is the current value.
   @discardableResult
   func set(_ value: Value, after old: Value) -> Bool { !isSame(old, value) && set(value) }
 
@@ -77,7 +77,7 @@ struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// The storage of an ``Observed``. It outlives the ``Observed`` while there are readers.
+/// The storage of an ``Observed``. Readers keep the storage alive after the ``Observed`` itself is released.
 private final class ObservedCell<Value: Sendable>: Sendable {
   private struct State {
     var value: Value

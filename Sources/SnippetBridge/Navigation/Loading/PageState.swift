@@ -20,10 +20,10 @@ final class PageState: Sendable, Observable {
     var timer: ScheduledAction?
     /// The commands that wait until the page can receive them, or `nil` if the page can receive commands now.
     var held: [JSON]? = []
-    /// The number of back and forward commands that were sent to the page and whose target the page has not reported
-    /// yet.
+    /// The number of back and forward commands whose target the page has not reported yet. Commands that are stored for
+    /// the page count too.
     var traversals = 0
-    /// Whether a module, instead of the page, sets the history.
+    /// Whether a module such as the shell, instead of the page, sets the history.
     var hasOwnHistory = false
   }
 
@@ -93,10 +93,11 @@ final class PageState: Sendable, Observable {
     if self.history.set(history) { changed(\.history) }
   }
 
-  /// Whether a module, instead of the page, sets the history.
+  /// Whether a module such as the shell, instead of the page, sets the history.
   var hasOwnHistory: Bool { state.withLock { $0.hasOwnHistory } }
 
-  /// Sets the history. From now on, the page's own reports of its history are ignored.
+  /// Sets the history on behalf of a module such as the shell. From now on, the page's own reports of its history are
+  /// ignored.
   func setHistory(_ own: History) {
     state.withLock { $0.hasOwnHistory = true }
     set(own)
@@ -124,7 +125,8 @@ final class PageState: Sendable, Observable {
     state.withLock { $0.traversals += 1 }
   }
 
-  /// Records that the page has reported the target of a step back or forward. Returns `false` if no step was pending.
+  /// Records that the page has reported the target of a step back or forward. Returns `false` if native code has not
+  /// requested a step, so that a page cannot present its own navigation as such a step.
   func endTraversal() -> Bool {
     state.withLock { state in
       defer { state.traversals = max(0, state.traversals - 1) }
@@ -140,7 +142,7 @@ final class PageState: Sendable, Observable {
     }
   }
 
-  /// Resets the state for a new document. The document cannot receive commands until it reports that it can.
+  /// Resets the state for a new document. Commands are stored until the document reports that it can receive them.
   func documentOpened(at url: URL) {
     let hasOwnHistory = state.withLock { state in
       if state.held == nil { state.held = [] }
@@ -160,8 +162,8 @@ final class PageState: Sendable, Observable {
       let old = state.progress
       change(&state.progress)
       let new = state.progress
-      // The values are set under the lock, so that no observer sees an older state last. No program code runs here:
-      // readers are only resumed.
+      // Set the values under the lock. Otherwise, of two simultaneous changes, the older one could be set last. Setting
+      // a value only resumes readers and runs no program code, so it is safe under the lock.
       progress.set(new.estimatedProgress, after: old.estimatedProgress)
       // The loading state is set last, so that an observer of `loaded` finds the other values up to date.
       let isNew = (
@@ -181,7 +183,8 @@ final class PageState: Sendable, Observable {
     if isNew.loading { changed(\.loading) }
   }
 
-  /// Checks the deadline at that time. If the deadline was extended in the meantime, starts another timer.
+  /// Starts a timer that checks the deadline when it is reached. If the deadline was extended in the meantime, the
+  /// check starts another timer.
   private func timer(until deadline: NavigationProgress.Instant) -> ScheduledAction {
     scheduler.schedule(after: max(.zero, deadline - .now)) { [weak self] in
       self?.state.withLock { $0.timer = nil }

@@ -11,8 +11,8 @@ extension WebView {
   /// The current ``title``, followed by every change.
   public nonisolated var titleUpdates: some AsyncSequence<String, Never> & Sendable { hosted.page.title.values }
 
-  /// The page's URL, followed by every change, including changes through `pushState` and fragments. As with ``url``,
-  /// the page reports the value.
+  /// The page's URL, followed by every change, including changes through `pushState` and fragments. The page itself
+  /// reports the value, as it does for ``url``.
   public nonisolated var urlUpdates: some AsyncSequence<URL?, Never> & Sendable { hosted.page.url.values }
 
   /// The progress of the page's navigation, from 0 to 1. It never decreases within one navigation. It is 1 when the
@@ -23,8 +23,8 @@ extension WebView {
     hosted.page.progress.values
   }
 
-  /// Whether a document is loading. A navigation begins when its request has arrived and native code has not handled
-  /// it.
+  /// Whether a document is loading. A navigation begins when the server has received its request, unless native code
+  /// handles the navigation.
   public nonisolated var isLoading: Bool {
     if case .loading = loadingState { true } else { false }
   }

@@ -45,7 +45,7 @@ final class CurrentPolicy: Sendable {
     var new = state.withLock { $0 }
     change(&new)
     new.update(own: origins)
-    // Release the old rules outside of the lock.
+    // Release the old rules outside of the lock, because releasing many rules takes time.
     let old = state.withLock { state in
       defer { state = new }
       return state
@@ -58,8 +58,9 @@ extension BridgeServer {
   /// The policy for navigations; initially ``BridgeConfiguration/navigationPolicy``. It can be replaced at any time, on
   /// any thread.
   ///
-  /// A new policy applies to all subsequent navigations in all pages. A page that is already shown keeps its
-  /// Content-Security-Policy until it is reloaded, which may block iframes and forms that the new policy allows.
+  /// A new policy applies to all subsequent navigations in all pages. A page that is already shown keeps its old
+  /// Content-Security-Policy until the page is reloaded. Until then, the old header may block iframes and forms that
+  /// the new policy allows.
   ///
   /// To create a policy from strings, such as the lines of a file, use ``NavigationPolicy/init(parsing:deny:)``. If
   /// this initializer throws, the old policy remains in effect:

@@ -13,7 +13,7 @@ struct HostPattern: Sendable, Hashable, CustomStringConvertible {
   let reach: Reach
 
   /// Parses a host pattern. A leading `*.` matches subdomains only and overrides `reach`. A numeric address has no
-  /// subdomains.
+  /// subdomains, so it always matches exactly, and `*.` before it is invalid.
   init?(_ text: Substring, reach: Reach) {
     let isWild = text.hasPrefix("*.")
     guard let host = WebHost(isWild ? text.dropFirst(2) : text) else { return nil }

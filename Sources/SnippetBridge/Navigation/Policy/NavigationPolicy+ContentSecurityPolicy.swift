@@ -24,12 +24,12 @@ extension NavigationPolicy {
 
   /// Returns the text of a directive, such as `frame-src 'self' https://apple.com https://*.apple.com`.
   ///
-  /// The directive never blocks an address that the policy allows. It does not include denied addresses, because
-  /// directives can only allow addresses.
+  /// The directive never blocks an address that the policy allows. It may allow an address that the policy denies,
+  /// because a directive cannot express exceptions.
   ///
-  /// Returns `nil` if the policy allows every address that it does not deny, or if the text would be too long. Also
-  /// returns `nil` if the policy allows a numeric address other than 127.0.0.1, because browsers do not match such
-  /// addresses.
+  /// Returns `nil` if the policy has no list of allowed addresses, if the text would be too long, or if one of the
+  /// allowed addresses cannot be expressed in a directive. An example is a numeric address other than 127.0.0.1,
+  /// because browsers never match such an address.
   /// - Parameter origins: The server's origins other than the document's own.
   func text(of directive: Directive, own origins: Set<String> = []) -> String? {
     let lists = directive == .iframes ? [iframes.allow] : [main.allow, iframes.allow]
@@ -39,8 +39,8 @@ extension NavigationPolicy {
       guard let texts = rule?.sources else { return nil }
       sources += texts.filter { !sources.contains($0) }
     }
-    // Allow the document's own blobs, which 'self' does not include. Blobs from other origins cannot be loaded in the
-    // document.
+    // 'self' does not include the document's own blobs, so allow all blobs. This is safe, because a document cannot
+    // load blobs of other origins.
     if directive == .iframes { sources.append("blob:") }
     let text = ([directive.rawValue] + sources).joined(separator: " ")
     return text.utf8.count <= Self.longestDirective ? text : nil

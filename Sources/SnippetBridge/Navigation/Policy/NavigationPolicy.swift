@@ -6,8 +6,8 @@ import SnippetBridgeHTTP
 ///     let policy = NavigationPolicy(
 ///       allow: ["apple.com", "https://shop.example:8443/checkout"], deny: ["ads.apple.com"])
 ///
-/// The server's own documents are always allowed. If there is a list of allowed addresses, all other addresses are
-/// denied. If an address is both allowed and denied, it is denied. See ``NavigationRule`` for the syntax of rules.
+/// The server's own documents are always allowed. If a policy lists allowed addresses, it denies all other addresses.
+/// If an address is both allowed and denied, it is denied. See ``NavigationRule`` for the syntax of rules.
 public struct NavigationPolicy: Sendable, Hashable {
   /// The rules for tabs, for windows, and for iframes that are web views.
   public let main: NavigationRules
@@ -72,10 +72,10 @@ public struct NavigationPolicy: Sendable, Hashable {
   ///
   /// - `about:blank` and, in iframes, `about:srcdoc` are always allowed, because they load nothing.
   /// - For a `blob:` URL, the origin in the URL decides. A rule with a path never allows a `blob:` URL.
-  /// - `data:` and other schemes without hosts are allowed if a rule allows the scheme, or if there is no list of
-  ///   allowed addresses.
-  /// - Addresses with a user name, and addresses whose host browsers interpret differently, are denied if there are any
-  ///   rules.
+  /// - Addresses without a host, such as `data:`, are allowed if a rule allows the scheme, or if there is no list of
+  ///   allowed addresses and no rule denies the scheme.
+  /// - If there are any rules, addresses with a user name are denied. The same applies to addresses whose host is
+  ///   malformed, or whose host browsers might read differently than this server.
   /// - Parameter origins: The server's own origins in the form that browsers use: `http://localhost:8080`.
   public func decision(
     for url: URL, in frame: NavigationFrame = .main, own origins: Set<String> = []

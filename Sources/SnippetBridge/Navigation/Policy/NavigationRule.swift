@@ -14,7 +14,7 @@ import SnippetBridgeHTTP
 /// | `https:`, `tel:`, `data:` | every address with this scheme |
 ///
 /// In a rule that allows addresses, an omitted scheme means https, and an omitted port means the scheme's default port.
-/// In a rule that denies addresses, they mean every scheme and every port.
+/// In a rule that denies addresses, an omitted scheme means every scheme, and an omitted port means every port.
 ///
 /// An invalid rule in a literal terminates the program. For text from a file or a command-line option, use
 /// ``init(_:)``, which throws an error instead.

@@ -1,8 +1,8 @@
 import DSBridgeText
 import Foundation
 
-/// The two ways in which servers may split a percent-encoded path into segments. A path is certainly below another path
-/// only if this is true for both ways.
+/// The two ways in which servers may split a percent-encoded path into segments. A path is certainly below a rule's
+/// path only if both ways give this result, because it is unknown which way a server uses.
 struct PathReadings: Sendable, Hashable {
   /// The segments for a server that first splits the path and then unescapes the segments. For `/a%2Fb//c`, they are
   /// `a/b`, an empty segment, and `c`.
@@ -26,7 +26,8 @@ struct PathReadings: Sendable, Hashable {
   /// The first 64 characters of the original path, for display. All characters are ASCII.
   var beginning: String { text.utf8.count <= 64 ? text : text.prefix(64) + "…" }
 
-  /// Returns the segments of a rule's path, or `nil` if servers may split the path differently.
+  /// Returns the segments of a rule's path. Returns `nil` if servers may split the path in different ways, because the
+  /// path contains `.`, `..` or an escaped slash.
   static func segments(ofRule path: Substring) -> [String]? {
     let segments = split(String(path)) { $0 == slash }.map(unescape)
     return segments.contains { $0 == "." || $0 == ".." || $0.utf8.contains(where: isSlash) } ? nil : segments

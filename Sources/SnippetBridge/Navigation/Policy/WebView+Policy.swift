@@ -11,8 +11,8 @@ extension Registry {
     policy.value.decision(for: url, in: frame, own: ownOrigins(seenFrom: origin))
   }
 
-  /// Returns the server's own origins, as seen from a page with `origin`. These are all ports of the server under the
-  /// page's host name, and the configured origins.
+  /// Returns the server's own origins, as seen from a page with `origin`. These origins are all ports of the server
+  /// under the page's host name, and the configured origins.
   private func ownOrigins(seenFrom origin: WebOrigin?) -> Set<String> {
     let own = configuration.origins.union(configuration.pageOrigins)
     guard let origin else { return own }
