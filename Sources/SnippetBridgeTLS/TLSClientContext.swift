@@ -81,8 +81,9 @@ package final class TLSClientContext: @unchecked Sendable {
     guard let ssl = SSL_new(context) else { throw Failure("OpenSSL cannot allocate memory") }
     let session = TLSSession(owning: ssl)
     SSL_set_hostflags(ssl, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
-    // Numeric addresses are not allowed in SNI (RFC 6066, section 3). The name or the address must be set for
-    // verification; otherwise OpenSSL would accept the certificate of any server.
+    // The name or the address must be set for verification; otherwise OpenSSL would accept the certificate of any
+    // server. A name is also sent to the server (SNI), which is not allowed for a numeric address (RFC 6066, section
+    // 3).
     guard connect(ssl),
       X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1
         || SSL_set1_host(ssl, host) == 1 && sb_ssl_set_server_name(ssl, host) == 1

@@ -1,8 +1,8 @@
 import DSBridgeText
 import SnippetBridgeCOpenSSL
 
-/// The TLS state of one end of a connection, over a non-blocking descriptor or in memory. Use it only on the
-/// connection's event loop.
+/// The TLS state of one end of a connection, over a non-blocking descriptor or in memory. Not Sendable: use a session
+/// only on its connection's event loop, or under a lock.
 package final class TLSSession {
   private let ssl: OpaquePointer
   /// Whether OpenSSL has reported a fatal error. According to OpenSSL's manual, "SSL_shutdown() must not be called if a

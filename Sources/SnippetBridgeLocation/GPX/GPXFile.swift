@@ -1,8 +1,8 @@
 import Foundation
 import FoundationXML
 
-/// The points of a GPX file, in order: the points of all tracks. If the file has no tracks, the points of its routes.
-/// If the file has no routes either, its waypoints.
+/// The points of a GPX file, in order. `points` contains the points of all tracks. If the file has no tracks, it
+/// contains the points of the file's routes; if the file has no routes either, the file's waypoints.
 struct GPXFile {
   let points: [GPXPoint]
 

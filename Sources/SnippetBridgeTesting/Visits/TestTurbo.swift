@@ -79,8 +79,8 @@ public actor TestTurbo {
   }
 
   /// Reports that a form submission has started and finished. If the simulation was started with `isFetching`, submits
-  /// the form. After a redirect, it then proposes a visit to the redirect's target with the received document, as Turbo
-  /// does.
+  /// the form. After a redirect, the simulation then proposes a visit to the redirect's target with the received
+  /// document, as Turbo does.
   /// - Parameter fields: The content of the form, such as `name=Ada`.
   /// - Returns: The status of the final response, or 200 if the simulation sends no requests.
   @discardableResult

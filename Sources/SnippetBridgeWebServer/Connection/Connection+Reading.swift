@@ -38,8 +38,8 @@ extension Connection {
         break reading
       case .failed: return close()
       }
-      // OpenSSL may have read more bytes from the descriptor than it has returned. The loop reports no event for them,
-      // so they are read now. If they are only a part of a TLS record, the next read returns `.blocked`.
+      // OpenSSL may have read more bytes from the descriptor than it has returned. The loop reports no event for such
+      // bytes, so they are read now. If OpenSSL holds only a part of a TLS record, the next read returns `.blocked`.
       guard mayRead, transport.hasUnreadBytes else { break }
       guard turn < LoopBuffers.readsPerTurn else {
         waker.wake()
@@ -130,8 +130,8 @@ extension Connection {
     return offset
   }
 
-  /// Whether more may be read from the socket. While no input is wanted, up to ``LoopBuffers/inputSize`` bytes are
-  /// still read and kept, so that a disconnected peer is noticed.
+  /// Whether more may be read from the socket. Even while no input is wanted, up to ``LoopBuffers/inputSize`` bytes are
+  /// read and kept in `unread`, because only reading shows that the peer has disconnected.
   var mayRead: Bool {
     switch phase {
     case .handshake, .tunnelling, .closed: false

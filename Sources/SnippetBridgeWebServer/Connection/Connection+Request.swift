@@ -71,7 +71,7 @@ extension Connection {
     setRequestDeadline()
     ask(pending)
     // If the handler reads the body while it arrives, the response is sent only after the bytes that have already
-    // arrived are processed. They may complete the body, so that no unread rest needs to be dropped.
+    // arrived are processed. These bytes may complete the body, so that no unread rest needs to be dropped.
     if current.body == nil, let outcome = pending.take() { settle(outcome) }
   }
 

@@ -18,8 +18,8 @@ package struct EntityTag: Equatable, Sendable, CustomStringConvertible {
     description = "\"" + number.joined() + "\""
   }
 
-  /// Returns whether an `If-None-Match` (`weak`) or `If-Match` header lists this tag or is `*`. A weak tag in the
-  /// header matches only in a weak comparison.
+  /// Returns whether a header lists this tag or is `*`. Pass `weak: true` for `If-None-Match`, whose comparison ignores
+  /// that a tag is weak, and `weak: false` for `If-Match`, which no weak tag matches.
   package func isListed(in header: String, weak: Bool) -> Bool {
     var rest = Substring(header)
     while true {

@@ -129,7 +129,7 @@ package final class ArrivingBody: AsyncSequence, Sendable {
 
   // MARK: For the loop
 
-  /// Sets the waker of the diversion that fills the body.
+  /// Sets the waker of the ``Diversion``, which reads an upstream server's response into this body.
   func begin(_ waker: LoopWaker) { state.withLock { $0.waker = waker } }
 
   /// Whether more bytes may be read from the sender.

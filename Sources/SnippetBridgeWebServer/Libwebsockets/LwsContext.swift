@@ -107,8 +107,8 @@ private final class LwsMemory {
     protocols[1].per_session_data_size = 1
 
     idlePolicy = .allocate(capacity: 1)
-    // An empty policy turns off libwebsockets' own pings. Their timers fire late with libev, because libwebsockets
-    // tries to set a timer that is already running. The server uses a ``DeadlineTable`` instead.
+    // An empty policy turns off libwebsockets' own pings. With libev, the timers of these pings fire late, because
+    // libwebsockets tries to set a timer that is already running. The server uses a ``DeadlineTable`` instead.
     idlePolicy.initialize(to: lws_retry_bo_t())
     vhostName = strdup("snippetbridge")
   }

@@ -54,7 +54,8 @@ final class Diversion: LoopMember {
       guard let body else { return end() }
       guard body.hasRoom, !forwarding.hasMore else {
         connection.pauseReading()
-        // The reader may take any amount of time. The reader wakes the diversion when there is room.
+        // No deadline applies while the buffer is full, because the reader may take any amount of time. The reader
+        // wakes the diversion when there is room.
         setDeadline(nil)
         if body.hasRoom { waker.wake() }
         return

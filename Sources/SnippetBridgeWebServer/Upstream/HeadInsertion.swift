@@ -3,8 +3,8 @@
 package struct HeadInsertion: BodyTransform {
   private let tag: [UInt8]
   private var locator = HeadLocator()
-  /// The encoding that `Content-Type` declares; `nil` if it declares none. Once the document's first bytes have been
-  /// examined, the encoding that was found.
+  /// At first, the UTF-16 encoding that `Content-Type` declares, or `nil` if it declares none. After the document's
+  /// first bytes have been examined, the document's encoding.
   private var encoding: TextEncoding?
   private var held: [UInt8] = []
   /// The number of bytes of `held` that the locator has read.

@@ -26,7 +26,8 @@ final class UpstreamPool {
     let key = ObjectIdentifier(upstream)
     while let last = idle[key]?.popLast() {
       last.connection.handler = nil
-      // The upstream server may have closed the connection in the current round of events.
+      // The socket is checked, because the upstream server may have closed the connection in the current round of
+      // events, before the loop has handled that event.
       if last.expiry > .now, case .blocked(.read) = PlainSocket.state(of: last.connection.descriptor) {
         return last.connection
       }
