@@ -1,7 +1,7 @@
 import SnippetBridgeCLinux
 
-/// Settings for the C library's allocator, for the whole process. They have no effect if the C library does not support
-/// them.
+/// Settings for the C library's allocator, for the whole process. A setting has no effect if the C library does not
+/// support it.
 package enum SystemMemory {
   /// Makes the allocator return blocks of at least `size` bytes to the system when they are freed.
   package static func returnBlocks(of size: CInt) { sb_return_blocks_of(size) }

@@ -1,8 +1,8 @@
 import Foundation
 import FoundationXML
 
-/// The points of a GPX file, in order. `points` contains the points of all tracks. If the file has no tracks, it
-/// contains the points of the file's routes; if the file has no routes either, the file's waypoints.
+/// The points of a GPX file, in order. These are the points of all tracks, or, in a file without tracks, the points of
+/// all routes. In a file without tracks and routes, these are the waypoints.
 struct GPXFile {
   let points: [GPXPoint]
 

@@ -40,7 +40,7 @@ public actor TestTurbo {
     self.titles = titles
     let (commands, sink) = AsyncStream<String>.makeStream()
     await page.listen(to: "visit") { sink.yield($0) }
-    // This task keeps the simulation alive for as long as the page, as a document does with Turbo.
+    // This task retains the simulation until the page is released, just as a document keeps its scripts running.
     Task {
       for await command in commands { await self.receive(command) }
     }

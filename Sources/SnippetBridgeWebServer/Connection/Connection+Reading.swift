@@ -92,7 +92,8 @@ extension Connection {
     finishUpgrade()
   }
 
-  /// Indicates whether the parser may report the end of the current request without reading another byte.
+  /// Indicates whether the parser may report the end of the current request without reading another byte. For example,
+  /// the parser reports a complete body first, and the request's end only at its next call.
   var hasEvent: Bool { !current.isComplete && wantsInput }
 
   /// Whether the connection can process arriving bytes now.
@@ -131,7 +132,8 @@ extension Connection {
   }
 
   /// Whether more may be read from the socket. Even while no input is wanted, up to ``LoopBuffers/inputSize`` bytes are
-  /// read and kept in `unread`, because only reading shows that the peer has disconnected.
+  /// read and kept in `unread`, so that the connection notices a disconnected peer. When `unread` is full, a
+  /// ``HangUpWatch`` does this.
   var mayRead: Bool {
     switch phase {
     case .handshake, .tunnelling, .closed: false

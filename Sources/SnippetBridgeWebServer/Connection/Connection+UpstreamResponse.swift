@@ -12,7 +12,8 @@ extension Connection {
       switch connection.transport.read(into: input) {
       case .count(let count):
         take(UnsafeRawBufferPointer(rebasing: input[..<count]), forwarding)
-        // The forwarding may have ended, and its upstream connection may already be in use for another request.
+        // The forwarded request may have been answered completely. Its upstream connection must then not be read any
+        // more, because another request may already use it.
         guard case .forwarding(let current) = phase, current === forwarding else { return }
       case .blocked(.read): return
       case .blocked(.write): return connection.awaitRoom()

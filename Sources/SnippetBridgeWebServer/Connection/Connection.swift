@@ -68,7 +68,8 @@ final class Connection: LoopMember {
   var current: CurrentRequest
   /// Whether plain HTTP arrived on a TLS port.
   var isPlainText = false
-  /// Whether a ``HangUpWatch`` watches for a disconnect of the peer. It is needed while the connection does not read.
+  /// Whether a ``HangUpWatch`` watches for a disconnect of the peer. The watch is needed while the connection does not
+  /// read, because the connection then does not see the end of the stream.
   var watchesForHangUp = false
   /// Indicates whether the current deadline limits the wait for the first byte of the next request.
   var isIdle = false

@@ -25,8 +25,8 @@ final class Tunnel {
   enum Kind {
     /// The far end is an upstream server. Each end may stop sending while the other end continues to send.
     case upstream
-    /// The far end is libwebsockets, which closes both directions at the same time: after its last byte, it also stops
-    /// reading.
+    /// The far end is libwebsockets, which closes both directions at the same time: after its last byte, libwebsockets
+    /// also stops reading.
     case libwebsockets
   }
 

@@ -12,7 +12,8 @@ package enum RequestBodyError: Error, Sendable {
 ///
 /// The number of unread bytes is limited; at the limit, the loop stops reading from the sender. Unread bytes of
 /// requests, and bytes that the reader has reported as kept, count against the memory budget that all arriving bodies
-/// share. Releasing the body of a response ends the exchange.
+/// share. If the reader releases the body of a response before its end, the connection to the upstream server is
+/// closed.
 package final class ArrivingBody: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   private typealias Reader = CheckedContinuation<[UInt8]?, any Error>

@@ -44,8 +44,8 @@ final class LwsContext {
     }
   }
 
-  /// The pointers for a new context. Sendable only so that a Mutex can return them. They remain on the thread that
-  /// created them.
+  /// The pointers for a new context. Sendable only so that a Mutex can return them, which is safe because the pointers
+  /// stay on the thread that created them.
   private struct LwsPointers: @unchecked Sendable {
     let context: OpaquePointer
     let vhost: OpaquePointer

@@ -45,7 +45,7 @@ final class EventLoop: Sendable {
     add { $0.woken.append(member) }
   }
 
-  /// Adds an order. Returns `false` if the loop has ended.
+  /// Adds an order to the inbox and wakes the loop. Returns `false` if the loop has ended.
   @discardableResult
   func give(_ order: Order) -> Bool {
     add { $0.orders.append(order) }
@@ -114,8 +114,8 @@ final class EventLoop: Sendable {
   }
 }
 
-/// An object that belongs to an event loop: an HTTP connection, a WebSocket of libwebsockets, or a diversion. Members
-/// are not Sendable, because only their loop's thread may use them. Other threads use a ``LoopWaker``.
+/// An object that belongs to an event loop: an HTTP connection, a WebSocket of libwebsockets, or a ``Diversion``.
+/// Members are not Sendable, because only their loop's thread may use them. Other threads use a ``LoopWaker``.
 protocol LoopMember: AnyObject {
   var id: LoopMemberID { get }
 

@@ -74,7 +74,7 @@ final class Forwarding {
     connection = nil
   }
 
-  /// Returns the connection to the pool after a complete exchange, or closes it if it cannot be reused.
+  /// Returns the connection to the pool after a complete response, or closes the connection if it cannot be reused.
   func release(to pool: UpstreamPool) {
     guard let connection else { return }
     self.connection = nil

@@ -36,7 +36,7 @@ final class UpstreamPool {
     return nil
   }
 
-  /// Keeps a connection for reuse after a complete exchange, or closes it if it cannot be kept.
+  /// Keeps a connection for reuse after a complete response, or closes the connection if it cannot be kept.
   func keep(_ connection: UpstreamConnection) {
     let key = ObjectIdentifier(connection.upstream)
     let limits = connection.upstream.limits
