@@ -5,8 +5,8 @@ import SnippetBridgePlatform
 /// An HTTP/1.1 and WebSocket server that runs on several event loops, which share each port. A started server runs
 /// until it is stopped, even if the program keeps no reference to it.
 ///
-/// The first start makes the whole process ignore SIGPIPE. libwebsockets does this itself, and OpenSSL requires it
-/// because it writes with write(2), which has no MSG_NOSIGNAL. The loops' threads also block all signals.
+/// The first start makes the whole process ignore SIGPIPE. libwebsockets does this itself. OpenSSL requires it, because
+/// OpenSSL writes with write(2), which has no flag like MSG_NOSIGNAL. The loops' threads also block all signals.
 package final class WebServer: Sendable {
   private enum State {
     case new

@@ -1,6 +1,6 @@
 /// The state of one document: the protocol state, and the objects that the document's scripts would hold. The page
-/// discards this state when it shows another document. A *numbered line* is a line to the server that the page sends
-/// again on its next socket if the server has not acknowledged the line.
+/// discards this state when it shows another document. A *numbered line* is sent to the server. Until the server
+/// acknowledges the line, the page sends it again on each new socket.
 struct PageDocument: Sendable {
   struct Message: Sendable {
     var number: Int

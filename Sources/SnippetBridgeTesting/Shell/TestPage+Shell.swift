@@ -13,8 +13,8 @@ extension TestPage {
   /// Sends a JSON message as a shell's page does, even if this page is not a shell's page.
   package func tellShell(_ message: String) { tell("shell", message) }
 
-  /// Sends a request as a script in this page would, without following redirects. If the page is in the iframe of a
-  /// session of visits, the request contains the session's user agent, which is the third part of the iframe's name.
+  /// Sends a request as a script in this page would, without following redirects. If the page is in an iframe of a
+  /// session of visits, the request contains a user agent. This is the third part of the iframe's name.
   package func fetch(_ method: String, _ address: URL, body: String = "") async throws -> HTTPReply {
     let agent = (iframe ?? "").split(separator: ".", omittingEmptySubsequences: false).dropFirst(2).first
     var headers = [

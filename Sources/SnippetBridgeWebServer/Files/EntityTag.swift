@@ -18,8 +18,8 @@ package struct EntityTag: Equatable, Sendable, CustomStringConvertible {
     description = "\"" + number.joined() + "\""
   }
 
-  /// Returns whether a header lists this tag or is `*`. Pass `weak: true` for `If-None-Match`, whose comparison ignores
-  /// that a tag is weak, and `weak: false` for `If-Match`, which no weak tag matches.
+  /// Returns whether a header lists this tag or is `*`. `If-None-Match` needs `weak: true`: a tag that the header marks
+  /// as weak (`W/`) can then match too. `If-Match` needs `weak: false`: weak tags then never match.
   package func isListed(in header: String, weak: Bool) -> Bool {
     var rest = Substring(header)
     while true {

@@ -20,8 +20,8 @@ package final class PendingResponse: Sendable {
   private let waker: LoopWaker
   private let state: Mutex<(phase: Phase, added: AddedHeaders?, isAwaited: Bool)>
 
-  /// Creates a pending response. If `isAwaited` is false, an outcome does not wake the connection before the first call
-  /// of ``take()``, which the connection makes when the handler has returned.
+  /// Creates a pending response. The connection calls ``take()`` when the handler has returned. If `isAwaited` is
+  /// false, an outcome that is set before this call does not wake the connection.
   init(waker: LoopWaker, isAwaited: Bool) {
     self.waker = waker
     state = Mutex((.waiting(cancel: nil), nil, isAwaited))

@@ -26,8 +26,8 @@ final class UpstreamPool {
     let key = ObjectIdentifier(upstream)
     while let last = idle[key]?.popLast() {
       last.connection.handler = nil
-      // The socket is checked, because the upstream server may have closed the connection in the current round of
-      // events, before the loop has handled that event.
+      // The upstream server may have closed the connection in the current round of events, and the loop may not have
+      // handled that event yet. The socket is therefore checked here.
       if last.expiry > .now, case .blocked(.read) = PlainSocket.state(of: last.connection.descriptor) {
         return last.connection
       }
