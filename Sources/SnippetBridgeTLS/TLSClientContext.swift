@@ -47,7 +47,8 @@ package final class TLSClientContext: @unchecked Sendable {
       guard SSL_CTX_load_verify_file(context, file) == 1 else { throw Failure("cannot load the certificates \(file)") }
     }
     if case .certificates = options.trust {
-      // The file may contain a development certificate that is not signed by an authority.
+      // The file may contain a development certificate that is not signed by an authority. Without this flag, OpenSSL
+      // would reject such a certificate.
       X509_VERIFY_PARAM_set_flags(SSL_CTX_get0_param(context), UInt(X509_V_FLAG_PARTIAL_CHAIN))
     }
     ERR_clear_error()

@@ -51,7 +51,7 @@ package final class TLSSession {
   /// pass them at a different address (`SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER`).
   package func write(_ bytes: UnsafeRawBufferPointer) -> TransportResult {
     var written = 0
-    // In partial-write mode, each call to SSL_write sends only one record.
+    // In partial-write mode, each call to SSL_write sends only one TLS record, so several calls may be needed.
     while written < bytes.count {
       ERR_clear_error()
       var count = 0

@@ -2,7 +2,8 @@ import Foundation
 import SnippetBridgeWebClient
 import SnippetCatalog
 
-/// A simulation of Turbo and its adapter, for the page of a session. It needs no browser.
+/// A simulation of Turbo, Hotwire's JavaScript library, and its adapter. It runs without a browser, in a page that the
+/// iframe of a session of visits shows.
 ///
 ///     let turbo = try await TestTurbo.begin(in: await shell.topPage())
 ///     await turbo.propose("/books/7")

@@ -23,7 +23,8 @@ extension Connection {
   }
 
   func read() {
-    // A write may have closed the connection, and its descriptor number may have been reused.
+    // A write may have closed the connection, and another file may already have its descriptor number. Nothing may be
+    // read from this descriptor then.
     if case .closed = phase { return }
     let input = loop.buffers.input
     reading: for turn in 1... {

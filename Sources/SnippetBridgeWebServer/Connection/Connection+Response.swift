@@ -101,7 +101,7 @@ extension Connection {
   func waitForRoom(_ event: IOWatcher.Event, hasProgressed: Bool) {
     if hasProgressed || !isWaitingForRoom { setDeadline(server.configuration.http.stallTimeLimit) }
     isWaitingForRoom = true
-    // TLS may have to read before it can write.
+    // TLS may have to read before it can write. Writing then continues when the socket becomes readable.
     writingWaitsForInput = event == .read
     if event == .write { writing?.start() }
   }

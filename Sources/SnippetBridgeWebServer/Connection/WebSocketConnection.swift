@@ -143,8 +143,8 @@ final class WebSocketConnection: LoopMember {
     if ending == nil { ending = WebSocket.Closing(code: code, reason: reason) }
   }
 
-  /// Sets a deadline when libwebsockets begins to close the connection. After a protocol error, libwebsockets sends a
-  /// close frame and then waits, with no fixed limit, until one of its own timers runs.
+  /// Sets a deadline when libwebsockets begins to close the connection. This is needed after a protocol error:
+  /// libwebsockets sends a close frame, and would then close the connection only when one of its own timers runs.
   private func isEnding() {
     guard case .open = phase else { return }
     phase = .closing

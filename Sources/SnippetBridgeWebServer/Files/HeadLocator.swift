@@ -157,7 +157,7 @@ extension HeadLocator {
         if byte == UInt8(ascii: "/") { return .afterValue }
         return isSpace ? .afterName : .name
       case .beforeName, .afterValue:
-        // An "=" begins a name here.
+        // In these states, an "=" is the first character of an attribute's name.
         return isSpace ? .beforeName : byte == UInt8(ascii: "/") ? .afterValue : .name
       }
     }

@@ -27,6 +27,7 @@ let lwsCallback:
       reason: reason, socket: LwsSocket(wsi: wsi),
       bytes: UnsafeRawBufferPointer(start: input, count: input == nil ? 0 : length))
     // libwebsockets makes callbacks only inside ev_run, lws_* calls and lws_context_destroy, all on the loop's thread.
+    // Therefore this function may use the connection.
     return connection.received(event)
   }
 

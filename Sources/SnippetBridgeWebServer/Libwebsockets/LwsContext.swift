@@ -99,7 +99,7 @@ private final class LwsMemory {
     protocols[1].name = UnsafePointer(names[1])
     protocols[1].callback = lwsCallback
     // The size of one read. A buffer of this size is allocated for the lifetime of each WebSocket. A write can be
-    // larger, because it uses the message's own memory.
+    // larger, because the server provides the memory for each write (``LwsBuffer``).
     protocols[1].rx_buffer_size = 16 << 10
     protocols[1].tx_packet_size = 64 << 10
     // The server stores no data per session. However, with a size of 0, libwebsockets does not report when it begins to

@@ -42,7 +42,8 @@ final class UpstreamPool {
     let limits = connection.upstream.limits
     guard let timer, !connection.transport.hasUnreadBytes, idle[key, default: []].count < limits.maximumIdleConnections
     else { return connection.close() }
-    // An event on an idle connection means that it was closed, or that unexpected bytes arrived.
+    // An event on an idle connection means that the upstream server has closed it or has sent unexpected bytes. In both
+    // cases, the connection cannot be used again.
     connection.handler = { [unowned self, unowned connection] _ in
       idle[key]?.removeAll { $0.connection === connection }
       connection.close()
