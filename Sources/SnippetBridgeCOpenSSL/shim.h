@@ -39,11 +39,12 @@ static inline void sb_tls_set_up_client(SSL_CTX *context) {
 /* Sends the server's name (SNI), by which a server selects one of its certificates. Replaces a macro. */
 static inline long sb_ssl_set_server_name(SSL *ssl, const char *name) { return SSL_set_tlsext_host_name(ssl, name); }
 
-/* Sets up a context for connections from clients, by macros that Swift cannot import. Renegotiation is disabled: HTTP
-   does not need it, and a peer could request it endlessly. Most connections are idle, so idle ones have no buffers. */
+/* Sets up a context for connections from clients. Swift cannot import the macros that this needs. Renegotiation is
+   disabled, because HTTP does not need it, and a peer could request it endlessly. Most connections are idle, so the
+   mode SSL_MODE_RELEASE_BUFFERS frees the buffers of idle connections. */
 static inline void sb_tls_set_up_server(SSL_CTX *context) {
   SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
-  /* If a peer ends its side without close_notify, pending bytes are still sent to it. */
+  /* SSL_OP_IGNORE_UNEXPECTED_EOF: a peer that ends its side without close_notify still receives pending bytes. */
   SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE |
                                    SSL_OP_PRIORITIZE_CHACHA | SSL_OP_IGNORE_UNEXPECTED_EOF);
   SSL_CTX_set_mode(context,

@@ -1,7 +1,7 @@
 import SnippetBridgeCLinux
 
-/// Settings for the C library's allocator, for the whole process. They have no effect if the C library does not support
-/// them.
+/// Settings for the C library's allocator, for the whole process. A setting has no effect if the C library does not
+/// support it.
 package enum SystemMemory {
   /// Makes the allocator return blocks of at least `size` bytes to the system when they are freed.
   package static func returnBlocks(of size: CInt) { sb_return_blocks_of(size) }
@@ -31,8 +31,8 @@ package enum SystemDescriptors {
 
 /// Flags for open(2) that exist only on Linux.
 package enum SystemFile {
-  /// `O_PATH` (asm-generic/fcntl.h), which the Glibc module does not export. It opens a folder only to traverse it,
-  /// which requires only search permission.
+  /// `O_PATH` (asm-generic/fcntl.h), which the Glibc module does not export. A folder that is opened with this flag can
+  /// only be traversed, so the process needs only the permission to search the folder.
   package static let passThrough: CInt = 0o10_000_000
 }
 

@@ -2,7 +2,7 @@ import SnippetBridgeCOpenSSL
 
 /// Helpers for OpenSSL input and output in memory.
 package enum MemoryBIO {
-  /// Calls `write` with a memory BIO and returns the bytes that it has written, or nil if it returns `false`.
+  /// Calls `write` with a memory BIO. Returns the bytes that `write` has written, or nil if `write` returns `false`.
   package static func bytes(_ write: (OpaquePointer) -> Bool) -> [UInt8]? {
     guard let bio = BIO_new(BIO_s_mem()) else { return nil }
     defer { BIO_free(bio) }

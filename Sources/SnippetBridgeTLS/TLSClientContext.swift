@@ -47,7 +47,8 @@ package final class TLSClientContext: @unchecked Sendable {
       guard SSL_CTX_load_verify_file(context, file) == 1 else { throw Failure("cannot load the certificates \(file)") }
     }
     if case .certificates = options.trust {
-      // The file may contain a development certificate that is not signed by an authority.
+      // The file may contain a development certificate that is not signed by an authority. Without this flag, OpenSSL
+      // would reject such a certificate.
       X509_VERIFY_PARAM_set_flags(SSL_CTX_get0_param(context), UInt(X509_V_FLAG_PARTIAL_CHAIN))
     }
     ERR_clear_error()
@@ -81,8 +82,9 @@ package final class TLSClientContext: @unchecked Sendable {
     guard let ssl = SSL_new(context) else { throw Failure("OpenSSL cannot allocate memory") }
     let session = TLSSession(owning: ssl)
     SSL_set_hostflags(ssl, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
-    // Numeric addresses are not allowed in SNI (RFC 6066, section 3). The name or the address must be set for
-    // verification; otherwise OpenSSL would accept the certificate of any server.
+    // The name or the address must be set for verification; otherwise OpenSSL would accept the certificate of any
+    // server. A name is also sent to the server (SNI), which is not allowed for a numeric address (RFC 6066, section
+    // 3).
     guard connect(ssl),
       X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1
         || SSL_set1_host(ssl, host) == 1 && sb_ssl_set_server_name(ssl, host) == 1

@@ -1,8 +1,8 @@
 import DSBridgeText
 import SnippetBridgeCOpenSSL
 
-/// The TLS state of one end of a connection, over a non-blocking descriptor or in memory. Use it only on the
-/// connection's event loop.
+/// The TLS state of one end of a connection, over a non-blocking descriptor or in memory. Not Sendable: use a session
+/// only on its connection's event loop, or under a lock.
 package final class TLSSession {
   private let ssl: OpaquePointer
   /// Whether OpenSSL has reported a fatal error. According to OpenSSL's manual, "SSL_shutdown() must not be called if a
@@ -51,7 +51,7 @@ package final class TLSSession {
   /// pass them at a different address (`SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER`).
   package func write(_ bytes: UnsafeRawBufferPointer) -> TransportResult {
     var written = 0
-    // In partial-write mode, each call to SSL_write sends only one record.
+    // In partial-write mode, each call to SSL_write sends only one TLS record, so several calls may be needed.
     while written < bytes.count {
       ERR_clear_error()
       var count = 0

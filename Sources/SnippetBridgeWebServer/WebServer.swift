@@ -5,8 +5,9 @@ import SnippetBridgePlatform
 /// An HTTP/1.1 and WebSocket server that runs on several event loops, which share each port. A started server runs
 /// until it is stopped, even if the program keeps no reference to it.
 ///
-/// The first start makes the whole process ignore SIGPIPE. libwebsockets does this itself, and OpenSSL requires it
-/// because it writes with write(2), which has no MSG_NOSIGNAL. The loops' threads also block all signals.
+/// The first start makes the whole process ignore SIGPIPE, because libwebsockets changes this setting. OpenSSL also
+/// needs the setting, because it writes with write(2), which has no flag like MSG_NOSIGNAL. The loops' threads also
+/// block all signals.
 package final class WebServer: Sendable {
   private enum State {
     case new
@@ -78,7 +79,8 @@ package final class WebServer: Sendable {
     guard !loops.isEmpty else { throw Self.notRunning }
     try listener.tls?.validate()
     let tls = try listener.tls.map { tls throws(WebServerError) in try TLSServerContext(tls) }
-    // Resolving the host's name and binding the sockets takes little time for a numeric address or localhost.
+    // This call blocks the thread while it resolves the host's name and binds the sockets. This takes little time for a
+    // numeric address or localhost.
     let binding = try PortBinding.bind(host: listener.host, port: listener.port, loops: loops.count)
     let address = ListenerAddress(port: binding.port, isSecure: listener.tls != nil, hasOwnPages: listener.hasOwnPages)
     let addresses = state.withLock { state -> [ListenerAddress]? in

@@ -42,7 +42,7 @@ package struct WebServerConfiguration: Sendable {
 
 extension WebServerConfiguration {
   /// The same configuration with every time limit clamped to 0…10 years. Such times can be added to a clock's time
-  /// without overflow, and their sums in seconds fit into an `int` of libwebsockets.
+  /// without overflow.
   var bounded: WebServerConfiguration {
     let times = [
       \WebServerConfiguration.connections.handshakeTimeLimit, \.http.headTimeLimit, \.http.bodyTimeLimit,

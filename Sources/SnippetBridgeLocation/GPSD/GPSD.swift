@@ -138,7 +138,7 @@ public actor GPSD: LocationServicesBridge {
 
   /// Handles a line from gpsd. Returns false if the line is not a valid report.
   private func take(_ event: LineBuffer.Event, _ nonsense: inout Int) -> Bool {
-    // The connection was closed, or a newer task has replaced this one.
+    // A cancelled task belongs to a connection that is no longer wanted. A newer task may already have replaced it.
     guard !Task.isCancelled else { return false }
     switch event {
     case .line(let line):

@@ -1,8 +1,8 @@
 import Foundation
 import FoundationXML
 
-/// The points of a GPX file, in order: the points of all tracks. If the file has no tracks, the points of its routes.
-/// If the file has no routes either, its waypoints.
+/// The points of a GPX file, in order. These are the points of all tracks, or, in a file without tracks, the points of
+/// all routes. In a file without tracks and routes, these are the waypoints.
 struct GPXFile {
   let points: [GPXPoint]
 

@@ -42,7 +42,8 @@ struct TimedRoute: Sendable {
     self.times = times
   }
 
-  /// Scales the assumed times of the points after `first`, so that the device needs `seconds` from `first` to `last`.
+  /// Scales the times of the points after `first`, so that the device needs `seconds` from `first` to `last`. Before
+  /// the call, these times are based on the assumed speed.
   private static func stretch(_ times: inout [Double], from first: Int, to last: Int, seconds: Double) {
     let start = times[first]
     let assumed = times[last] - start

@@ -15,7 +15,7 @@ final class CookieJar: Sendable {
     return all.isEmpty ? nil : all.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
   }
 
-  /// Stores the cookies that a response sets. Removes those that it expires with `Max-Age=0`.
+  /// Stores the cookies that a response sets. Removes the cookies that the response expires with `Max-Age=0`.
   func take(from reply: HTTPReply) {
     for header in reply.headers where header.name.lowercased() == "set-cookie" {
       let parts = header.value.split(separator: ";", omittingEmptySubsequences: false)

@@ -20,8 +20,8 @@ public struct NetworkFaults: Sendable, Equatable {
   public var sliced = 0.0
   /// The probability that a POST is sent a second time on a separate connection, immediately or up to 2 s later.
   public var repeated = 0.0
-  /// The probability that a cut on the way to the server closes only the page's connection at first. The server
-  /// receives the remaining bytes of the unit up to 2 s later.
+  /// The probability that a cut in the direction of the server closes only the page's connection at first. The server
+  /// then receives the remaining bytes of the unit up to 2 s later.
   public var late = 0.0
   /// The probability that, after a cut, everything that the page has sent on the connection is sent again on a new
   /// connection. Connections on which the page has sent more than 64 KiB are not replayed.

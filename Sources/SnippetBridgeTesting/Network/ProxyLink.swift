@@ -117,8 +117,8 @@ actor ProxyLink {
   /// connection first and sends the remaining bytes to the server later. Always throws.
   private func cut(after count: Int, of bytes: [UInt8], toServer: Bool) async throws {
     try await send(Array(bytes[..<count]), toServer: toServer)
-    // A reset directly after the bytes makes the peer's kernel discard them. After a short pause, the peer receives
-    // them.
+    // A reset directly after these bytes makes the peer's kernel discard them. In half of all cuts, a short pause
+    // therefore lets the peer receive the bytes first.
     if random.happens(0.5) { try await Task.sleep(for: random.duration(upTo: .milliseconds(50))) }
     let faults = control.faults
     if toServer, random.happens(faults.late) {

@@ -1,5 +1,6 @@
 /// The state of one document: the protocol state, and the objects that the document's scripts would hold. The page
-/// discards this state when it shows another document.
+/// discards this state when it shows another document. A *numbered line* is sent to the server. Until the server
+/// acknowledges the line, the page sends it again on each new socket.
 struct PageDocument: Sendable {
   struct Message: Sendable {
     var number: Int

@@ -121,8 +121,8 @@ extension TestPage {
         reply = try await ask(number, line, copies: copies)
       }
     } catch let error as TestPageError where error.isOfTransport {
-      // Like the page script, send the call again with the same number. If the server has already run the call, it
-      // sends the recorded answer.
+      // Like the page script, send the call again with the same number. If the server has already run the call, the
+      // server sends the recorded answer.
       reply = try await ask(number, line, copies: copies)
     }
     guard reply.status != 410 else { throw TestPageError.gone }

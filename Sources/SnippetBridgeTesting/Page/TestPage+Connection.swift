@@ -3,8 +3,9 @@ import Foundation
 extension TestPage {
   /// Sends a hello and opens a socket. Can be called again for the same document after ``cut()``.
   ///
-  /// Returns when the server has sent the welcome message. Unacknowledged lines are then being sent. A page with
-  /// automatic reconnection retries until then. Throws ``TestPageError/gone`` if the server has discarded the document.
+  /// Returns when the server has sent the welcome message. At that time, the page starts to send the lines that the
+  /// server has not acknowledged. A page with automatic reconnection repeats failed attempts until the welcome message
+  /// arrives. Throws ``TestPageError/gone`` if the server has discarded the document.
   public func connect() async throws {
     let welcomed = Inlet<Void>("the server's welcome", limit: timeLimit)
     self.welcomed?.end(throwing: TestPageError.closed(code: 1006, reason: "a newer attempt replaced this one"))

@@ -32,7 +32,8 @@ extension TestPage {
     for reader in noticeReaders { reader.put(notice) }
   }
 
-  /// Reports to Swift whether the history has entries before and after the current one, if this has changed.
+  /// Reports to Swift whether the history has entries before and after the current one. Reports nothing if the values
+  /// are unchanged.
   func tellHistory() {
     let told = "{\"back\":\(canGoBack),\"forward\":\(canGoForward)}"
     guard document.toldHistory != told else { return }

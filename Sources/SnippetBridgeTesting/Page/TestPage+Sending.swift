@@ -42,8 +42,8 @@ extension TestPage {
     return number
   }
 
-  /// Queues a numbered line without sending it. Used for answers to a wire message from the server: they are sent after
-  /// the page has processed that whole wire message.
+  /// Queues a numbered line without sending it. Used for answers to a wire message from the server. The page sends all
+  /// answers together after it has processed the whole wire message.
   func add(_ line: (Int) -> String) {
     _ = document.add(line)
   }

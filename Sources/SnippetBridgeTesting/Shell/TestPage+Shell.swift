@@ -10,11 +10,11 @@ extension TestPage {
   /// Sends an event to the server in an `event` line.
   package func tell(_ name: String, _ json: String) { send { "event \($0) \(name) \(json)" } }
 
-  /// Sends a JSON message as if it came from a shell's page. This page need not be one.
+  /// Sends a JSON message as a shell's page does, even if this page is not a shell's page.
   package func tellShell(_ message: String) { tell("shell", message) }
 
-  /// Sends a request as a script in this page would, without following redirects. If the page belongs to a session of
-  /// visits, the request contains the user agent from the iframe's name.
+  /// Sends a request as a script in this page would, without following redirects. If the page is in an iframe of a
+  /// session of visits, the request contains a user agent. This is the third part of the iframe's name.
   package func fetch(_ method: String, _ address: URL, body: String = "") async throws -> HTTPReply {
     let agent = (iframe ?? "").split(separator: ".", omittingEmptySubsequences: false).dropFirst(2).first
     var headers = [

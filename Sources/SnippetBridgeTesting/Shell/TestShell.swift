@@ -53,7 +53,7 @@ public actor TestShell {
   ///   - access: The page's credentials and trusted certificates.
   ///   - cookie: The ``TestPage/sessionCookie`` of another page, to simulate a tab in the same browser.
   ///   - other: A tab to continue, for example after a server restart or when the user reopens a closed tab. The new
-  ///     tab takes over its history and the state that its page has stored.
+  ///     tab takes over the history and the stored state of this tab.
   ///   - timeLimit: The time limit for everything that the tab waits for.
   public static func open(
     _ url: URL, fragment: String = "", access: PageAccess = PageAccess(), cookie: String? = nil,

@@ -2,7 +2,8 @@ import Foundation
 import SnippetBridgeWebClient
 import SnippetCatalog
 
-/// A simulation of Turbo and its adapter, for the page of a session. It needs no browser.
+/// A simulation of Turbo, Hotwire's JavaScript library, and its adapter. It runs without a browser, in a page that the
+/// iframe of a session of visits shows.
 ///
 ///     let turbo = try await TestTurbo.begin(in: await shell.topPage())
 ///     await turbo.propose("/books/7")
@@ -40,7 +41,7 @@ public actor TestTurbo {
     self.titles = titles
     let (commands, sink) = AsyncStream<String>.makeStream()
     await page.listen(to: "visit") { sink.yield($0) }
-    // This task keeps the simulation alive for as long as the page, as a document does with Turbo.
+    // This task retains the simulation until the page is released, just as a document keeps its scripts running.
     Task {
       for await command in commands { await self.receive(command) }
     }
@@ -79,8 +80,8 @@ public actor TestTurbo {
   }
 
   /// Reports that a form submission has started and finished. If the simulation was started with `isFetching`, submits
-  /// the form. After a redirect, it then proposes a visit to the redirect's target with the received document, as Turbo
-  /// does.
+  /// the form. After a redirect, the simulation then proposes a visit to the redirect's target with the received
+  /// document, as Turbo does.
   /// - Parameter fields: The content of the form, such as `name=Ada`.
   /// - Returns: The status of the final response, or 200 if the simulation sends no requests.
   @discardableResult

@@ -60,7 +60,8 @@ package struct HTTPReplyParser {
     }
   }
 
-  /// Returns the response if the end of the connection completes it. Otherwise throws an error.
+  /// Handles the end of the connection. Returns the response if its body extends to the end of the connection.
+  /// Otherwise the response is incomplete, and the function throws an error.
   package mutating func end() throws -> HTTPReply {
     do throws(ResponseParser.Failure) {
       try parser.connectionEnded()

@@ -50,7 +50,7 @@ final class ConnectingAttempt: Sendable {
       defer { state = State(isOver: true) }
       return (state.waiter, state.socket)
     }
-    // Wake the thread that waits for the connection.
+    // Shutting down the socket wakes the thread that waits in `waitUntilConnected`.
     if case .failure = result, let socket { shutdown(socket.number, CInt(SHUT_RDWR)) }
     waiter?.resume(with: result)
   }

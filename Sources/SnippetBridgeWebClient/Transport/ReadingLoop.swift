@@ -47,7 +47,8 @@ final class ReadingLoop: Sendable {
     return token
   }
 
-  /// Removes a socket, which must still be open. The handler may be running now, or may be called one more time.
+  /// Removes a socket, which must still be open. After this call, the handler may still be running, or may be called
+  /// one more time.
   func remove(_ number: Int32, _ token: Token) {
     epoll_ctl(epoll, EPOLL_CTL_DEL, number, nil)
     state.withLock { $0.handlers[token] = nil }

@@ -148,8 +148,8 @@ package final class TCPConnection: Sendable {
   }
 
   /// Ends the connection as ``cut()`` does.
-  /// - Parameter beforeRefusing: Called before the kernel starts to refuse the peer's bytes. Tests use this to simulate
-  ///   another thread.
+  /// - Parameter beforeRefusing: Called before the kernel starts to refuse the peer's bytes. Tests use this closure to
+  ///   let a fast peer send bytes at that moment.
   func cut(beforeRefusing: () -> Void) {
     shutdown(socket.number, CInt(SHUT_WR))
     change { end(&$0, &$1) }
@@ -198,8 +198,8 @@ extension TCPConnection {
   /// with the connection, may then be incomplete.
   package var isTruncated: Bool { reading.withLock { $0.isTruncated } }
 
-  /// The number of reads so far, and whether received bytes wait for the reader. The property is synchronous, because
-  /// all threads in Swift's thread pool may be busy.
+  /// The number of reads so far, and whether received bytes wait for the reader. The property is synchronous, so that
+  /// it can be read while all threads in Swift's thread pool are busy.
   var progress: (arrivals: Int, isWaiting: Bool) { reading.withLock { ($0.arrivals, $0.backlog > 0) } }
 
   /// Pauses reading. Nothing is read after this function has returned. Further bytes stay in the kernel's receive

@@ -35,7 +35,8 @@ package struct WebSocketHandshake: Sendable {
       try Task.checkCancellation()
       _ = try parser.end()
     } catch WebClientError.tooLarge where parser.hasHead {
-      // Ignore an error in the body. The rejection is then reported with the part of the body that has arrived.
+      // The body of the rejection is too large. Ignore this error, and report the rejection with the part of the body
+      // that has arrived.
     }
     throw WebClientError.status(parser.reply.status, body: parser.reply.text)
   }

@@ -127,8 +127,8 @@ private final class Listener: Sendable {
     try Task.checkCancellation()
   }
 
-  /// Returns the size at which an unread message counts towards the limit, in bytes. Even an empty message counts,
-  /// because a server may send any number of them.
+  /// Returns the number of bytes that an unread message counts towards the limit. The number is positive even for an
+  /// empty message, because a server may send any number of empty messages.
   static func weight(_ text: String) -> Int { text.utf8.count + 64 }
 
   /// Sends pings. Throws if the server sends nothing between two pings.
@@ -136,7 +136,8 @@ private final class Listener: Sendable {
     var last: Int?
     while true {
       let (now, isWaiting) = channel.connection.progress
-      // While the reader is slow, nothing is read from the server, so its silence cannot be detected.
+      // While received bytes wait for a slow reader, nothing more is read from the server. The check is skipped then,
+      // because the server may not be silent.
       if now == last, !isWaiting { throw WebClientError.timeout(waitingFor: "any data from the server's WebSocket") }
       last = now
       channel.connection.enqueue(WebSocketFrame(opcode: WebSocketFrame.ping).encoded())

@@ -50,7 +50,7 @@ extension Connection {
       case .opened: opened(forwarding)
       case .readable: readUpstream(forwarding)
       case .hasRoom:
-        // If the queue is empty, TLS was waiting for room, because it had to write before it could read.
+        // If no bytes of the request are queued, TLS has asked for room, because it had to write before it could read.
         if forwarding.toUpstream.isEmpty { readUpstream(forwarding) } else { writeUpstream(forwarding) }
         // The queue for the upstream server may have room again. If so, this connection reads more of the request.
         waker.wake()

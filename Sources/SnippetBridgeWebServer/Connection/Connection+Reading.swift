@@ -23,7 +23,8 @@ extension Connection {
   }
 
   func read() {
-    // A write may have closed the connection, and its descriptor number may have been reused.
+    // A write may have closed the connection, and another file may already have its descriptor number. Nothing may be
+    // read from this descriptor then.
     if case .closed = phase { return }
     let input = loop.buffers.input
     reading: for turn in 1... {
@@ -38,8 +39,8 @@ extension Connection {
         break reading
       case .failed: return close()
       }
-      // OpenSSL may have read more bytes from the descriptor than it has returned. The loop reports no event for them,
-      // so they are read now. If they are only a part of a TLS record, the next read returns `.blocked`.
+      // OpenSSL may have read more bytes from the descriptor than it has returned. The loop reports no event for such
+      // bytes, so they are read now. If OpenSSL holds only a part of a TLS record, the next read returns `.blocked`.
       guard mayRead, transport.hasUnreadBytes else { break }
       guard turn < LoopBuffers.readsPerTurn else {
         waker.wake()
@@ -92,7 +93,8 @@ extension Connection {
     finishUpgrade()
   }
 
-  /// Indicates whether the parser may report the end of the current request without reading another byte.
+  /// Indicates whether the parser may report the end of the current request without reading another byte. For example,
+  /// the parser reports a complete body first, and the request's end only at its next call.
   var hasEvent: Bool { !current.isComplete && wantsInput }
 
   /// Whether the connection can process arriving bytes now.
@@ -130,8 +132,9 @@ extension Connection {
     return offset
   }
 
-  /// Whether more may be read from the socket. While no input is wanted, up to ``LoopBuffers/inputSize`` bytes are
-  /// still read and kept, so that a disconnected peer is noticed.
+  /// Whether more may be read from the socket. Even while no input is wanted, up to ``LoopBuffers/inputSize`` bytes are
+  /// read and kept in `unread`, so that the connection notices a disconnected peer. When `unread` is full, a
+  /// ``HangUpWatch`` does this.
   var mayRead: Bool {
     switch phase {
     case .handshake, .tunnelling, .closed: false

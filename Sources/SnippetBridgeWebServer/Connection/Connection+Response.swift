@@ -14,7 +14,8 @@ extension Connection {
     current.observed?.status = response.status.code
     let hasBody = response.status != .noContent && response.status != .notModified
     var bodyEnd = ResponseHead.BodyEnd.unsaid
-    // A task that writes the response's body may continue to read the request's body.
+    // The rest of the request's body is dropped, unless a task writes the response's body. Such a task may still read
+    // the request's body.
     if !current.isComplete, !response.body.isWritten || !hasBody || current.isHead { leaveBody() }
     switch response.body {
     case _ where !hasBody: break
@@ -100,7 +101,7 @@ extension Connection {
   func waitForRoom(_ event: IOWatcher.Event, hasProgressed: Bool) {
     if hasProgressed || !isWaitingForRoom { setDeadline(server.configuration.http.stallTimeLimit) }
     isWaitingForRoom = true
-    // TLS may have to read before it can write.
+    // TLS may have to read before it can write. Writing then continues when the socket becomes readable.
     writingWaitsForInput = event == .read
     if event == .write { writing?.start() }
   }
@@ -141,8 +142,8 @@ extension Connection {
     setDeadline(server.configuration.http.idleTimeLimit)
   }
 
-  /// Shuts down sending and reads for ``lingeringTime``. Closing a socket with unread bytes resets the connection,
-  /// and the peer could lose the response.
+  /// Shuts down sending, but keeps reading for ``lingeringTime`` before the socket is closed. Closing a socket with
+  /// unread bytes immediately would reset the connection, so the peer could lose the response.
   func linger() {
     phase = .lingering
     unread = []

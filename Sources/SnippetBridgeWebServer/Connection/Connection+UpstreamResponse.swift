@@ -12,21 +12,23 @@ extension Connection {
       switch connection.transport.read(into: input) {
       case .count(let count):
         take(UnsafeRawBufferPointer(rebasing: input[..<count]), forwarding)
-        // The forwarding may have ended, and its upstream connection may already be in use for another request.
+        // The forwarded request may have been answered completely. Its upstream connection must then not be read any
+        // more, because another request may already use it.
         guard case .forwarding(let current) = phase, current === forwarding else { return }
       case .blocked(.read): return
       case .blocked(.write): return connection.awaitRoom()
       case .ended: return upstreamEnded(forwarding)
       case .failed: return upstreamFailed(UpstreamFailure(.closed, "the connection broke"), forwarding)
       }
-      // OpenSSL may hold bytes that it has already read from the descriptor. The loop reports no event for them.
+      // OpenSSL may hold bytes that it has already read from the descriptor. The loop reports no event for such bytes,
+      // so they are read now.
       guard !forwarding.hasMore, let connection = forwarding.connection, connection.transport.hasUnreadBytes
       else { return }
       guard turn < LoopBuffers.readsPerTurn else { return waker.wake() }
     }
   }
 
-  /// Continues with the part of the response's body that the previous turn of the loop did not process.
+  /// Continues with the part of the response's body that was not processed in the previous round of events.
   func takeRest(_ forwarding: Forwarding) { take(UnsafeRawBufferPointer(start: nil, count: 0), forwarding) }
 
   private func take(_ bytes: UnsafeRawBufferPointer, _ forwarding: Forwarding) {

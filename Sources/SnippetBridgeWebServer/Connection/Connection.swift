@@ -15,7 +15,7 @@ final class Connection: LoopMember {
     case handshake
     /// The connection waits for a request's head, or is receiving it.
     case head
-    /// The whole body of the request is being collected.
+    /// The request's body is being collected. The handler is called when the body is complete.
     case collecting(Collecting)
     /// The handler is processing the request.
     case answering(PendingResponse)
@@ -68,7 +68,8 @@ final class Connection: LoopMember {
   var current: CurrentRequest
   /// Whether plain HTTP arrived on a TLS port.
   var isPlainText = false
-  /// Whether a ``HangUpWatch`` detects a disconnected peer because nothing is read.
+  /// Whether a ``HangUpWatch`` watches for a disconnect of the peer. The watch is needed while the connection does not
+  /// read, because the connection then does not see the end of the stream.
   var watchesForHangUp = false
   /// Indicates whether the current deadline limits the wait for the first byte of the next request.
   var isIdle = false
@@ -108,8 +109,8 @@ final class Connection: LoopMember {
     reading?.start()
   }
 
-  /// Continues after ``LoopWaker/wake()``: a response is available, a response writer has bytes to send, or the buffer
-  /// of a request's body has room for more.
+  /// Continues after ``LoopWaker/wake()``: a response is available, a response writer has bytes to send, a forwarded
+  /// request or a tunnel has more bytes to pass on, or the buffer of a request's body has room for more.
   func flush() {
     switch phase {
     case .answering(let pending):

@@ -13,7 +13,7 @@ struct Outgoing {
     /// Everything has been written.
     case complete
     /// Writing must continue when the descriptor is ready for this event. Either the socket currently accepts no more
-    /// bytes, or the limit of one turn is reached.
+    /// bytes, or this call has written the maximum number of bytes, and other connections are served first.
     case blocked(IOWatcher.Event)
     /// The socket or the body has failed.
     case broken(BrokenPart)

@@ -64,7 +64,8 @@ enum PlainSocket {
     }
   }
 
-  /// Checks whether bytes can be read, without reading them.
+  /// Returns the result that reading one byte would have, without reading the byte. `.blocked(.read)` means that the
+  /// connection is open and no byte is unread.
   static func state(of descriptor: CInt) -> TransportResult {
     var byte: UInt8 = 0
     let count = recv(descriptor, &byte, 1, CInt(MSG_PEEK))

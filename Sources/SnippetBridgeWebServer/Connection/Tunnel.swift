@@ -9,10 +9,12 @@ import SnippetBridgePlatform
 /// as for plain sockets.
 final class Tunnel {
   enum Change {
-    /// One end has sent more bytes than one turn may read. ``goOn()`` must be called.
+    /// One end has sent more bytes than may be read before the loop serves other connections. To read the rest,
+    /// ``goOn()`` must be called in the next round of events.
     case hasMore
-    /// One end has sent its last byte, and bytes from the other end are still passed on. If libwebsockets has ended,
-    /// this is reported again after each write of its bytes to the peer.
+    /// One end has sent its last byte, and the tunnel still writes pending bytes. The connection sets a deadline for
+    /// this. After libwebsockets has closed its end, each write to the peer reports this change again, so that the
+    /// deadline is extended.
     case isEnding
     /// libwebsockets has closed its end, and all of its bytes were written to the peer. The tunnel stays open for a
     /// moment, so that the peer can read these bytes.
@@ -23,8 +25,8 @@ final class Tunnel {
   enum Kind {
     /// The far end is an upstream server. Each end may stop sending while the other end continues to send.
     case upstream
-    /// The far end is libwebsockets, which closes both directions at the same time: after its last byte, it also stops
-    /// reading.
+    /// The far end is libwebsockets, which closes both directions at the same time: after its last byte, libwebsockets
+    /// also stops reading.
     case libwebsockets
   }
 

@@ -22,8 +22,8 @@ final class WebSocketConnection: LoopMember {
   let peer: String
 
   private let delegate: any WebSocketDelegate
-  /// The entries in the ``ConnectionCounter``: that of the connection, or `nil` if the ``Connection`` keeps its own
-  /// entry, and that of the WebSocket.
+  /// The entries in the ``ConnectionCounter``. The first one counts the connection. It is `nil` over TLS, because the
+  /// ``Connection`` then continues as a tunnel and keeps its own entry. The second one counts the WebSocket.
   private var places: (ConnectionPlace?, SocketPlace?)
   private var phase = Phase.opening
   private var lws: LwsSocket?
@@ -53,7 +53,7 @@ final class WebSocketConnection: LoopMember {
   private let maskIndex: Int
 
   /// Creates a connection in the phase `opening`.
-  /// - Parameter rest: The bytes that arrived after the end of the handshake, together with it.
+  /// - Parameter rest: The bytes that arrived together with the handshake, after its end.
   init(
     loop: LoopState, server: ServerContext, peer: String, places: (ConnectionPlace?, SocketPlace?),
     delegate: any WebSocketDelegate, rest: [UInt8]
@@ -143,8 +143,8 @@ final class WebSocketConnection: LoopMember {
     if ending == nil { ending = WebSocket.Closing(code: code, reason: reason) }
   }
 
-  /// Sets a deadline when libwebsockets begins to close the connection. After a protocol error, libwebsockets sends a
-  /// close frame and then waits, with no fixed limit, until one of its own timers runs.
+  /// Sets a deadline when libwebsockets begins to close the connection. This is needed after a protocol error:
+  /// libwebsockets sends a close frame, and would then close the connection only when one of its own timers runs.
   private func isEnding() {
     guard case .open = phase else { return }
     phase = .closing
@@ -228,8 +228,8 @@ final class WebSocketConnection: LoopMember {
     socket?.close(code: 1001, reason: "the server is stopping")
   }
 
-  /// Writes pending messages until libwebsockets has to buffer bytes. Called when the buffer of libwebsockets is empty
-  /// again, and, outside of libwebsockets' callbacks, after ``LoopWaker/wake()``.
+  /// Writes pending messages until libwebsockets has to buffer bytes. libwebsockets calls this function in a callback
+  /// when its buffer is empty again. The loop calls it after ``LoopWaker/wake()``.
   func flush() {
     guard case .open = phase, let lws, let socket else { return }
     let hasRest = !messages.isEmpty

@@ -107,7 +107,8 @@ package struct DocumentRoot: Sendable {
   }
 
   /// Returns the cached response for a file directly in the folder, if the file has not changed since it was read. The
-  /// file does not need to be opened to check its permissions, because changing them would also change its time stamp.
+  /// file is not opened, although its permissions may have changed. Such a change also changes a time stamp, so the
+  /// cached response is then not used.
   private func knownAnswer(to request: ServerRequest, named name: String) -> ServerResponse? {
     guard let identity = folder.identity(of: name), let known = answers[identity], known.name == name,
       let template = known.template, let content = known.content, !request.isConditional

@@ -18,8 +18,8 @@ package struct EntityTag: Equatable, Sendable, CustomStringConvertible {
     description = "\"" + number.joined() + "\""
   }
 
-  /// Returns whether an `If-None-Match` (`weak`) or `If-Match` header lists this tag or is `*`. A weak tag in the
-  /// header matches only in a weak comparison.
+  /// Returns whether a header lists this tag or is `*`. `If-None-Match` needs `weak: true`: a tag that the header marks
+  /// as weak (`W/`) can then match too. `If-Match` needs `weak: false`: weak tags then never match.
   package func isListed(in header: String, weak: Bool) -> Bool {
     var rest = Substring(header)
     while true {

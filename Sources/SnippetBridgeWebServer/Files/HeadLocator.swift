@@ -10,7 +10,7 @@
 ///
 /// In two cases, which no author writes intentionally, the insertion changes the rest of the tree. A comment, doctype
 /// or tag that never ends is moved after the script, because the script would otherwise become part of it. White space
-/// that is written as a character reference (`&#32;`) counts as text.
+/// that is written as a character reference (`&#32;`) counts as text, so the script is inserted before it.
 struct HeadLocator {
   private enum State {
     case data
@@ -34,8 +34,8 @@ struct HeadLocator {
   private var name: [UInt8] = []
   private var isEndTag = false
 
-  /// The position if the file ends here. A tag inserted after an unfinished construct would become part of it, so the
-  /// position is before such a construct.
+  /// The position to use if the file ends after the bytes that have been read. If a comment or tag is unfinished, the
+  /// position is before it, because the inserted script would otherwise become part of it.
   var positionAtEnd: Int {
     if case .data = state { count } else { start }
   }
@@ -157,7 +157,7 @@ extension HeadLocator {
         if byte == UInt8(ascii: "/") { return .afterValue }
         return isSpace ? .afterName : .name
       case .beforeName, .afterValue:
-        // An "=" begins a name here.
+        // In these states, an "=" is the first character of an attribute's name.
         return isSpace ? .beforeName : byte == UInt8(ascii: "/") ? .afterValue : .name
       }
     }

@@ -10,8 +10,8 @@ struct Insertion: Sendable, Equatable {
   /// in its first 1,024 bytes.
   var declaresEncoding: Bool
 
-  /// The maximum number of bytes that are searched, which limits the time that a file can occupy the loop. If the
-  /// position is not found, the tag is inserted where the search ended, outside of any comment or tag.
+  /// The maximum number of bytes that are searched. Without this limit, a long file would occupy the loop for a long
+  /// time. If the position is not found, the tag is inserted where the search ended, outside of any comment or tag.
   static let searchLimit = 1 << 20
 
   /// The number of bytes in which browsers look for a declaration (WHATWG HTML, "determining the character

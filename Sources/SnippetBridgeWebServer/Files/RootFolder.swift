@@ -4,9 +4,9 @@ import SnippetBridgePlatform
 ///
 /// This type itself resolves links, one component at a time. Each component is opened without following links, relative
 /// to a folder that is held open. Even if files are renamed meanwhile, no file outside of the folder is opened.
-/// `openat2` with `RESOLVE_BENEATH` would need only one call. It is not used, because it rejects every absolute link,
-/// even one that stays inside the folder, because older container sandboxes reject the call, and because Swift cannot
-/// call the variadic function `syscall`.
+/// `openat2` with `RESOLVE_BENEATH` would need only one call, but is not used for three reasons. It rejects every
+/// absolute link, even one that stays inside the folder. Older container sandboxes reject the call. Swift cannot call
+/// the variadic function `syscall`, which `openat2` needs.
 struct RootFolder: Sendable {
   enum Entry {
     case file(FileDescriptor, FileIdentity)

@@ -47,7 +47,7 @@ enum TextEncoding: Sendable {
     let lowFirst = self == .littleEndianUTF16
     for index in stride(from: 0, to: text.count - 1, by: 2) {
       let (low, high) = lowFirst ? (text[index], text[index + 1]) : (text[index + 1], text[index])
-      // The locator treats all non-ASCII characters alike.
+      // The locator treats all non-ASCII characters alike, so any byte from 0x80 on can stand for such a character.
       if let position = locator.read(high == 0 ? low : 0x80 | low) { return position }
     }
     return nil

@@ -12,7 +12,8 @@ package enum RequestBodyError: Error, Sendable {
 ///
 /// The number of unread bytes is limited; at the limit, the loop stops reading from the sender. Unread bytes of
 /// requests, and bytes that the reader has reported as kept, count against the memory budget that all arriving bodies
-/// share. Releasing the body of a response ends the exchange.
+/// share. If the reader releases the body of a response before its end, the connection to the upstream server is
+/// closed.
 package final class ArrivingBody: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   private typealias Reader = CheckedContinuation<[UInt8]?, any Error>
@@ -129,7 +130,7 @@ package final class ArrivingBody: AsyncSequence, Sendable {
 
   // MARK: For the loop
 
-  /// Sets the waker of the diversion that fills the body.
+  /// Sets the waker of the ``Diversion``, which reads an upstream server's response into this body.
   func begin(_ waker: LoopWaker) { state.withLock { $0.waker = waker } }
 
   /// Whether more bytes may be read from the sender.

@@ -1,5 +1,5 @@
-/// A meter that reports the fraction of a body that has been sent or received, from 0 to 1, each time it has grown by
-/// at least 0.05. It calls `report` on the loop's thread.
+/// A meter that reports the fraction of a body that has been sent or received, from 0 to 1, each time the fraction has
+/// grown by at least 0.05. Calls `report` on the loop's thread.
 struct BodyMeter {
   private static let step = 0.05
 

@@ -20,8 +20,8 @@ package final class PendingResponse: Sendable {
   private let waker: LoopWaker
   private let state: Mutex<(phase: Phase, added: AddedHeaders?, isAwaited: Bool)>
 
-  /// Creates a response. If `isAwaited` is false, the connection calls ``take()`` when the handler has returned, and
-  /// only a later outcome wakes the connection.
+  /// Creates a pending response. The connection calls ``take()`` when the handler has returned. If `isAwaited` is
+  /// false, an outcome that is set before this call does not wake the connection.
   init(waker: LoopWaker, isAwaited: Bool) {
     self.waker = waker
     state = Mutex((.waiting(cancel: nil), nil, isAwaited))

@@ -1,6 +1,7 @@
 import DSBridgeLocks
 
-/// A writer that passes the body of a response from the task that creates it to the connection.
+/// A writer with which a task writes the body of a response. The connection takes the bytes from the writer and sends
+/// them.
 ///
 /// The number of unsent bytes is limited: ``write(_:)`` waits for room. When the peer disconnects, the task is
 /// cancelled and every write throws.

@@ -76,7 +76,7 @@ extension ServerResponse.Body {
 package protocol BodyStream: Sendable {
   /// The number of bytes. The reads must add up to exactly this number.
   var length: Int64 { get }
-  /// Reads bytes into `buffer`, starting at `offset`. Returns the number of bytes read. If it returns 0 or throws
+  /// Reads bytes into `buffer`, starting at `offset`. Returns the number of bytes read. If a read returns 0 or throws
   /// before `length` bytes were read, the connection is closed.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int
 }

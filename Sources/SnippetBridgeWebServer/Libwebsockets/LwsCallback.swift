@@ -5,7 +5,8 @@ import SnippetBridgeCLibwebsockets
 /// libwebsockets calls its object for one WebSocket a *wsi*. Each wsi has an unretained opaque pointer to its
 /// ``WebSocketConnection``, because the loop retains the connection until `LWS_CALLBACK_WSI_DESTROY`, the last callback
 /// for a wsi. libwebsockets sets no pointer when it adopts a socket, so the first callback sets the pointer to the
-/// connection in ``LwsAdoption``. A callback without a pointer outside of an adoption concerns the context itself.
+/// connection in ``LwsAdoption``. A callback without a pointer outside of an adoption concerns the context itself and
+/// is ignored.
 let lwsCallback:
   @convention(c) (
     OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int
@@ -26,6 +27,7 @@ let lwsCallback:
       reason: reason, socket: LwsSocket(wsi: wsi),
       bytes: UnsafeRawBufferPointer(start: input, count: input == nil ? 0 : length))
     // libwebsockets makes callbacks only inside ev_run, lws_* calls and lws_context_destroy, all on the loop's thread.
+    // Therefore this function may use the connection.
     return connection.received(event)
   }
 

@@ -44,8 +44,8 @@ final class LwsContext {
     }
   }
 
-  /// The pointers for a new context. Sendable only so that a Mutex can return them. They remain on the thread that
-  /// created them.
+  /// The pointers for a new context. Sendable only so that a Mutex can return them, which is safe because the pointers
+  /// stay on the thread that created them.
   private struct LwsPointers: @unchecked Sendable {
     let context: OpaquePointer
     let vhost: OpaquePointer
@@ -99,7 +99,7 @@ private final class LwsMemory {
     protocols[1].name = UnsafePointer(names[1])
     protocols[1].callback = lwsCallback
     // The size of one read. A buffer of this size is allocated for the lifetime of each WebSocket. A write can be
-    // larger, because it uses the message's own memory.
+    // larger, because the server provides the memory for each write (``LwsBuffer``).
     protocols[1].rx_buffer_size = 16 << 10
     protocols[1].tx_packet_size = 64 << 10
     // The server stores no data per session. However, with a size of 0, libwebsockets does not report when it begins to
@@ -107,8 +107,8 @@ private final class LwsMemory {
     protocols[1].per_session_data_size = 1
 
     idlePolicy = .allocate(capacity: 1)
-    // An empty policy turns off libwebsockets' own pings. Their timers fire late with libev, because libwebsockets
-    // tries to set a timer that is already running. The server uses a ``DeadlineTable`` instead.
+    // An empty policy turns off libwebsockets' own pings. With libev, the timers of these pings fire late, because
+    // libwebsockets tries to set a timer that is already running. The server uses a ``DeadlineTable`` instead.
     idlePolicy.initialize(to: lws_retry_bo_t())
     vhostName = strdup("snippetbridge")
   }

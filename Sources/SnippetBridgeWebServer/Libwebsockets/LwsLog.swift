@@ -33,7 +33,7 @@ enum LwsLog {
 
   static func emit(level: Int32, text: String, to logger: Logger) {
     // All threads share libwebsockets' log buffer. If two loops log this line at the same time, one of them may see
-    // only the beginning of the line.
+    // only the beginning of the line. Each beginning of the line is therefore ignored too.
     if adoption.hasPrefix(text) { return }
     logger.log(level: level & Int32(LLL_ERR) != 0 ? .warning : .debug, "libwebsockets", metadata: ["says": "\(text)"])
   }

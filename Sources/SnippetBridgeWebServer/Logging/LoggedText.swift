@@ -29,8 +29,8 @@ enum LoggedText {
     }
   }
 
-  /// Returns a value for the log. Quotes are added if a part of the value looks like another value or like a part of
-  /// the message: `"curl status=200"`.
+  /// Returns a value for the log. Adds quotes if the value contains a space, `=`, a quote or a bracket. Without quotes,
+  /// readers could take a part of the value for another value: `"curl status=200"`.
   private static func value(_ text: String) -> String {
     let text = made(of: text)
     let isPlain = text.utf8.allSatisfy { byte in

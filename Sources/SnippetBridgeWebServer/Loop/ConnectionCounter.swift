@@ -78,8 +78,8 @@ final class ConnectionCounter: Sendable {
     }
   }
 
-  /// Counts a WebSocket from a client behind a proxy for the client's address. If the address has reached its limit,
-  /// returns the reason for the refusal, otherwise `nil`.
+  /// Counts a WebSocket that a trusted proxy forwards as a connection of the client's address. Returns `nil`, or the
+  /// reason for a refusal if that address has reached its limit.
   func admitForwarded(_ block: AddressBlock) -> String? {
     state.withLock { state in
       let (_, perAddress) = most(state)

@@ -43,7 +43,8 @@ package enum StandardDescriptors {
   /// Must be called before anything else is opened, and while no other thread opens anything.
   package static func ensureOpen() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 && errno == EBADF {
-      // `open()` returns the lowest free descriptor, which is `number`. Child processes inherit it.
+      // `open()` returns the lowest free descriptor, which is `number`. Child processes inherit this descriptor,
+      // because it is opened without `O_CLOEXEC`.
       _ = open("/dev/null", O_RDWR)
     }
   }

@@ -4,10 +4,10 @@ import SnippetBridgePlatform
 /// A thread-safe handle to an event loop. An event loop is one thread with one libev loop and one libwebsockets
 /// context.
 ///
-/// The thread waits in libev and reads the handle's inbox after every round of events. ``LoopState`` contains the
-/// objects that are used on the loop's thread.
+/// The thread waits in libev, which then handles all events that are ready. This is one *round of events*. After every
+/// round, the thread reads the handle's inbox. ``LoopState`` contains the objects that are used on the loop's thread.
 final class EventLoop: Sendable {
-  /// A request to the loop as a whole.
+  /// A request to the loop as a whole, in contrast to the wake-up of a single member.
   enum Order: Sendable {
     case stopAccepting
     /// Accepts connections on further sockets.
@@ -16,7 +16,7 @@ final class EventLoop: Sendable {
     case stopListening(Int)
     /// Ends the connections. The continuation is resumed when no members are left, or when the loop ends.
     case shutDown(CheckedContinuation<Void, Never>)
-    /// Ends the loop after this round.
+    /// Ends the loop after this round of events.
     case leave
   }
 
@@ -45,7 +45,7 @@ final class EventLoop: Sendable {
     add { $0.woken.append(member) }
   }
 
-  /// Adds an order. Returns `false` if the loop has ended.
+  /// Adds an order to the inbox and wakes the loop. Returns `false` if the loop has ended.
   @discardableResult
   func give(_ order: Order) -> Bool {
     add { $0.orders.append(order) }
@@ -86,8 +86,8 @@ final class EventLoop: Sendable {
     }
   }
 
-  /// Returns the orders, and moves the woken members into `woken`, which must be empty. Its memory is reused for the
-  /// next members.
+  /// Returns the orders, and moves the woken members into `woken`, which must be empty. The inbox reuses the memory of
+  /// `woken` for the next members.
   func takeAll(_ woken: inout [LoopMemberID]) -> [Order] {
     guard !isInboxEmpty else { return [] }
     return inbox.withLock { inbox in
@@ -114,8 +114,8 @@ final class EventLoop: Sendable {
   }
 }
 
-/// An object that belongs to an event loop: an HTTP connection, a WebSocket of libwebsockets, or a diversion. Members
-/// are not Sendable, because only their loop's thread may use them. Other threads use a ``LoopWaker``.
+/// An object that belongs to an event loop: an HTTP connection, a WebSocket of libwebsockets, or a ``Diversion``.
+/// Members are not Sendable, because only their loop's thread may use them. Other threads use a ``LoopWaker``.
 protocol LoopMember: AnyObject {
   var id: LoopMemberID { get }
 

@@ -11,7 +11,8 @@ final class IOWatcher {
   private(set) var isActive = false
 
   /// Creates a stopped watcher.
-  /// - Parameter isFirst: Whether the closure is called before the closures of other watchers in the same round.
+  /// - Parameter isFirst: Whether the closure is called before the closures of other watchers in the same round of
+  ///   events.
   init(
     on loop: OpaquePointer, descriptor: CInt, event: Event, isFirst: Bool = false, fire: @escaping () -> Void
   ) {

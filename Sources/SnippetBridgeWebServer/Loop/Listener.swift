@@ -10,8 +10,8 @@ final class Listener {
   private var pause: OneShotTimer?
   private var hasComplained = false
 
-  /// The maximum number of connections accepted per round. It is high enough for a burst of connections, but does not
-  /// delay existing connections.
+  /// The maximum number of connections accepted per round of events. The limit is high enough for a burst of
+  /// connections, and low enough that existing connections are not delayed.
   private static let perRound = 64
 
   init(

@@ -22,7 +22,7 @@ final class LoopState {
   private var deadlines: DeadlineTable?
   private var hangUps: HangUpWatch?
   private let frames = LwsBuffer()
-  /// The members to flush in this round. Empty between rounds; the memory is reused.
+  /// The members that ``drain()`` flushes. Empty at all other times; the array is kept, so that its memory is reused.
   private var woken: [LoopMemberID] = []
   private var emptied: [CheckedContinuation<Void, Never>] = []
   private(set) var isStopping = false
@@ -55,8 +55,8 @@ final class LoopState {
     eventLoop.begin(wakeUp: wakeUp)
   }
 
-  /// Carries out the orders that other threads have sent to the loop, and flushes the members that they have woken.
-  /// Returns `true` if more orders or woken members have arrived in the meantime.
+  /// Carries out the orders that were sent to the loop, and flushes the members that were woken. Called after every
+  /// round of events. Returns `true` if more orders or woken members have arrived in the meantime.
   func drain() -> Bool {
     for order in eventLoop.takeAll(&woken) {
       switch order {
@@ -122,7 +122,7 @@ final class LoopState {
     if isLeaving { leave() } else { resumeIfEmpty() }
   }
 
-  /// Ends the loop after this round.
+  /// Ends the loop after this round of events.
   private func leave() {
     isLeaving = true
     // Callers of ``EventLoop/shutDown()`` must not wait for connections that are about to be closed.

@@ -35,7 +35,7 @@ package final class MemoryReturn: Sendable {
     // The flag is read before it is written, because a write would invalidate the cache line of all other cores.
     guard !isDue.load(ordering: .relaxed), !isDue.exchange(true, ordering: .relaxed) else { return }
     later { [self] in
-      // This pass may miss objects that end from now on, so they schedule another one.
+      // This pass may miss the memory of objects that end from now on. Therefore such objects schedule another pass.
       isDue.store(false, ordering: .sequentiallyConsistent)
       returnMemory()
     }

@@ -1,7 +1,7 @@
 import SnippetBridgeCLibwebsockets
 
-/// A timer that calls a closure once on the loop's thread after a delay. Events of the same round are handled before
-/// the closure is called. Not Sendable, because it is used only on its loop.
+/// A timer that calls a closure once on the loop's thread after a delay. If other events are ready at the same time,
+/// they are handled before the closure is called. Not Sendable, because it is used only on its loop.
 final class OneShotTimer {
   private let loop: OpaquePointer
   private let watcher: UnsafeMutablePointer<ev_timer>

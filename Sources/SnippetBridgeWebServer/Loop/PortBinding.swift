@@ -7,7 +7,8 @@ struct PortBinding {
 
   static func bind(host: String, port: Int, loops: Int) throws(WebServerError) -> PortBinding {
     let addresses = try SocketAddress.resolve(host: host, port: port)
-    // A port that is free on one address may be in use on the next address. In that case, another port is tried.
+    // With port 0, the system chooses a port that is free on the first address. If this port is in use on another
+    // address of the host, another port is tried.
     for attempt in 1... {
       do throws(WebServerError) {
         return try bind(addresses, host: host, loops: loops)

@@ -42,7 +42,7 @@ struct RunningLoop: Sendable {
     started.resume(returning: nil)
     var hasMore = false
     while !state.isLeaving, let libev = state.libev {
-      // Waits for events, unless orders or woken members have arrived since the last round.
+      // Waits for events, unless orders or woken members have arrived since the last round of events.
       sb_ev_run(libev, hasMore ? 0 : 1)
       hasMore = state.drain()
     }

@@ -37,8 +37,8 @@ final class TLSServerContext: @unchecked Sendable {
     // ownership of the list.
     SSL_CTX_set_client_CA_list(context, names)
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
-    // Sessions are never resumed, because a client that resumes a session does not present its certificate again. It
-    // could do so even after the certificate has expired.
+    // Sessions are never resumed, because a client that resumes a session does not present its certificate again.
+    // Otherwise, a client could reconnect even after its certificate has expired.
     sb_tls_resume_nothing(context)
   }
 

@@ -3,8 +3,8 @@ package protocol BodyTransform {
   /// Transforms a piece of the body, and appends the bytes that can be sent to `output`. Throws if the body is invalid.
   /// The response to the peer is then cut off. Must not be called while ``hasMore`` is `true`.
   mutating func transform(_ piece: UnsafeRawBufferPointer, into output: inout [UInt8]) throws
-  /// Whether the transform has kept a part of its input because the output per turn is limited. If so, ``goOn(into:)``
-  /// must be called.
+  /// Whether the transform has kept a part of its input, because a call may produce only a limited amount of output. If
+  /// so, ``goOn(into:)`` must be called after the loop has served other connections.
   var hasMore: Bool { get }
   mutating func goOn(into output: inout [UInt8]) throws
   /// Appends the bytes that were held back to `output`. Called at the end of the body.

@@ -10,7 +10,8 @@ final class Diversion: LoopMember {
   private weak var body: ArrivingBody?
   private var isOver = false
 
-  /// Creates a diversion for a forwarding on which ``Forwarding/divert(_:)`` has been called.
+  /// Creates a diversion. Call ``Forwarding/divert(_:)`` first, which makes `forwarding` collect the body without chunk
+  /// framing.
   init(_ forwarding: Forwarding, to body: ArrivingBody, on loop: LoopState) {
     id = loop.makeMemberID()
     self.loop = loop
@@ -54,7 +55,8 @@ final class Diversion: LoopMember {
       guard let body else { return end() }
       guard body.hasRoom, !forwarding.hasMore else {
         connection.pauseReading()
-        // The reader may take any amount of time. The reader wakes the diversion when there is room.
+        // No deadline applies while the buffer is full, because the reader may take any amount of time. The reader
+        // wakes the diversion when there is room.
         setDeadline(nil)
         if body.hasRoom { waker.wake() }
         return

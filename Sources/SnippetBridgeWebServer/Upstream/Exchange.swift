@@ -27,9 +27,9 @@ struct Exchange: Sendable {
 
   init(isRepeatable: Bool) { self.isRepeatable = isRepeatable }
 
-  /// Whether the request may use an idle connection from the pool. The upstream server may close such a connection at
-  /// the moment it is used. It is then unknown whether the request took effect. A POST must not be repeated in that
-  /// case, so it always uses a new connection.
+  /// Whether the request may use an idle connection from the pool. The upstream server may close such a connection just
+  /// when the request is sent, and it is then unknown whether the request took effect. A GET is repeated in that case.
+  /// A POST must not be repeated, so it always uses a new connection.
   var mayUseKeptConnection: Bool { isRepeatable && !isRepeat }
 
   mutating func opened(isKept: Bool) {

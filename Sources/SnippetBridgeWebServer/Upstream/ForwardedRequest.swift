@@ -114,8 +114,9 @@ enum HopByHopFields {
     "proxy-authenticate", "proxy-authorization", "content-length", "expect", "http2-settings",
   ]
 
-  /// Returns the fields without hop-by-hop fields, which include the fields that `Connection` lists, and without the
-  /// fields that describe the body's end. The code that writes the forwarded message adds the latter itself.
+  /// Returns the fields that may be forwarded. Removes the hop-by-hop fields, including those that `Connection` lists.
+  /// Also removes the fields that describe the body's end, because the code that writes the forwarded message adds its
+  /// own.
   static func removed(from fields: ReceivedFields) -> [HTTPField] {
     let options = fields[.connection].map { Set($0.lowercased().listElements) }
     return fields.list.filter { field in

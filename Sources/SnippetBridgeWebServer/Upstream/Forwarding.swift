@@ -74,7 +74,7 @@ final class Forwarding {
     connection = nil
   }
 
-  /// Returns the connection to the pool after a complete exchange, or closes it if it cannot be reused.
+  /// Returns the connection to the pool after a complete response, or closes the connection if it cannot be reused.
   func release(to pool: UpstreamPool) {
     guard let connection else { return }
     self.connection = nil
@@ -128,12 +128,13 @@ final class Forwarding {
     case complete
   }
 
-  /// Whether more bytes have arrived than one turn may pass on. If so, ``read(_:)`` must be called again without bytes.
-  /// Until then, nothing is read from the upstream server.
+  /// Whether a part of the arrived bytes has not been passed on yet, because each call of ``read(_:)`` passes on only a
+  /// limited amount. If so, the function must be called again without bytes after the loop has served other
+  /// connections. Until then, nothing is read from the upstream server.
   private(set) var hasMore = false
 
-  /// Parses bytes from the upstream server, up to the end of a head. After a head, call
-  /// ``pass(_:_:isHTTP11:closes:date:)``, and then call this function again without bytes.
+  /// Parses bytes from the upstream server. Stops at the end of a head, or when enough bytes are queued for the peer.
+  /// After a head, call ``pass(_:_:isHTTP11:closes:date:)``, and then call this function again without bytes.
   func read(_ bytes: UnsafeRawBufferPointer) throws -> Reading {
     exchange.heard()
     if hasMore {

@@ -3,8 +3,8 @@
 package struct HeadInsertion: BodyTransform {
   private let tag: [UInt8]
   private var locator = HeadLocator()
-  /// The encoding that `Content-Type` declares; `nil` if it declares none. Once the document's first bytes have been
-  /// examined, the encoding that was found.
+  /// The document's encoding. Before the document's first bytes have been examined, this is the UTF-16 encoding that
+  /// `Content-Type` declares, or `nil` if it declares none.
   private var encoding: TextEncoding?
   private var held: [UInt8] = []
   /// The number of bytes of `held` that the locator has read.

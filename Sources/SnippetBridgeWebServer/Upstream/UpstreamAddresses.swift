@@ -27,8 +27,8 @@ final class UpstreamAddresses: Sendable {
     self.port = port
   }
 
-  /// Returns the cached outcome, or `nil` if a lookup is needed. After the lookup, `retry` is called on any thread. The
-  /// caller must then call this function again.
+  /// Returns the cached outcome. If there is none, starts a lookup and returns `nil`. After the lookup, `retry` is
+  /// called on any thread. The caller must then call this function again.
   func find(retry: @escaping @Sendable () -> Void) -> Outcome? {
     let (outcome, isFirst) = state.withLock { state -> (Outcome?, Bool) in
       if let outcome = state.outcome, state.expiry > .now { return (outcome, false) }

@@ -17,7 +17,7 @@ final class UpstreamConnection {
   let upstream: Upstream
   /// The event handler, called on the loop; `nil` while the connection is not used.
   var handler: ((Event) -> Void)?
-  /// Whether the connection has been used for an exchange before.
+  /// Whether an earlier request has used the connection.
   private(set) var isReused = false
   private(set) var transport: Transport
   private(set) var descriptor: CInt = -1
@@ -44,7 +44,7 @@ final class UpstreamConnection {
   /// Starts connecting. The handler may be called before this function returns.
   func open() { connect(UpstreamFailure(.unreachable, "it has no address")) }
 
-  /// Marks the connection as idle and available for another exchange.
+  /// Marks the connection as idle, so that another request can use it.
   func becomeIdle() {
     isReused = true
     writing?.stop()

@@ -26,7 +26,8 @@ final class UpstreamPool {
     let key = ObjectIdentifier(upstream)
     while let last = idle[key]?.popLast() {
       last.connection.handler = nil
-      // The upstream server may have closed the connection in the current round of events.
+      // The upstream server may have closed the connection in the current round of events, and the loop may not have
+      // handled that event yet. The socket is therefore checked here.
       if last.expiry > .now, case .blocked(.read) = PlainSocket.state(of: last.connection.descriptor) {
         return last.connection
       }
@@ -35,13 +36,14 @@ final class UpstreamPool {
     return nil
   }
 
-  /// Keeps a connection for reuse after a complete exchange, or closes it if it cannot be kept.
+  /// Keeps a connection for reuse after a complete response, or closes the connection if it cannot be kept.
   func keep(_ connection: UpstreamConnection) {
     let key = ObjectIdentifier(connection.upstream)
     let limits = connection.upstream.limits
     guard let timer, !connection.transport.hasUnreadBytes, idle[key, default: []].count < limits.maximumIdleConnections
     else { return connection.close() }
-    // An event on an idle connection means that it was closed, or that unexpected bytes arrived.
+    // An event on an idle connection means that the upstream server has closed it or has sent unexpected bytes. In both
+    // cases, the connection cannot be used again.
     connection.handler = { [unowned self, unowned connection] _ in
       idle[key]?.removeAll { $0.connection === connection }
       connection.close()

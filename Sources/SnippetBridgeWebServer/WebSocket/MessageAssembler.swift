@@ -22,7 +22,7 @@ struct MessageAssembler {
   ) -> Outcome {
     if isBinary { return .refused(code: 1003, reason: "binary messages are not supported") }
     if isFirst { bytes = [] }
-    // The size in the WebSocket frame's header suffices to reject the message.
+    // A message that is too large is rejected as soon as the header of its WebSocket frame has arrived.
     let (announced, overflow) = remaining.addingReportingOverflow(bytes.count + piece.count)
     guard !overflow, announced <= maximumMessageSize else {
       bytes = []

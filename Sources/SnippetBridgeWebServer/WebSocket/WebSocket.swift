@@ -32,9 +32,9 @@ package final class WebSocket: Sendable {
     self.waker = waker
   }
 
-  /// Sends a text message, which must be valid UTF-8. Never blocks. Messages are sent in the order of the calls. After
-  /// ``close(code:reason:)`` or a disconnect, they are dropped. If the unsent messages exceed their size limit, because
-  /// the peer does not read, the socket is closed with code 1013.
+  /// Sends a text message, which must be valid UTF-8. Never blocks. Messages are sent in the order of the calls.
+  /// Messages after ``close(code:reason:)`` or a disconnect are dropped. If the unsent messages exceed their size
+  /// limit, because the peer does not read, the socket is closed with code 1013.
   package func send(_ message: [UInt8]) {
     let mustFlush = state.withLock { state -> Bool in
       guard !state.isShut else { return false }
@@ -80,8 +80,8 @@ package final class WebSocket: Sendable {
     let isReadingPaused: Bool
     /// The code and reason for closing the socket after all messages, or `nil` if the socket stays open.
     let closing: Closing?
-    /// Indicates whether the unsent messages exceed the limit. If so, the remaining messages from earlier flushes are
-    /// dropped.
+    /// Indicates whether the socket is closed with code 1013, because the peer reads too slowly or sends too fast. If
+    /// so, the remaining messages from earlier flushes are dropped.
     var isOverfull: Bool { closing?.code == 1013 }
   }
 
