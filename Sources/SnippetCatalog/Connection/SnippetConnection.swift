@@ -39,7 +39,8 @@ struct SnippetConnection {
       case retry
       /// The pause before the list is loaded again, after a socket has ended.
       case reconnect
-      /// The time after a load during which messages do not start another load.
+      /// The time after a message has started a load. Messages that arrive during this time cause only one more load,
+      /// at its end.
       case rest
     }
 

@@ -51,7 +51,8 @@ extension Snippet {
 
     /// Creates an address from text. Throws if the text is not an address. See the table in ``Snippet/Target``.
     public init(parsing text: String) throws(SnippetError) {
-      // Rejects texts that browsers and Foundation parse differently.
+      // Rejects white space, control characters and backslashes, because browsers and Foundation parse them
+      // differently.
       guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) else {
         throw SnippetError("\"\(text)\" is not an address. \(Self.example).")
       }

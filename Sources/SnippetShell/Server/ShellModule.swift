@@ -39,7 +39,7 @@ final class ShellModule: ServerModule {
   private static let actionTime: Duration = .seconds(5)
 
   let configuration: ShellConfiguration
-  /// Adds sites for pages of other servers; `nil` if the shell does not show such pages.
+  /// The object that adds proxied sites for pages of other servers; `nil` if the shell does not show such pages.
   let siteOpener: SiteOpener?
   private let prepare: @Sendable (isolated Shell) -> Void
   weak let server: BridgeServer?
@@ -113,7 +113,8 @@ final class ShellModule: ServerModule {
     // Safe: this function runs on the shell's own executor.
     shell?.assumeIsolated { $0.pageChanged() }
     guard let pane, let shell = pane.shell else { return }
-    // Later events of the document are passed on with `perform` too. So the shell handles this call before them.
+    // `perform` keeps the order, and later events of the document are passed on with `perform` too. So the shell
+    // handles this event before them.
     shell.webView.perform { _ in
       // Safe: the shell runs on the executor of its web view.
       shell.assumeIsolated { $0.documentChanged(of: pane.screen, in: webView) }
@@ -129,7 +130,8 @@ final class ShellModule: ServerModule {
       Task { await shell.scrolled(pane.screen, to: place) }
     case "step":
       guard let steps = try? JSONSerializer().decode([PageStep].self, from: value) else { return }
-      // Several steps must stay in order. `perform` keeps the order, but tasks would not.
+      // The shell must handle these messages in the order in which they arrive. `perform` keeps the order; separate
+      // tasks would not.
       shell.webView.perform { _ in
         // Safe: the shell runs on the executor of its web view.
         shell.assumeIsolated { $0.stepped(pane.screen, in: webView, steps) }
@@ -189,14 +191,14 @@ final class ShellModule: ServerModule {
     webView.assumeIsolated {
       $0.roundEndHandler = { [weak shell] _ in shell?.assumeIsolated { $0.roundEnded() } }
     }
-    // Safe for the same reason.
+    // Safe: this closure runs in the web view's isolation too.
     shell.assumeIsolated { prepare($0) }
     return shell
   }
 
   func webViewClosed(_ id: String) {
     let (shell, pane) = state.withLock { ($0.shells.removeValue(forKey: id), $0.panes.removeValue(forKey: id)) }
-    // Releases the value here, outside of the lock.
+    // Keeps the pane until the lock is released, so that none of its deinitializers runs while the lock is held.
     _ = pane
     if let shell { Task { await shell.end() } }
   }
@@ -206,7 +208,8 @@ final class ShellModule: ServerModule {
     state.withLock { $0.panes[webView.id]?.shell ?? $0.shells[webView.id] }
   }
 
-  /// Removes a shell that has ended. Its web view may still exist; the next hello there creates a new shell.
+  /// Removes a shell that has ended. Its web view may still exist. The next hello message from that web view creates a
+  /// new shell.
   func forget(_ shell: Shell) {
     _ = state.withLock { $0.shells.removeValue(forKey: shell.webView.id) }
   }
@@ -241,7 +244,8 @@ final class ShellModule: ServerModule {
   func letGo(_ webView: WebView) {
     let pane = state.withLock { $0.panes.removeValue(forKey: webView.id) }
     _ = pane
-    // A loaded page reports its own end, after its last messages. A page that never connected cannot do so.
+    // The page of a connected web view reports its own end, after its last messages. A page that never connected cannot
+    // do so, and therefore its web view is closed here.
     if webView.client == nil { webView.close() }
   }
 
@@ -259,11 +263,11 @@ final class ShellModule: ServerModule {
   }
 
   func takes(_ action: NavigationAction, of webView: WebView, inPlace isReplacement: Bool) -> Bool {
-    // Only the document itself can show the response to a form's POST request.
+    // The shell does not take over a form's POST request, because only the document itself can show the response.
     guard action.request.httpMethod != "POST", let pane = state.withLock({ $0.panes[webView.id] }),
       let shell = pane.shell, let url = action.request.url, isProposed(url)
     else { return false }
-    // A page at the target of a proxied site is shown through that site.
+    // The target of a proxied site counts as this server, because the page there is shown through the proxied site.
     let isOfServer =
       isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin) || server?.proxiedSite(at: url) != nil
     // A page of another origin needs a new iframe.
@@ -285,7 +289,8 @@ final class ShellModule: ServerModule {
     let proposal = Proposal(
       url: url, screen: pane.screen, isOfServer: isOfServer,
       isReplacement: isReplacement || !webView.hasDocument && !isUsers)
-    // The steps that the page reported before are passed on with `perform` too. So the shell handles them first.
+    // `perform` keeps the order, and the steps that the page has reported before are passed on with `perform` too. So
+    // the shell handles the steps before this proposal.
     shell.webView.perform { _ in Task { await shell.propose(proposal) } }
     return true
   }
@@ -335,7 +340,8 @@ extension WebView {
 }
 
 extension MadePage {
-  /// Creates a page with the cookies of the server that sent it. Cookies of servers that redirected to it are omitted.
+  /// Creates a page with the cookies of the server that sent it. The cookies of servers that redirected to this server
+  /// are omitted.
   fileprivate init(_ page: SnippetContent.Page) {
     let origin = page.url.flatMap(SnippetOrigins.origin)
     self.init(

@@ -3,7 +3,7 @@ import Foundation
 
 /// The bindings of the whole shell.
 extension Shell {
-  /// Returns the bindings of a screen, with those of its tab and of the shell.
+  /// Returns the bindings of a screen. Where the screen has no binding, those of its tab or of the shell apply.
   func bindings(of screen: Screen) -> Bindings {
     let tab = screen.tab.flatMap { id in tabs.first { $0.id == id } }
     return screen.bindings.over(tab?.bindings ?? Bindings()).over(bindings)

@@ -162,9 +162,10 @@ extension Shell {
     let bound = bindings(of: screen)
     switch screen.loadingState {
     case .loaded: return nil
-    // This page of a pager has not been requested yet: it is too far from the visible one.
+    // This is one of several pages side by side. It is not loaded yet, because it is too far from the visible one.
     case .idle where screen.iframeName == nil && !screen.isPreloading: return nil
-    // A shared page shows its previous content for a moment before this view covers it. The toolbar shows the progress.
+    // For a shared page, the class `late` delays this view, so that the previous content stays visible for a moment.
+    // Meanwhile, the toolbar shows the progress.
     case .idle, .loading:
       let progress: Double? =
         if case .loading(let progress) = screen.loadingState, progress > 0 { progress } else { nil }

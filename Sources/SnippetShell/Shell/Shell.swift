@@ -22,7 +22,8 @@ public actor Shell {
   nonisolated let logger: Logger
   /// The origin of the shell's page, such as `http://localhost:8080`.
   package nonisolated let origin: String
-  /// Whether the browser lets pages ask about each of their navigations (``ShellMessage/Hello/hasNavigateEvent``).
+  /// Whether the browser reports each navigation of a document to the page's script before it starts
+  /// (``ShellMessage/Hello/hasNavigateEvent``).
   nonisolated let hasNavigateEvent: Bool
 
   /// The tabs. The shell shows the first tab initially. When the tabs are replaced, a new tab with the ID of a previous
@@ -150,7 +151,7 @@ public actor Shell {
   func roundEnded() {
     guard needsUpdate else { return }
     update()
-    // An observer has changed the shell after the page was updated.
+    // If an observer has changed the shell after the page was updated, the page is updated again in the next round.
     if needsUpdate { scheduleRound(isNext: true) }
   }
 

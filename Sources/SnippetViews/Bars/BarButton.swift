@@ -82,7 +82,7 @@ open class BarButton: Control {
     backgroundView.isVisible ? [backgroundView] + subviews : subviews
   }
 
-  /// The action of the bar, which requests the button's page after the button's own handlers.
+  /// The bar's action for a press, which runs after the button's own handlers and requests the button's page.
   var pressed: (() -> Void)?
 
   open override func sendActions(for events: Control.Event) {

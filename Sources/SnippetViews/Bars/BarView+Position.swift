@@ -38,7 +38,7 @@ extension BarView {
     setNeedsDisplay()
   }
 
-  /// The rect of the indicator for each page; empty until the page has measured the bar.
+  /// The rect of the indicator for each page of the bar; empty until the browser has measured the bar.
   public var focusAreas: [CGRect] {
     guard geometry != nil else { return [] }
     return (0..<capacity).map { focus(at: CGFloat($0)) }

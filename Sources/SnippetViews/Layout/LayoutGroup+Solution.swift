@@ -95,7 +95,8 @@ private struct Builder {
       }
       leaves.insert(view)
       let content = view.identifier.flatMap { measurements.contents[$0] }
-      // A plain `View` without subviews and classes has no content that the page can measure.
+      // A plain `View` without subviews and classes has no content that the page can measure, so it has no content
+      // size.
       if content == nil, view.hasContent { isProvisional = true }
       items[item] = system.addItem(naturalSize: view.hasContent ? content ?? .zero : nil)
     }
@@ -110,7 +111,7 @@ private struct Builder {
     if let second = constraint.second { note(second) }
     let sides = [constraint.first, constraint.second].compactMap(\.self)
     // Left and right are physical sides. For two centers, a positive constant means an offset to the right. Both are
-    // independent of the writing direction.
+    // independent of the writing direction, so such a constraint is mirrored in right-to-left text.
     let isPhysical =
       sides.contains { $0.attribute == .x(.left) || $0.attribute == .x(.right) }
       || sides.allSatisfy { $0.attribute == .x(.centerX) }

@@ -62,7 +62,8 @@ open class View {
   /// without a superview.
   public var displayHandler: (() -> Void)?
 
-  /// The active constraints whose first view is this one.
+  /// The active constraints that this view owns. A constraint is owned by its first view or, if it has none, by its
+  /// second view or by the view of its first guide.
   var placing: [LayoutConstraint] = []
   /// The constraints that could not be activated, because their views are not in the same hierarchy.
   var refusedConstraints: [LayoutConstraint] = []
@@ -90,7 +91,8 @@ open class View {
     setNeedsDisplay()
   }
 
-  /// Removes the view from its superview, together with its constraints to other objects.
+  /// Removes the view from its superview. Deactivates the constraints that connect the view or its descendants with
+  /// other views.
   open func removeFromSuperview() {
     guard let superview else { return }
     superview.hierarchy.removeConstraints { $0.leaves(self) }
