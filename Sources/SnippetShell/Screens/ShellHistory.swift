@@ -1,4 +1,4 @@
-/// The history of a shell: a list of the places that the user has visited. A pure value.
+/// The history of a shell: a list of the places that the user has visited. A value type without side effects.
 ///
 /// Each change of the tab, the screen or the sheet leads to another place. The shell's page has one history entry in
 /// the browser for each place, so the browser's Back and Forward agree with the shell's. The place of the current entry

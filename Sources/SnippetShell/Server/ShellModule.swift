@@ -35,7 +35,7 @@ final class ShellModule: ServerModule {
 
   /// The maximum time between the two clicks of a double click.
   private static let doubleClick: Duration = .milliseconds(500)
-  /// The maximum time between a click or key press and a navigation that counts as caused by it, as in browsers.
+  /// The time after a click or key press during which a navigation counts as caused by the user, as in browsers.
   private static let actionTime: Duration = .seconds(5)
 
   let configuration: ShellConfiguration
@@ -198,7 +198,7 @@ final class ShellModule: ServerModule {
 
   func webViewClosed(_ id: String) {
     let (shell, pane) = state.withLock { ($0.shells.removeValue(forKey: id), $0.panes.removeValue(forKey: id)) }
-    // Keeps the pane until the lock is released, so that none of its deinitializers runs while the lock is held.
+    // Keeps the pane until the lock has been released, so that no deinitializer runs while the lock is held.
     _ = pane
     if let shell { Task { await shell.end() } }
   }
@@ -340,8 +340,8 @@ extension WebView {
 }
 
 extension MadePage {
-  /// Creates a page with the cookies of the server that sent it. The cookies of servers that redirected to this server
-  /// are omitted.
+  /// Creates a page with the cookies of the server that sent it. The cookies of servers that only redirected the
+  /// request are omitted.
   fileprivate init(_ page: SnippetContent.Page) {
     let origin = page.url.flatMap(SnippetOrigins.origin)
     self.init(

@@ -17,8 +17,9 @@ extension Shell {
 
   /// Applies the bindings of a screen to its page.
   ///
-  /// Pages of proxied sites do not get the services of the tab, the shell and the server. Such a page gets the device's
-  /// location only if the program has bound the location service to the content of the page's screen.
+  /// Pages of proxied sites do not get the location and camera services of the tab, the shell and the server. Such a
+  /// page gets the device's location only if the program has bound the location service to the content of the page's
+  /// screen.
   func bindPage(of screen: Screen) {
     guard let webView = screen.webView else { return }
     var page = bindings(of: screen).page

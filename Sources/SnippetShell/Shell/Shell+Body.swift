@@ -4,7 +4,8 @@ import Logging
 
 /// The tree of nodes that the shell's page shows.
 extension Shell {
-  /// Returns the root of the tree. Each part that comes from the program has been checked.
+  /// Returns the root of the tree. Each part that comes from the program has been checked, so the tree need not be
+  /// checked again.
   func body() -> Node {
     let isCovered = !dialogs.isEmpty
     let sheets = history?.place.sheets ?? []
@@ -25,7 +26,8 @@ extension Shell {
     children.append(Node.list("div", "dialogs", questions).key("dialogs"))
     let notices = toasts.compactMap { part("toast-\($0.id)", $0.body()) }
     children.append(Node.list("div", "toasts", notices).key("toasts").role("status"))
-    // The page itself shows this notice while the server is unreachable, because no patch can arrive then.
+    // The page itself shows this notice while the server is unreachable, because Swift cannot send a patch during this
+    // time.
     children.append(offlineView().key("away").hidden())
     let root = Node.list("div", "shell", children).with { $0.style = theme.style }
     return isAnimated ? root : root.class("still")

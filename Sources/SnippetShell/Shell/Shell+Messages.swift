@@ -51,7 +51,8 @@ extension Shell {
     if let saved = hello.saved, restore(saved) { return followLink() }
     history = ShellHistory(Place(tab: first.id, stack: root), key: hello.key ?? newKey())
     if let path = Self.path(in: hello.fragment) { open(path) }
-    // The saved state may refer to tabs that the snippet list has not delivered yet, so it is kept until then.
+    // The saved state may refer to tabs that the snippet list has not delivered yet, so it is kept until the list has
+    // arrived.
     awaited = following == nil ? nil : hello.saved
   }
 
@@ -195,7 +196,7 @@ extension Shell {
 
   // MARK: Ending
 
-  /// Ends this shell and reloads its page as a new shell, without any state of this one. Cookies and the
+  /// Ends this shell and reloads its page as a new shell, without any state of the old shell. Cookies and the
   /// `localStorage` of its pages are kept.
   public func reset() {
     send(.begin)

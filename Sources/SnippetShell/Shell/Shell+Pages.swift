@@ -264,8 +264,8 @@ extension Shell {
 }
 
 extension String {
-  /// Indicates whether browsers read the text as a path on the page's own server. They read `//host` and `/\\host` as
-  /// URLs of another server.
+  /// Indicates whether browsers read the text as a path on the page's own server. Browsers read `//host` and `/\\host`
+  /// as URLs of another server.
   var isLocalPath: Bool {
     let bytes = utf8.prefix(2)
     return bytes.first == UInt8(ascii: "/") && !"/\\".utf8.contains(bytes.dropFirst().first ?? 0)

@@ -102,11 +102,12 @@ public actor Shell {
     self.logger = logger
   }
 
-  /// The topmost visible screen, including sheets. If that screen has several pages, the screen of the current page.
+  /// The topmost visible screen, including sheets. If that screen has several pages, this is the screen of its current
+  /// page.
   public var topScreen: Screen? { history?.place.top.flatMap { shownScreen($0) } }
 
-  /// The top screen of the selected tab's stack, below any sheets. If that screen has several pages, the screen of the
-  /// current page.
+  /// The top screen of the selected tab's stack, below any sheets. If that screen has several pages, this is the screen
+  /// of its current page.
   public var stackScreen: Screen? { history?.place.stack.last.flatMap { shownScreen($0) } }
 
   /// The screens of the selected tab's stack, from bottom to top.

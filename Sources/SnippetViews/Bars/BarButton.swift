@@ -90,7 +90,7 @@ open class BarButton: Control {
     if events.contains(.touchUpInside) { pressed?() }
   }
 
-  /// The events that the page reports. A press is always included, because the bar handles presses.
+  /// The events that the web page reports. A press is always included, because the bar handles presses.
   override var awaitedEvents: Control.Event { super.awaitedEvents.union(.touchUpInside) }
 
   /// The item's text for screen readers, with the badge's value; `nil` if the item has no such text. The badge is

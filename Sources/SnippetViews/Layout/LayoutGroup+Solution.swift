@@ -4,7 +4,7 @@ extension LayoutGroup {
   /// The placements of a group's views.
   struct Solution {
     var placements: [(view: View, placement: Placement)] = []
-    /// The smallest size of the root that the constraints allow, without its insets.
+    /// The smallest size of the root that the constraints allow, without the insets of the root.
     var fit = CGSize.zero
     /// The required constraints that are not satisfied.
     var dropped: [LayoutConstraint] = []

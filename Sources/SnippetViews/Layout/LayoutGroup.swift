@@ -111,7 +111,7 @@ extension LayoutItem {
     }
   }
 
-  /// The items from the outermost view to this one.
+  /// The items from the outermost view to this item.
   fileprivate var chain: [LayoutItem] { (container.map { LayoutItem.view($0).chain } ?? []) + [self] }
 
   fileprivate var depth: Int { container.map { LayoutItem.view($0).depth + 1 } ?? 0 }

@@ -2,8 +2,8 @@ public import Foundation
 
 /// A part of a bar that native code draws. Corresponds to `UIView`, with only the features that bars need.
 ///
-/// The style of the superview places a view that has no constraints. Views are not `Sendable`, so use them only in the
-/// shell's isolation.
+/// A view without constraints is placed by the style of its superview. Views are not `Sendable`, so use them only in
+/// the shell's isolation.
 open class View {
   /// The view that contains this view.
   public private(set) weak var superview: View?

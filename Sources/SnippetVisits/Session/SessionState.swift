@@ -1,6 +1,6 @@
 import Foundation
 
-/// The state of a session: its visits, and the screen that shows its page. A pure value.
+/// The state of a session: its visits, and the screen that shows its page. A value type without side effects.
 ///
 /// Each function takes an event and returns the effects of the event, in order.
 struct SessionState: Sendable {

@@ -32,7 +32,7 @@ if ('bridge' in window) {
   forward.addEventListener('click', () => native.browser.goForward());
   reload.addEventListener('click', () => native.browser[reload.dataset.does]());
 
-  /** @param {'reload' | 'stop'} what the current function of the shared button */
+  /** @param {'reload' | 'stop'} what the new function of the button that reloads or stops */
   function become(what) {
     reload.disabled = false;
     if (reload.dataset.does === what) return;
