@@ -144,7 +144,7 @@ struct SnippetConnection {
   private mutating func listen(on url: URL?) -> [Effect] {
     var effects: [Effect] = []
     switch socket {
-    // The reconnect timer is still running and will load the list.
+    // The socket has ended. The reconnect timer is still running and will load the list again.
     case .ended: return []
     case .used(_, let current) where current == url: return []
     case .used(let number, _): effects = [.close(socket: number)]

@@ -98,7 +98,7 @@ final class ShellModule: ServerModule {
     guard isPage || isFile else { return nil }
     guard let page = state.withLock({ $0.page }) else { return nil }
     if isFile { return page.file(for: request) }
-    // A proxied site has its own port, where `/` is a page of that site.
+    // At another port, this is a request to a proxied site, where `/` is a page of that site.
     guard request.listener == 0 else { return nil }
     return page.response(to: request, pageOrigins: server?.configuration.pageOrigins ?? []) {
       // A HEAD request shows no shell and therefore needs no ticket.
@@ -166,7 +166,8 @@ final class ShellModule: ServerModule {
     }
     if case .hello(let hello) = message {
       guard state.withLock({ $0.tickets.redeem(hello.ticket, at: .now) }) else {
-        // The page came from a browser's cache or was not sent by this server. The reload gets a new ticket.
+        // The page came from a browser's cache or was not sent by this server. After the reload, the page has a new
+        // ticket.
         logger.notice("the ticket of a shell was used before or has expired: its page reloads")
         return webView.reload()
       }

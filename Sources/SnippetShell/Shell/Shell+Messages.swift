@@ -30,7 +30,8 @@ extension Shell {
     if isFirst { begin() } else { followLink() }
     if let key = hello.key { _ = history?.move(toKey: key) }
     // A new document has none of the previous document's iframes, so the pages in these iframes have ended. The first
-    // document is different: the program may have loaded shared pages before it, and it is about to show their iframes.
+    // document follows no other document. If the program has already loaded shared pages, their iframes are created in
+    // it.
     let ended = isFirst ? [] : sharedPages.filter { screens[$0.key]?.webView != nil }.map(\.value)
     for id in screens.keys where !isFirst || sharedPages[id] == nil { letGo(id) }
     for page in ended { page.receive(.ended, self) }

@@ -91,7 +91,7 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
       guard indexes.lowerBound >= 0, indexes.upperBound < buttons.all.count else { return }
       remove(Range(indexes))
     }
-    // The stored measurements belong to the previous buttons.
+    // The stored measurements belong to the previous buttons, so they are discarded.
     geometry = nil
     generation += 1
     motion.stop()

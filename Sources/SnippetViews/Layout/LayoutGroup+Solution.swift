@@ -110,8 +110,8 @@ private struct Builder {
     note(constraint.first)
     if let second = constraint.second { note(second) }
     let sides = [constraint.first, constraint.second].compactMap(\.self)
-    // Left and right are physical sides. For two centers, a positive constant means an offset to the right. Both are
-    // independent of the writing direction, so such a constraint is mirrored in right-to-left text.
+    // Left and right are physical sides. For two centers, a positive constant means an offset to the right. Neither
+    // depends on the writing direction. Therefore, in right-to-left text, such a constraint is mirrored for the system.
     let isPhysical =
       sides.contains { $0.attribute == .x(.left) || $0.attribute == .x(.right) }
       || sides.allSatisfy { $0.attribute == .x(.centerX) }

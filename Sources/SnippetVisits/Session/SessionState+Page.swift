@@ -42,7 +42,7 @@ extension SessionState {
     guard let visit = current, content.visit == visit.number, let identifier = content.identifier else { return [] }
     current?.identifier = identifier
     guard visit.state == .started else {
-      // The visit was cancelled before Turbo started it.
+      // The visit was cancelled before Turbo started it. Turbo has started it now, so it is cancelled in the page too.
       return visit.state == .canceled ? [.send(.cancel(identifier: identifier))] : []
     }
     current?.hasCachedSnapshot = content.hasCachedSnapshot == true
@@ -92,8 +92,7 @@ extension SessionState {
       // The page has navigated without a visit, for example by a form that it has sent without Turbo.
       guard let active else { return [.loaded] }
       let effects: [Effect] = [.present(active, message.url, title: content.title), .rendered(active), .loaded]
-      // Before the response's document has opened, the message comes from the document that has sent the form, and is
-      // not the form's result.
+      // If the response's document has not opened yet, this is a late message from the document that has sent the form.
       guard let form = posted?.url, posted?.hasResponse == true else { return effects }
       posted = nil
       guard !isResultOfPost, let url = message.url else { return effects + [.formFinished(form)] }
