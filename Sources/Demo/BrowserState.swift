@@ -1,7 +1,8 @@
 import Foundation
 import SnippetBridge
 
-/// The state that a page shows in its toolbar: the properties of its web view, the decisions and the downloads.
+/// The state that a page shows in its toolbar: the properties of its web view, the recent navigation decisions, and the
+/// downloads.
 struct BrowserState: Encodable {
   var title: String
   var url: String?

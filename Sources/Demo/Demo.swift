@@ -24,8 +24,8 @@ struct Demo: AsyncParsableCommand {
   }
 }
 
-/// Adds the interfaces to a new web view. Called once for each browser tab. In the page, each function's name is
-/// prefixed with the namespace of its interface.
+/// Adds the interfaces to a new web view. The server calls this function once for each browser tab. The page calls a
+/// function of an interface with a namespace by both names, such as `longTask.start`.
 func prepare(_ webView: WebView, policy: NavigationPolicy, downloads: DownloadList) {
   let log = NavigationLog()
   webView.addInterface(MyInterface(), by: nil)
@@ -45,8 +45,8 @@ func prepare(_ webView: WebView, policy: NavigationPolicy, downloads: DownloadLi
 extension Demo {
   /// Configures a denied host and a download folder for the "Navigation" pages.
   ///
-  /// If the server serves pages other than the demo's, the options determine the policy, and the browser saves
-  /// downloads.
+  /// If the root folder has no `navigation.html`, the server serves pages other than the demo's. In this case, the
+  /// command-line options alone determine the policy, and the browser itself saves downloads.
   static func decideNavigations(_ configuration: inout BridgeConfiguration) -> DownloadList {
     let folder = FileManager.default.temporaryDirectory.appending(path: "SnippetBridge-\(UUID())")
     let downloads = DownloadList(folder: folder.path)

@@ -9,7 +9,7 @@ final class DownloadList: Sendable {
       case running, completed, failed
     }
 
-    /// The name to show. The name of the file is known only after the download has ended.
+    /// The name to show: the name in the URL at first, and the name of the saved file after the download is complete.
     var name: String
     var bytes: Int
     /// The completed fraction from 0 to 1, or `nil` if the size is unknown.
@@ -37,7 +37,7 @@ final class DownloadList: Sendable {
       case nil:
         Entry(name: name, bytes: progress.bytes, fraction: progress.fraction, state: .running)
       case .completed(let info):
-        // The name to show is the file's name without the time at its beginning.
+        // The name of a saved file begins with the time and `_`. The name to show omits this beginning.
         Entry(
           name: info.downloadedFilename.drop { $0 != "_" }.dropFirst().description, bytes: info.bytes, fraction: 1,
           state: .completed)

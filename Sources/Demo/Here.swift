@@ -4,7 +4,8 @@ import SnippetBridge
 extension Demo {
   /// Configures a simulated ride for the page "Here", unless an option names another location source.
   ///
-  /// If the server serves pages other than the demo's, there is no ride, and the browser determines the location.
+  /// If the root folder has no `demo/ride.gpx`, the server serves pages other than the demo's. In this case, the
+  /// browser determines the location.
   static func tellPlace(_ configuration: inout BridgeConfiguration) throws {
     let ride = configuration.root + "/demo/ride.gpx"
     guard configuration.locationServiceBridge == nil, FileManager.default.fileExists(atPath: ride) else { return }

@@ -13,8 +13,8 @@ final class MyInterface {
     callback("Async response")
   }
 
-  /// Answers one call three times. The second argument is `true` for the last answer, so the fourth answer has no
-  /// effect.
+  /// Answers one call three times. The third answer is the last one, because the second argument of `completion` is
+  /// `true`. The fourth call of `completion` therefore has no effect.
   func asyncFunction(input: Int, completion: @escaping @Sendable (Int, Bool) -> Void) {
     completion(input &+ 1, false)
     DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) {

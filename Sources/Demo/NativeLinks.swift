@@ -1,8 +1,8 @@
 import Foundation
 import SnippetBridge
 
-/// An interceptor that handles navigations to `/native/…` and `tel:`. The page does not navigate, and Swift notifies it
-/// of the link.
+/// An interceptor that handles navigations to `/native/…` and `tel:`. For such a link, the page does not navigate.
+/// Instead, Swift calls the page's function `showNative`.
 final class NativeLinks: NavigationInterceptor {
   private weak let webView: WebView?
   private let log: NavigationLog

@@ -30,8 +30,8 @@ final class NavigationLog: Sendable {
     add(Entry(target: target, decision: isHandled ? .handled : .allowed))
   }
 
-  /// Records a denied navigation. The policy is evaluated after the interceptor was called, so its decision replaces
-  /// the interceptor's entry.
+  /// Records a denied navigation. The policy is evaluated after the interceptor, which has already recorded the
+  /// navigation as allowed. The new entry replaces that entry.
   func add(denied target: String, reason: String) {
     add(Entry(target: target, decision: .denied, reason: reason))
   }

@@ -1,6 +1,7 @@
 import SnippetShell
 
-/// A custom indicator that looks like a buoy on the water line. The code is the same as for Tabman.
+/// A custom indicator that looks like a buoy on the water line. The code is the same as for Tabman, the iOS library
+/// whose bars this package imitates.
 final class BuoyBarIndicator: BarIndicator {
   override var displayMode: DisplayMode { .bottom }
 

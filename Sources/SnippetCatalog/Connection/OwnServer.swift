@@ -10,7 +10,7 @@ package enum OwnServer {
 }
 
 extension URL {
-  /// The URL as it appears in messages. For a URL of this server, only the path.
+  /// The URL as text for errors and logs. For a URL of this server, the text is only the path.
   package var shown: String {
     let own = "http://\(OwnServer.host)"
     return absoluteString.hasPrefix(own) ? String(absoluteString.dropFirst(own.count)) : absoluteString

@@ -39,7 +39,8 @@ struct SnippetConnection {
       case retry
       /// The pause before the list is loaded again, after a socket has ended.
       case reconnect
-      /// The time after a load during which messages do not start another load.
+      /// The time after a message has started a load. Messages that arrive during this time cause only one more load,
+      /// at its end.
       case rest
     }
 
@@ -143,7 +144,7 @@ struct SnippetConnection {
   private mutating func listen(on url: URL?) -> [Effect] {
     var effects: [Effect] = []
     switch socket {
-    // The reconnect timer is still running and will load the list.
+    // The socket has ended. The reconnect timer is still running and will load the list again.
     case .ended: return []
     case .used(_, let current) where current == url: return []
     case .used(let number, _): effects = [.close(socket: number)]

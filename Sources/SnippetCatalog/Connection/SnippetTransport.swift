@@ -33,6 +33,6 @@ public protocol SnippetTransport: Sendable {
   /// closes.
   ///
   /// Implementations must close the socket when the stream no longer has a reader, or when a message has more than
-  /// `limit` bytes. They must also send pings, and end the stream if the server does not answer.
+  /// `limit` bytes. Implementations must also send pings, and end the stream if the server does not answer.
   func socket(_ url: URL, headers: [String: String], limit: Int) async throws -> AsyncThrowingStream<String, any Error>
 }

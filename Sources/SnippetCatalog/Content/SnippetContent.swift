@@ -2,8 +2,8 @@ public import Foundation
 
 /// The state machine that generates a snippet's page. It receives events and returns the resources to fetch.
 ///
-/// First the page itself is fetched, then its resources, and then the page is rendered. Results of earlier downloads
-/// are ignored.
+/// First the page itself is fetched, then its resources, and then the page is rendered. If a download is restarted, the
+/// results of the earlier download are ignored.
 public struct SnippetContent: Sendable {
   /// A complete page for a browser.
   public struct Page: Sendable, Hashable {

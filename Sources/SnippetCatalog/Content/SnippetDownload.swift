@@ -38,7 +38,8 @@ struct SnippetDownload: Sendable {
     guard let url = resolve(address) else {
       throw SnippetFailure(.unreachable, "There is nothing at \(address.text).")
     }
-    // The origin of the address itself was checked when the snippet was admitted. Only redirects are checked here.
+    // The origin of the address was checked when the snippet was admitted, so it is allowed here. Only the origins of
+    // redirects remain to be checked.
     let fetch = SnippetFetch(transport: transport, origins: origins.with(url), limits: limits, sleep: sleep)
     let result = try await fetch.get(url, headers: headers, limit: limits.pageBytes)
     var body = result.response.body[...]

@@ -47,8 +47,8 @@ public enum SnippetChange: Sendable, Hashable {
       }
     }
     var changes: [SnippetChange] = []
-    // The loop goes from the last entry of the new order to the first. It moves an entry in front of its successor,
-    // which is already in its final order.
+    // The loop goes from the last entry of the new order to the first. It moves an entry in front of the entry that
+    // follows it in the new order. That entry already has its final position relative to all later entries.
     for (index, key) in order.enumerated().reversed() where moving.contains(key) {
       guard let from = list.firstIndex(where: { Key($0) == key }) else { continue }
       let entry = list.remove(at: from)

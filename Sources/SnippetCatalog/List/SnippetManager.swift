@@ -48,7 +48,8 @@ public actor SnippetManager {
     }
   }
 
-  /// The maximum time between two checks of the machine's clock, which may be adjusted at any time.
+  /// The maximum duration of one wait for a deadline. The clock of the machine may be adjusted during a wait, so the
+  /// time is checked again after at most this duration.
   static let longestWait: Duration = .seconds(60)
 
   private let source: any SnippetSource

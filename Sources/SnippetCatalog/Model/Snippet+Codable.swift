@@ -35,7 +35,8 @@ extension Snippet {
     }
   }
 
-  /// Adds a note for each unknown member, because its name is probably misspelled.
+  /// Adds a note for each unknown member, because its name is probably misspelled. A note is logged, but does not make
+  /// the decoding fail.
   private func tellUnknownMembers(of decoder: any Decoder, to notes: DecodingNotes) throws {
     guard notes.tellsUnknownMembers else { return }
     let known = Set(CodingKeys.allCases.map(\.rawValue))

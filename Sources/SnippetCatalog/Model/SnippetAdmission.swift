@@ -1,12 +1,12 @@
 import Foundation
 import Logging
 
-/// A filter that removes content of origins that the program has not admitted: whole snippets, or single resources and
-/// overrides of a snippet. For each removal, the log names the snippet, the part and the origin.
+/// A filter that removes content whose origin the program has not admitted: whole snippets, or a snippet's single
+/// resources and its overrides. For each removal, the log names the snippet, the part and the origin.
 struct SnippetAdmission: Sendable {
   let origins: SnippetOrigins
-  /// The URL of the list. HTML pages, style sheets and scripts that the list contains as text count as content from the
-  /// origin of this URL. `nil` if the list is the program's own.
+  /// The URL of the list. Pages, style sheets and scripts that the list contains as text are treated as content from
+  /// the origin of this URL. `nil` for a list of the program itself, whose texts are always admitted.
   let list: URL?
   let logger: Logger
 

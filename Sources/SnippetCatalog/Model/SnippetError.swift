@@ -10,8 +10,8 @@ public struct SnippetError: Error, Sendable, Hashable, CustomStringConvertible {
   public internal(set) var column: Int?
   /// The id of the snippet; `nil` if the whole list or the id itself is wrong.
   public internal(set) var snippet: String?
-  /// The path to the invalid member, relative to the snippet, such as `visibility.fromUtc`, or relative to the list,
-  /// such as `snippets[2].id`.
+  /// The path to the invalid member. The path is relative to the snippet, such as `visibility.fromUtc`. If the
+  /// snippet's id is unknown, the path is relative to the list, such as `snippets[2].id`.
   public internal(set) var field: String?
   /// A sentence that describes the problem.
   public internal(set) var problem: String
@@ -34,7 +34,8 @@ public struct SnippetError: Error, Sendable, Hashable, CustomStringConvertible {
 
 extension SnippetError {
   /// Creates an error from an error of Foundation's decoder.
-  /// - Parameter depth: the number of components in the error's coding path that lead to the snippet itself.
+  /// - Parameter depth: the number of components in the error's coding path that lead to the snippet itself. ``field``
+  ///   omits these components.
   init(_ error: DecodingError, snippet: String?, depth: Int) {
     let (problem, context): (String, DecodingError.Context?) =
       switch error {

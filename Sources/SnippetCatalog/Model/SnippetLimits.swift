@@ -1,4 +1,5 @@
-/// The limits for a list, its server and its pages. Anything that exceeds a limit is rejected with an error.
+/// The limits for a list, its server and its pages. A list or a response that exceeds a limit is rejected with an
+/// error. If the rendering of a page exceeds a limit, the page is shown without being rendered.
 public struct SnippetLimits: Sendable, Hashable {
   /// The maximum number of snippets in a list; 500 by default.
   public var snippets = 500

@@ -19,7 +19,7 @@ extension Snippet {
     public static func path(_ path: String) -> Target { .at(.path(path)) }
     /// Returns the target for an http or https URL.
     public static func url(_ url: URL) -> Target { .at(.url(url)) }
-    /// Returns the target for a path on a proxied site, which is given by its name.
+    /// Returns the target for a path on a proxied site. `name` is the name of the site.
     public static func remote(_ name: String, path: String = "/") -> Target { .at(.remote(name, path: path)) }
 
     /// Creates a target from text in one of the forms in the table above. Throws for any other text.
@@ -51,7 +51,8 @@ extension Snippet {
 
     /// Creates an address from text. Throws if the text is not an address. See the table in ``Snippet/Target``.
     public init(parsing text: String) throws(SnippetError) {
-      // Rejects texts that browsers and Foundation parse differently.
+      // Rejects white space, control characters and backslashes, because browsers and Foundation parse them
+      // differently.
       guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) else {
         throw SnippetError("\"\(text)\" is not an address. \(Self.example).")
       }

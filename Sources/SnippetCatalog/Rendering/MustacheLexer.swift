@@ -12,7 +12,8 @@ enum MustachePiece: Equatable {
   case block(String)
   /// The tag `{{/name}}`. An empty name ends the innermost section.
   case end(String)
-  /// A comment or a change of delimiters, which produces no output but may occupy a line.
+  /// A comment or a change of delimiters, which produces no output. If the tag is alone on its line, the line is
+  /// removed.
   case nothing
 }
 

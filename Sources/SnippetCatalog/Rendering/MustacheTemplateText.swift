@@ -17,8 +17,9 @@ struct MustacheTemplateText {
   let text: String
   /// Whether the page contains any tags.
   let hasTags: Bool
-  /// The maximum number of template bytes in one iteration of each section, keyed by the last part of the section's
-  /// name.
+  /// The sizes of the sections in the template, in bytes, keyed by the last part of a section's name.
+  /// ``MustacheBudget`` charges this size for each iteration of a section. If several sections have the same key, the
+  /// largest size is used.
   let roundSizes: [String: Int]
 
   private let page: [UInt8]

@@ -142,7 +142,7 @@ extension Props {
         size += name.utf8.count + 3
         value.count(into: &size, upTo: limit)
       }
-      // An empty object has two braces.
+      // An empty object has two braces. Only one of them was counted above.
       if members.isEmpty { size += 1 }
     case .int, .double, .bool, .null: break
     }

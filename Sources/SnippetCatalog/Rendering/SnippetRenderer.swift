@@ -12,7 +12,8 @@ public struct SnippetRenderer: Sendable {
     public var warning: String?
   }
 
-  /// The values that templates can read in addition to props. They take precedence over props with the same name.
+  /// The values that templates can read in addition to props. These values take precedence over props with the same
+  /// name.
   public var builtIns: Props
   /// The limits for a page. The renderer uses only `pageBytes` and `tags`.
   public var limits: SnippetLimits

@@ -10,8 +10,8 @@ struct SystemError: Error, CustomStringConvertible {
   let description: String
 }
 
-// Dispatch does not declare its sources as Sendable, although they may be cancelled from any thread
-// (dispatch_source_create(3)).
+// `@preconcurrency` is needed because Dispatch does not declare its sources as `Sendable`. They may nevertheless be
+// cancelled from any thread (dispatch_source_create(3)).
 @preconcurrency import Dispatch
 import Glibc
 

@@ -70,7 +70,8 @@ public final class SnippetStore: SnippetSource {
 
   /// Reports changes until the task is cancelled. Several calls may be in progress at once.
   public func run(reporting report: @escaping @Sendable (SnippetEvent) async -> Void) async {
-    // A buffer of one signal is enough, because the reader handles all changes at once.
+    // A buffer of one signal is enough, because for each signal, the loop below reports all changes since the previous
+    // signal.
     let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let id = state.withLock { state in
       state.lastListener += 1

@@ -148,9 +148,10 @@ extension Screen {
   /// Whether the page could not be loaded.
   var hasFailed: Bool { if case .failed = loadingState { true } else { false } }
 
-  /// The title of the page. If the title is empty, the ``placeholder``. If both are empty, the host name of the page.
+  /// The first of these texts that is not empty: the title of the page, the ``placeholder``, and the host name of the
+  /// page.
   var name: String { ownName.isEmpty ? url?.host(percentEncoded: false) ?? "" : ownName }
 
-  /// The title of the page. If the title is empty, the ``placeholder``, which may also be empty.
+  /// The title of the page or, if the title is empty, the ``placeholder``, which may also be empty.
   var ownName: String { title.isEmpty ? placeholder : title }
 }

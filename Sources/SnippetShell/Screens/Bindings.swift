@@ -1,8 +1,8 @@
 /// The bindings of a shell, a tab or a screen: the views that are shown while a page is not loaded, and the objects
 /// that handle the page's requests.
 ///
-/// The most specific binding applies. A binding of the screen's content takes precedence over one of the tab, then the
-/// shell, then the server.
+/// The most specific binding applies: that of the screen's content or, if it is not bound, that of the tab, the shell
+/// or the server, in this order.
 ///
 ///     var slow = Bindings()
 ///     slow.bind(loadingView: { Node.spinner(label: "Loading") })
@@ -23,7 +23,8 @@ public struct Bindings: Sendable {
   /// Creates empty bindings.
   public init() {}
 
-  /// Returns these bindings, with the bindings of `outer` for all members that are not bound.
+  /// Returns these bindings, completed by `outer`: a member that is not bound in these bindings has the value from
+  /// `outer`.
   public func over(_ outer: Bindings) -> Bindings {
     var merged = self
     merged.loading = loading ?? outer.loading
@@ -124,7 +125,7 @@ extension Bindable {
     return copy
   }
 
-  /// Returns a copy with bindings that `bind` has changed.
+  /// Returns a copy whose bindings were changed by the closure `bind`.
   ///
   ///     shell.push(.page("/report.html").bound { $0.bind(navigator: navigator) })
   public func bound(_ bind: (inout Bindings) -> Void) -> Self {

@@ -85,7 +85,8 @@ public struct Screen: Sendable, Identifiable {
   /// The current step of the page, which is a navigation within the document; `nil` if the history contains no step of
   /// the page.
   var step: PageStep?
-  /// The range of the steps whose state the current document stores, by number.
+  /// The numbers of the steps whose state the current document stores. To show any other step, the document must be
+  /// loaded again.
   var knownSteps: ClosedRange<Int>?
   /// The name of the iframe; `nil` if there is none.
   var iframeName: String?

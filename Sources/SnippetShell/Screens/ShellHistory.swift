@@ -1,4 +1,4 @@
-/// The history of a shell: a list of the places that the user has visited. A pure value.
+/// The history of a shell: a list of the places that the user has visited. A value type without side effects.
 ///
 /// Each change of the tab, the screen or the sheet leads to another place. The shell's page has one history entry in
 /// the browser for each place, so the browser's Back and Forward agree with the shell's. The place of the current entry
@@ -21,7 +21,7 @@ struct ShellHistory: Sendable {
     index = 0
   }
 
-  /// Creates a history from saved entries. Returns `nil` if they are not a valid history.
+  /// Creates a history from saved entries. Returns `nil` if the entries are not a valid history.
   init?(_ entries: [Entry], index: Int) {
     guard entries.indices.contains(index), entries.count <= Self.limit, Set(entries.map(\.key)).count == entries.count,
       entries.allSatisfy({
@@ -61,7 +61,8 @@ struct ShellHistory: Sendable {
   mutating func goBack(to place: Place) {
     for earlier in entries[..<index].indices.reversed() {
       guard entries[earlier].place.tab == place.tab else { break }
-      // The comparison ignores steps, because the page may have made some meanwhile.
+      // The comparison ignores the step, because the page may have navigated within its document since the earlier
+      // entry.
       var other = entries[earlier].place
       other.step = place.step
       if other == place {

@@ -35,11 +35,11 @@ final class ShellModule: ServerModule {
 
   /// The maximum time between the two clicks of a double click.
   private static let doubleClick: Duration = .milliseconds(500)
-  /// The maximum time between a click or key press and a navigation that counts as caused by it, as in browsers.
+  /// The time after a click or key press during which a navigation counts as caused by the user, as in browsers.
   private static let actionTime: Duration = .seconds(5)
 
   let configuration: ShellConfiguration
-  /// Adds sites for pages of other servers; `nil` if the shell does not show such pages.
+  /// The object that adds proxied sites for pages of other servers; `nil` if the shell does not show such pages.
   let siteOpener: SiteOpener?
   private let prepare: @Sendable (isolated Shell) -> Void
   weak let server: BridgeServer?
@@ -98,7 +98,7 @@ final class ShellModule: ServerModule {
     guard isPage || isFile else { return nil }
     guard let page = state.withLock({ $0.page }) else { return nil }
     if isFile { return page.file(for: request) }
-    // A proxied site has its own port, where `/` is a page of that site.
+    // At another port, this is a request to a proxied site, where `/` is a page of that site.
     guard request.listener == 0 else { return nil }
     return page.response(to: request, pageOrigins: server?.configuration.pageOrigins ?? []) {
       // A HEAD request shows no shell and therefore needs no ticket.
@@ -113,7 +113,8 @@ final class ShellModule: ServerModule {
     // Safe: this function runs on the shell's own executor.
     shell?.assumeIsolated { $0.pageChanged() }
     guard let pane, let shell = pane.shell else { return }
-    // Later events of the document are passed on with `perform` too. So the shell handles this call before them.
+    // `perform` keeps the order, and later events of the document are passed on with `perform` too. So the shell
+    // handles this event before them.
     shell.webView.perform { _ in
       // Safe: the shell runs on the executor of its web view.
       shell.assumeIsolated { $0.documentChanged(of: pane.screen, in: webView) }
@@ -129,7 +130,8 @@ final class ShellModule: ServerModule {
       Task { await shell.scrolled(pane.screen, to: place) }
     case "step":
       guard let steps = try? JSONSerializer().decode([PageStep].self, from: value) else { return }
-      // Several steps must stay in order. `perform` keeps the order, but tasks would not.
+      // The shell must handle these messages in the order in which they arrive. `perform` keeps the order; separate
+      // tasks would not.
       shell.webView.perform { _ in
         // Safe: the shell runs on the executor of its web view.
         shell.assumeIsolated { $0.stepped(pane.screen, in: webView, steps) }
@@ -164,7 +166,8 @@ final class ShellModule: ServerModule {
     }
     if case .hello(let hello) = message {
       guard state.withLock({ $0.tickets.redeem(hello.ticket, at: .now) }) else {
-        // The page came from a browser's cache or was not sent by this server. The reload gets a new ticket.
+        // The page came from a browser's cache or was not sent by this server. After the reload, the page has a new
+        // ticket.
         logger.notice("the ticket of a shell was used before or has expired: its page reloads")
         return webView.reload()
       }
@@ -189,14 +192,14 @@ final class ShellModule: ServerModule {
     webView.assumeIsolated {
       $0.roundEndHandler = { [weak shell] _ in shell?.assumeIsolated { $0.roundEnded() } }
     }
-    // Safe for the same reason.
+    // Safe: this closure runs in the web view's isolation too.
     shell.assumeIsolated { prepare($0) }
     return shell
   }
 
   func webViewClosed(_ id: String) {
     let (shell, pane) = state.withLock { ($0.shells.removeValue(forKey: id), $0.panes.removeValue(forKey: id)) }
-    // Releases the value here, outside of the lock.
+    // Keeps the pane until the lock has been released, so that no deinitializer runs while the lock is held.
     _ = pane
     if let shell { Task { await shell.end() } }
   }
@@ -206,7 +209,8 @@ final class ShellModule: ServerModule {
     state.withLock { $0.panes[webView.id]?.shell ?? $0.shells[webView.id] }
   }
 
-  /// Removes a shell that has ended. Its web view may still exist; the next hello there creates a new shell.
+  /// Removes a shell that has ended. Its web view may still exist. The next hello message from that web view creates a
+  /// new shell.
   func forget(_ shell: Shell) {
     _ = state.withLock { $0.shells.removeValue(forKey: shell.webView.id) }
   }
@@ -241,7 +245,8 @@ final class ShellModule: ServerModule {
   func letGo(_ webView: WebView) {
     let pane = state.withLock { $0.panes.removeValue(forKey: webView.id) }
     _ = pane
-    // A loaded page reports its own end, after its last messages. A page that never connected cannot do so.
+    // The page of a connected web view reports its own end, after its last messages. A page that never connected cannot
+    // do so, and therefore its web view is closed here.
     if webView.client == nil { webView.close() }
   }
 
@@ -259,11 +264,11 @@ final class ShellModule: ServerModule {
   }
 
   func takes(_ action: NavigationAction, of webView: WebView, inPlace isReplacement: Bool) -> Bool {
-    // Only the document itself can show the response to a form's POST request.
+    // The shell does not take over a form's POST request, because only the document itself can show the response.
     guard action.request.httpMethod != "POST", let pane = state.withLock({ $0.panes[webView.id] }),
       let shell = pane.shell, let url = action.request.url, isProposed(url)
     else { return false }
-    // A page at the target of a proxied site is shown through that site.
+    // The target of a proxied site counts as this server, because the page there is shown through the proxied site.
     let isOfServer =
       isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin) || server?.proxiedSite(at: url) != nil
     // A page of another origin needs a new iframe.
@@ -285,7 +290,8 @@ final class ShellModule: ServerModule {
     let proposal = Proposal(
       url: url, screen: pane.screen, isOfServer: isOfServer,
       isReplacement: isReplacement || !webView.hasDocument && !isUsers)
-    // The steps that the page reported before are passed on with `perform` too. So the shell handles them first.
+    // `perform` keeps the order, and the steps that the page has reported before are passed on with `perform` too. So
+    // the shell handles the steps before this proposal.
     shell.webView.perform { _ in Task { await shell.propose(proposal) } }
     return true
   }
@@ -335,7 +341,8 @@ extension WebView {
 }
 
 extension MadePage {
-  /// Creates a page with the cookies of the server that sent it. Cookies of servers that redirected to it are omitted.
+  /// Creates a page with the cookies of the server that sent it. The cookies of servers that only redirected the
+  /// request are omitted.
   fileprivate init(_ page: SnippetContent.Page) {
     let origin = page.url.flatMap(SnippetOrigins.origin)
     self.init(

@@ -68,7 +68,7 @@ struct ShellPage: Sendable {
     }
     let host = request.authority?.replacing(/:\d+$/, with: "") ?? "localhost"
     let scheme = request.isSecure ? "https" : "http"
-    // Sites that are added later may have any port.
+    // Sites that are added later may have any port, so the policy allows all ports.
     let ports =
       showsOtherServers ? ["\(scheme)://\(host):*"] : request.listeners.map { "\(scheme)://\(host):\($0.port)" }
     let iframes = pageOrigins.union(ports).sorted()

@@ -5,14 +5,16 @@ import SnippetBridgeWebServer
 /// document. A value type without side effects.
 ///
 /// A ticket contains an expiry time, a random number, and an authentication code for both that only this server can
-/// compute. Only redeemed tickets are stored, until they expire. A client that requests pages but never sends a hello
-/// therefore uses no memory and cannot evict the tickets of other clients.
+/// compute. Only redeemed tickets are stored, until they expire. A page redeems its ticket with its hello message. A
+/// client that requests pages but never sends this message therefore uses no memory and cannot evict the tickets of
+/// other clients.
 struct ShellTickets: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   static let lifetime: Duration = .seconds(60)
-  /// The maximum number of redeemed tickets that are stored. Beyond this limit, the oldest ticket is removed. This is
-  /// harmless: a peer that could reuse its own ticket could just as well request the page twice.
+  /// The maximum number of redeemed tickets that are stored. Beyond this limit, the oldest ticket is removed. The
+  /// removed ticket can then be redeemed again. This is harmless, because its client could just as well request another
+  /// page with a new ticket.
   static let limit = 10_000
   private static let nonceLength = 32
   private static let codeLength = 32

@@ -84,9 +84,9 @@ public struct Proposal: Sendable, Hashable {
   /// The decision that the shell makes if there is no ``Shell/proposalHandler``.
   ///
   /// A target on this server opens in a new screen. A replacement, or a navigation of a page that is not visible, loads
-  /// in the same screen. A target on another server opens in a sheet if ``ShellConfiguration/browser`` is set (a
-  /// replacement loads in the same screen), and in a new window otherwise. In a kiosk, or if the page is not visible, a
-  /// navigation to another server is discarded.
+  /// in the same screen. A target on another server opens in a new window. If ``ShellConfiguration/browser`` is set, it
+  /// opens in a sheet instead, or in the same screen if the navigation is a replacement. In a kiosk, or if the page is
+  /// not visible, a navigation to another server is discarded.
   public var defaultDecision: Decision {
     guard isOfServer else {
       if isOfKiosk || !isSeen { return .cancel }
@@ -107,7 +107,8 @@ extension Shell {
     guard let screen = screens[proposal.screen] else { return }
     let url =
       proposal.isOfBrowser ? module?.published(proposal.url, seenFrom: origin) ?? proposal.url : proposal.url
-    // The target's screen inherits the toolbar items and the bindings of the screen that proposed the navigation.
+    // The target's screen inherits the bindings of the screen that proposed the navigation. A target on the stack also
+    // inherits the toolbar items.
     func shown(_ id: ScreenID?) { if let id { screens[id]?.toolbarItems = screen.toolbarItems } }
     let target = Screen.Content.url(url).bound(to: bindings(of: screen, behindLinkTo: url))
     switch decision {
@@ -153,7 +154,7 @@ extension Shell {
   func load(_ url: URL, in id: ScreenID) {
     guard let module else { return }
     if module.siteOpener != nil, !module.isOfServer(url, seenFrom: origin) {
-      // The page may first need a proxied site.
+      // A page of another server may first need a proxied site, which `loadAnew(_:)` adds.
       screens[id]?.content = .url(url)
       screens[id]?.url = nil
       return loadAnew(id)

@@ -9,8 +9,8 @@ struct SavedShell: Codable, Equatable, Sendable {
 
   var entries: [ShellHistory.Entry]
   var index: Int
-  /// The saved pages of the screens that have an address, keyed by screen identifier. A screen without an address
-  /// either is the root of a tab or cannot be restored.
+  /// The saved pages of the screens that have an address, keyed by screen identifier. A screen without an address has
+  /// no saved page, so it can be restored only if it is the root of a tab.
   var pages: [String: Page]
   /// The identifier of the lowest screen of each tab.
   var roots: [Tab.ID: String]

@@ -30,7 +30,7 @@ extension Shell {
 
   func bar(named name: String) -> (any Bar)? {
     if name == Self.tabs { return tabBar }
-    // The name consists of a screen's identifier, a dot, and the index of one of the screen's bars.
+    // The name consists of a screen's identifier and, except for the screen's first bar, a dot and the bar's index.
     let parts = name.split(separator: ".", maxSplits: 1)
     guard let first = parts.first, let pager = pagers[ScreenID(name: String(first))] else { return nil }
     let index = parts.count > 1 ? Int(parts[1]) ?? -1 : 0

@@ -3,7 +3,7 @@ import Foundation
 
 /// The bindings of the whole shell.
 extension Shell {
-  /// Returns the bindings of a screen, with those of its tab and of the shell.
+  /// Returns the bindings of a screen. Where the screen has no binding, those of its tab or of the shell apply.
   func bindings(of screen: Screen) -> Bindings {
     let tab = screen.tab.flatMap { id in tabs.first { $0.id == id } }
     return screen.bindings.over(tab?.bindings ?? Bindings()).over(bindings)
@@ -17,8 +17,9 @@ extension Shell {
 
   /// Applies the bindings of a screen to its page.
   ///
-  /// Pages of proxied sites do not get the services of the tab, the shell and the server. Such a page gets the device's
-  /// location only if the program has bound the location service to the content of the page's screen.
+  /// Pages of proxied sites do not get the location and camera services of the tab, the shell and the server. Such a
+  /// page gets the device's location only if the program has bound the location service to the content of the page's
+  /// screen.
   func bindPage(of screen: Screen) {
     guard let webView = screen.webView else { return }
     var page = bindings(of: screen).page

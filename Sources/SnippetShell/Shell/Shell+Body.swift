@@ -4,7 +4,8 @@ import Logging
 
 /// The tree of nodes that the shell's page shows.
 extension Shell {
-  /// Returns the root of the tree. Each part that comes from the program has been checked.
+  /// Returns the root of the tree. Each part that comes from the program has been checked, so the tree need not be
+  /// checked again.
   func body() -> Node {
     let isCovered = !dialogs.isEmpty
     let sheets = history?.place.sheets ?? []
@@ -25,7 +26,8 @@ extension Shell {
     children.append(Node.list("div", "dialogs", questions).key("dialogs"))
     let notices = toasts.compactMap { part("toast-\($0.id)", $0.body()) }
     children.append(Node.list("div", "toasts", notices).key("toasts").role("status"))
-    // The page itself shows this notice while the server is unreachable, because no patch can arrive then.
+    // The page itself shows this notice while the server is unreachable, because Swift cannot send a patch during this
+    // time.
     children.append(offlineView().key("away").hidden())
     let root = Node.list("div", "shell", children).with { $0.style = theme.style }
     return isAnimated ? root : root.class("still")
@@ -162,9 +164,10 @@ extension Shell {
     let bound = bindings(of: screen)
     switch screen.loadingState {
     case .loaded: return nil
-    // This page of a pager has not been requested yet: it is too far from the visible one.
+    // This is one of several pages side by side. It is not loaded yet, because it is too far from the visible one.
     case .idle where screen.iframeName == nil && !screen.isPreloading: return nil
-    // A shared page shows its previous content for a moment before this view covers it. The toolbar shows the progress.
+    // For a shared page, the class `late` delays this view, so that the previous content stays visible for a moment.
+    // Meanwhile, the toolbar shows the progress.
     case .idle, .loading:
       let progress: Double? =
         if case .loading(let progress) = screen.loadingState, progress > 0 { progress } else { nil }

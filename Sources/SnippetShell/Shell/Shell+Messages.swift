@@ -29,8 +29,9 @@ extension Shell {
     let isFirst = history == nil
     if isFirst { begin() } else { followLink() }
     if let key = hello.key { _ = history?.move(toKey: key) }
-    // The new document has none of the previous document's iframes. The first document is about to show the iframes of
-    // shared pages that the program has loaded already.
+    // A new document has none of the previous document's iframes, so the pages in these iframes have ended. The first
+    // document follows no other document. If the program has already loaded shared pages, their iframes are created in
+    // it.
     let ended = isFirst ? [] : sharedPages.filter { screens[$0.key]?.webView != nil }.map(\.value)
     for id in screens.keys where !isFirst || sharedPages[id] == nil { letGo(id) }
     for page in ended { page.receive(.ended, self) }
@@ -51,7 +52,8 @@ extension Shell {
     if let saved = hello.saved, restore(saved) { return followLink() }
     history = ShellHistory(Place(tab: first.id, stack: root), key: hello.key ?? newKey())
     if let path = Self.path(in: hello.fragment) { open(path) }
-    // The saved state may refer to tabs that the snippet list has not delivered yet.
+    // The saved state may refer to tabs that the snippet list has not delivered yet, so it is kept until the list has
+    // arrived.
     awaited = following == nil ? nil : hello.saved
   }
 
@@ -130,9 +132,9 @@ extension Shell {
     return SavedShell(entries: history.entries, index: history.index, pages: pages, roots: roots).shortened()
   }
 
-  /// Returns the address of a page that a restarted server can show too. A proxied site may then have another port, so
-  /// its pages are saved with their original address. Two sites may have the same target, so the original address is
-  /// used only if it leads back to the same page.
+  /// Returns the address with which a restarted server can show a page again. After a restart, a proxied site may have
+  /// another port, so its pages are saved with their original address. Two sites may have the same target, so the
+  /// original address is used only if it leads back to the same page.
   private func lastingAddress(of url: URL) -> URL {
     guard let module else { return url }
     let original = module.published(url, seenFrom: origin)
@@ -175,7 +177,8 @@ extension Shell {
   }
 
   private func restore(_ screen: Screen) {
-    // `settle()` drops the screen that `begin()` has created for the same root.
+    // If the screen is the root of the first tab, `begin()` has already created another screen for that root. Later,
+    // `settle(_:isAnimated:)` drops that other screen.
     _ = add(screen)
   }
 
@@ -184,7 +187,8 @@ extension Shell {
   private func content(at address: String) -> Screen.Content? {
     if address.hasPrefix("/") { return .page(address) }
     guard let url = URL(string: address) else { return nil }
-    // The policy decides about addresses of other servers, when their sites are added.
+    // Addresses of other servers are accepted here. The navigation policy decides about them later, when their proxied
+    // sites are added.
     let isElsewhere = module?.siteOpener != nil && ["http", "https"].contains(url.scheme?.lowercased() ?? "")
     let isSite = module?.server?.proxiedSite(at: url) != nil
     guard isElsewhere || isSite || module?.isOfServer(url, seenFrom: origin) == true else { return nil }
@@ -193,7 +197,7 @@ extension Shell {
 
   // MARK: Ending
 
-  /// Ends this shell and reloads its page as a new shell, without any state of this one. Cookies and the
+  /// Ends this shell and reloads its page as a new shell, without any state of the old shell. Cookies and the
   /// `localStorage` of its pages are kept.
   public func reset() {
     send(.begin)

@@ -18,13 +18,14 @@ extension Shell {
     for id in live.surplus(over: liveScreenCount, visible: seen) { letGo(id) }
   }
 
-  /// Creates the iframe of a screen, which loads the screen's URL. For a snippet, starts to make its page.
+  /// Creates the iframe of a screen, which loads the screen's URL. If the server must generate the page of a snippet
+  /// first, only starts to generate it.
   private func load(_ id: ScreenID) {
     guard let module, var screen = screens[id] else { return }
     if case .snippet(let snippet) = screen.content, snippet.needsPreparation, screen.page == nil {
       return prepare(id, snippet)
     }
-    // The proxied site of the page may have been removed.
+    // The proxied site of the page may have been removed meanwhile, so the URL is determined again.
     if let url = screen.url, case .url = screen.content, module.siteOpener != nil,
       !module.isOfServer(url, seenFrom: origin)
     {
@@ -59,7 +60,7 @@ extension Shell {
   /// Loads the page of a screen again, in a new iframe.
   func loadAnew(_ id: ScreenID) {
     if case .snippet(let snippet)? = screens[id]?.content, screens[id]?.preparation != nil, let pages = module?.pages {
-      // `prepared(_:_:)` receives the new page from the stream that `prepare(_:_:)` reads.
+      // This only requests the new page. `prepared(_:_:)` receives it from the stream that `prepare(_:_:)` reads.
       Task { await pages.reload(snippet.id) }
       return
     }
@@ -141,7 +142,7 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Reports to each loaded page whether its screen is on top, because other pages must not take the focus.
+  /// Reports to each loaded page whether its screen is on top. Only the page on top may take the focus.
   func tellWhoIsSeen() {
     let top = dialogs.isEmpty ? topScreen.map { $0.sharedPage ?? $0.id } : nil
     for (id, screen) in screens where screen.loadingState == .loaded && screen.toldSeen != (id == top) {
@@ -165,7 +166,8 @@ extension Shell {
             if let url { await self?.page(of: id, in: webView) { $0.url = url } }
           }
         }
-        // Native content may depend on the history, such as a button that is disabled without one.
+        // Native content may depend on the page's history. An example is a Back button that is disabled without an
+        // earlier entry.
         group.addTask { [weak self] in
           for await _ in webView.navigator.historyUpdates { await self?.page(of: id, in: webView) { _ in } }
         }
@@ -194,7 +196,7 @@ extension Shell {
   }
 
   private func page(of id: ScreenID, in webView: WebView, is state: LoadingState) {
-    // A web view is idle before its iframe has requested a page.
+    // A web view is idle until its iframe has requested a page. During this time, the screen already counts as loading.
     if case .idle = state { return }
     page(of: id, in: webView) { $0.loadingState = state }
     findTitle(of: id)
@@ -208,7 +210,7 @@ extension Shell {
     screen.titleSearch?.cancel()
     screens[id]?.titleSearch = Task { [weak self] in
       let title = await find(screen)
-      // A later search has cancelled this one, and has a newer result.
+      // A cancelled task belongs to an earlier search. Its result is ignored, because a later search has a newer one.
       guard !Task.isCancelled else { return }
       await self?.page(of: id, in: webView) { $0.foundTitle = title }
     }
@@ -223,8 +225,8 @@ extension Shell {
   }
 
   /// Sends the scroll position and the kiosk mode to a new document of a screen, and makes the shell report the
-  /// visibility again. A change of the loading state cannot trigger this: a task that observes the state slowly misses
-  /// states, and thereby a reload.
+  /// visibility again. The loading state is not used for this, because a slow observer of the state does not see every
+  /// change and could miss a reload.
   func documentChanged(of id: ScreenID, in webView: WebView) {
     guard screens[id]?.webView === webView else { return }
     screens[id]?.toldSeen = nil
@@ -255,14 +257,15 @@ extension Shell {
   func scrolled(_ id: ScreenID, to place: [Int]) {
     guard place.count == 2, screens[id] != nil else { return }
     screens[id]?.scroll = place
-    // The shell's page saves the scroll position for a restarted server. The tree of nodes does not change.
+    // The shell's page stores the scroll position for a restarted server. Only this state is sent, because no node has
+    // changed.
     tellHistory()
   }
 }
 
 extension String {
-  /// Indicates whether browsers read the text as a path on the page's own server. They read `//host` and `/\\host` as
-  /// URLs of another server.
+  /// Indicates whether browsers read the text as a path on the page's own server. Browsers read `//host` and `/\\host`
+  /// as URLs of another server.
   var isLocalPath: Bool {
     let bytes = utf8.prefix(2)
     return bytes.first == UInt8(ascii: "/") && !"/\\".utf8.contains(bytes.dropFirst().first ?? 0)

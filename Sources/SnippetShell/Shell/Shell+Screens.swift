@@ -5,7 +5,7 @@ import Logging
 /// Functions that show and remove screens. Each of them adds an entry to the history, changes the current entry, or
 /// goes to another one.
 extension Shell {
-  /// The maximum number of screens of a tab, with its sheets.
+  /// The maximum number of screens of a tab, including its sheets.
   package static let longestStack = 100
 
   /// Shows a new screen on top of the selected tab's stack, or on top of its sheets if there are any.
@@ -195,7 +195,7 @@ extension Shell {
       screen.url = try module?.address(of: screen.content, seenFrom: origin)
     } catch {
       let isElsewhere = if case .url = screen.content { module?.siteOpener != nil } else { false }
-      // The proxied site of the page is added later, when the screen is shown.
+      // A page of another server has no URL yet. Its proxied site is added later, when the screen is shown.
       if !isElsewhere { screen.loadingState = .failed(error) }
     }
     return screen

@@ -44,7 +44,8 @@ extension Shell {
     guard !module.isShell(url, seenFrom: origin) else {
       throw ShellError("The shell cannot be shown in one of its own screens.")
     }
-    // The adapter reads the user agent from the iframe's name, because it must be set before the page's scripts run.
+    // The page's Turbo adapter reads the user agent from the iframe's name. A message would arrive too late, because
+    // the user agent must be set before the page's own scripts run.
     let agent = userAgent?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
     let name = "screen-session-\(WebView.randomID())" + (visit.isEmpty ? "." : visit) + (agent.map { ".\($0)" } ?? "")
     guard let webView = module.makeWebView(for: self, screen: id, iframe: name, at: url, html: html, isShared: true)
@@ -82,8 +83,9 @@ extension Shell {
     if isStopped == false { isAllowed(self) }
   }
 
-  /// Makes a screen show a shared page, or its own page if `sharedPage` is `nil`. Call this in the same update round in
-  /// which the screen was added (see ``setNeedsUpdate()``).
+  /// Makes a screen show a shared page, or its own page if `sharedPage` is `nil`. Call this immediately after adding
+  /// the screen, before the shell's page is updated (see ``setNeedsUpdate()``). Otherwise, the page first shows the own
+  /// content of the screen.
   package func show(sharedPage: ScreenID?, in id: ScreenID) {
     guard sharedPage.map({ sharedPages[$0] != nil }) ?? true, screens[id] != nil else { return }
     letGo(id)

@@ -23,7 +23,7 @@ extension Shell {
     hasList = true
     let before = entries
     entries = Dictionary(update.entries.map { ($0.id, $0) }) { first, _ in first }
-    // A snippet that was removed and added again is treated as a new snippet.
+    // A snippet that was removed and added again counts as a new snippet, so the page of the old one is removed.
     for entry in update.entries {
       if let old = before[entry.id], old.incarnation != entry.incarnation { forget(entry.id) }
     }

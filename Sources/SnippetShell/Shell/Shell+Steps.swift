@@ -26,8 +26,8 @@ extension Shell {
     guard steps.count == 2, let screen = screens[id], screen.webView === webView, recordsSteps(of: screen) else {
       return
     }
-    // The page may have made this step before it received the command to show a different step. Such a step is not
-    // recorded.
+    // The page may have made this step before it received the command to show a different step. In this case, the step
+    // is not recorded, and the page is told the current step again.
     guard steps[0].number == screen.step?.number ?? 0, steps[1].number > steps[0].number, steps.allSatisfy(\.isValid)
     else { return tellSteps(to: webView, of: screen) }
     screens[id]?.step = steps[1]

@@ -22,7 +22,8 @@ public actor Shell {
   nonisolated let logger: Logger
   /// The origin of the shell's page, such as `http://localhost:8080`.
   package nonisolated let origin: String
-  /// Whether the browser lets pages ask about each of their navigations (``ShellMessage/Hello/hasNavigateEvent``).
+  /// Whether the browser reports each navigation of a document to the page's script before it starts
+  /// (``ShellMessage/Hello/hasNavigateEvent``).
   nonisolated let hasNavigateEvent: Bool
 
   /// The tabs. The shell shows the first tab initially. When the tabs are replaced, a new tab with the ID of a previous
@@ -101,11 +102,12 @@ public actor Shell {
     self.logger = logger
   }
 
-  /// The topmost visible screen, including sheets. If that screen has several pages, the screen of the current page.
+  /// The topmost visible screen, including sheets. If that screen has several pages, this is the screen of its current
+  /// page.
   public var topScreen: Screen? { history?.place.top.flatMap { shownScreen($0) } }
 
-  /// The top screen of the selected tab's stack, below any sheets. If that screen has several pages, the screen of the
-  /// current page.
+  /// The top screen of the selected tab's stack, below any sheets. If that screen has several pages, this is the screen
+  /// of its current page.
   public var stackScreen: Screen? { history?.place.stack.last.flatMap { shownScreen($0) } }
 
   /// The screens of the selected tab's stack, from bottom to top.
@@ -150,7 +152,7 @@ public actor Shell {
   func roundEnded() {
     guard needsUpdate else { return }
     update()
-    // An observer has changed the shell after the page was updated.
+    // If an observer has changed the shell after the page was updated, the page is updated again in the next round.
     if needsUpdate { scheduleRound(isNext: true) }
   }
 

@@ -18,10 +18,10 @@ public protocol Bar: View {
   /// positions that are not finite.
   func update(for position: CGFloat, capacity: Int, direction: BarUpdateDirection, animation: BarAnimation)
 
-  /// Stores the measurements that the page has sent. If the function throws, the bar is unchanged.
+  /// Stores the measurements that the web page has sent. If the function throws, the bar is unchanged.
   func measured(_ geometry: BarGeometry) throws(BarGeometryError)
 
-  /// The rect of the indicator for each page; empty until the page has measured the bar.
+  /// The rect of the indicator for each page of the bar; empty until the browser has measured the bar.
   var focusAreas: [CGRect] { get }
 
   /// Returns the node of the bar.

@@ -82,7 +82,7 @@ open class BarButton: Control {
     backgroundView.isVisible ? [backgroundView] + subviews : subviews
   }
 
-  /// The action of the bar, which requests the button's page after the button's own handlers.
+  /// The bar's action for a press, which runs after the button's own handlers and requests the button's page.
   var pressed: (() -> Void)?
 
   open override func sendActions(for events: Control.Event) {
@@ -90,7 +90,7 @@ open class BarButton: Control {
     if events.contains(.touchUpInside) { pressed?() }
   }
 
-  /// The events that the page reports. A press is always included, because the bar handles presses.
+  /// The events that the web page reports. A press is always included, because the bar handles presses.
   override var awaitedEvents: Control.Event { super.awaitedEvents.union(.touchUpInside) }
 
   /// The item's text for screen readers, with the badge's value; `nil` if the item has no such text. The badge is

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A computation of the rect for a bar's indicator from the layout's area for a position.
+/// The computation of an indicator's rect in a bar. The input is the area that the bar's layout returns for a position.
 ///
 /// The rect starts at the first page if the indicator is progressive. Before the first page and after the last page,
 /// the rect also depends on the indicator's overscroll behavior.

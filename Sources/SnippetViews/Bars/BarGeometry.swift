@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The measurements of a bar that the page has made, in CSS pixels.
+/// The measurements of a bar that the shell's web page has made, in CSS pixels.
 public struct BarGeometry: Sendable, Hashable {
   /// The writing direction.
   public enum Direction: String, Sendable, Hashable, Codable {
@@ -22,7 +22,7 @@ public struct BarGeometry: Sendable, Hashable {
   /// The sizes of the views that the bar has marked with `data-size`, keyed by the value of that attribute.
   public var sizes: [Int: CGSize] = [:]
   /// The content sizes of the views that the bar has marked with `data-content`, keyed by the value of that attribute.
-  /// The page measures these sizes without the widths and heights that constraints have set.
+  /// The web page measures these sizes without the widths and heights that constraints have set.
   public var contents: [Int: CGSize] = [:]
   /// The value of the bar's `data-generation` attribute at the time of the measurement; `nil` means the current value.
   public var generation: Int?
@@ -50,7 +50,8 @@ public struct BarGeometry: Sendable, Hashable {
 
 /// The reason why a geometry was rejected.
 public enum BarGeometryError: Error, Hashable, Sendable {
-  /// The bar was measured before its last reload. This is not a problem, because the page will measure the bar again.
+  /// The bar was measured before its last reload. This is not a problem, because the web page will measure the bar
+  /// again.
   case generation(Int, current: Int)
   /// The number of rects differs from the number of buttons.
   case count(Int, expected: Int)

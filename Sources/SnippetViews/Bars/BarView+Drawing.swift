@@ -17,7 +17,8 @@ extension BarView {
       place(&node, at: lastFocus)
       return node
     }
-    // With more than 200 positions, the page does not interpolate: the indicator follows only the updates from Swift.
+    // With more than 200 positions, the web page does not interpolate: the indicator follows only the updates from
+    // Swift.
     if indicator.transitionStyle == .progressive, capacity <= 200 {
       // The indicator's rect for each page, and for one additional page at both ends. The web page interpolates between
       // these rects during a drag.

@@ -18,7 +18,7 @@ extension BarView {
     setNeedsDisplay()
   }
 
-  /// Stores the measurements that the page has sent. See `Bar`.
+  /// Stores the measurements that the web page has sent. See `Bar`.
   public func measured(_ geometry: BarGeometry) throws(BarGeometryError) {
     let shown = shownButtons
     if let measured = geometry.generation, measured != generation { throw .generation(measured, current: generation) }
@@ -38,7 +38,7 @@ extension BarView {
     setNeedsDisplay()
   }
 
-  /// The rect of the indicator for each page; empty until the page has measured the bar.
+  /// The rect of the indicator for each page of the bar; empty until the browser has measured the bar.
   public var focusAreas: [CGRect] {
     guard geometry != nil else { return [] }
     return (0..<capacity).map { focus(at: CGFloat($0)) }
@@ -49,7 +49,7 @@ extension BarView {
   /// The index of the selected page; `nil` before the first update.
   var selectedIndex: Int? { place.map { Int(BarTransitionStyle.nearest($0.position, $0.capacity)) } }
 
-  /// The buttons that the layout has added to a view, in order. The page measures these buttons.
+  /// The buttons that the layout has added to a view, in order. The web page measures these buttons.
   var shownButtons: [Button] { buttons.all.filter { $0.isDrawn && $0.superview != nil } }
 
   /// Returns the position that is shown by a part of the bar with this transition style, or `nil` before the first

@@ -43,11 +43,11 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
 
   /// The position and the number of pages; `nil` before the first update.
   var place: (position: CGFloat, capacity: Int)?
-  /// The last measurements from the page; `nil` if the page has not measured the current buttons.
+  /// The last measurements from the web page; `nil` if the current buttons have not been measured.
   var geometry: BarGeometry?
   /// The number of reloads. It identifies measurements that were made before the last reload.
   var generation = 0
-  /// The last rect of the indicator. The indicator keeps this rect until the page has measured the bar again.
+  /// The last rect of the indicator. The indicator keeps this rect until the web page has measured the bar again.
   var lastFocus: CGRect?
   var motion = BarMotion()
   /// The measurements that the constraint-based layout depends on.
@@ -91,7 +91,7 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
       guard indexes.lowerBound >= 0, indexes.upperBound < buttons.all.count else { return }
       remove(Range(indexes))
     }
-    // The stored measurements belong to the previous buttons.
+    // The stored measurements belong to the previous buttons, so they are discarded.
     geometry = nil
     generation += 1
     motion.stop()

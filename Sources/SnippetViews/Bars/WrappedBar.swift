@@ -121,10 +121,10 @@ public final class HidingBar: WrappedBar {
     super.init(bar)
   }
 
-  /// Shows the bar. `completion` is called immediately, without waiting for the animation in the page.
+  /// Shows the bar. `completion` is called immediately, without waiting for the animation in the web page.
   public func show(animated: Bool, completion: ((Bool) -> Void)? = nil) { set(away: false, animated, completion) }
 
-  /// Hides the bar. `completion` is called immediately, without waiting for the animation in the page.
+  /// Hides the bar. `completion` is called immediately, without waiting for the animation in the web page.
   public func hide(animated: Bool, completion: ((Bool) -> Void)? = nil) { set(away: true, animated, completion) }
 
   private func set(away: Bool, _ animated: Bool, _ completion: ((Bool) -> Void)?) {

@@ -167,7 +167,7 @@ struct ConstraintSystem: Hashable {
     ) -> [(variable: Int, factor: Double)] {
       let size = size(item, isVertical: attribute.isVertical)
       guard let share = attribute.shareOfSize else { return [(size, factor)] }
-      // The origin of the root is 0.
+      // The origin of the root is always 0, so it needs no term.
       let start = item == 0 ? [] : [(variable: size - 1, factor: factor)]
       return share == 0 ? start : start + [(size, factor * share)]
     }

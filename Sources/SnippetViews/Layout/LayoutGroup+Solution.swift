@@ -4,7 +4,7 @@ extension LayoutGroup {
   /// The placements of a group's views.
   struct Solution {
     var placements: [(view: View, placement: Placement)] = []
-    /// The smallest size of the root that the constraints allow, without its insets.
+    /// The smallest size of the root that the constraints allow, without the insets of the root.
     var fit = CGSize.zero
     /// The required constraints that are not satisfied.
     var dropped: [LayoutConstraint] = []
@@ -95,7 +95,8 @@ private struct Builder {
       }
       leaves.insert(view)
       let content = view.identifier.flatMap { measurements.contents[$0] }
-      // A plain `View` without subviews and classes has no content that the page can measure.
+      // A plain `View` without subviews and classes has no content that the page can measure, so it has no content
+      // size.
       if content == nil, view.hasContent { isProvisional = true }
       items[item] = system.addItem(naturalSize: view.hasContent ? content ?? .zero : nil)
     }
@@ -109,8 +110,8 @@ private struct Builder {
     note(constraint.first)
     if let second = constraint.second { note(second) }
     let sides = [constraint.first, constraint.second].compactMap(\.self)
-    // Left and right are physical sides. For two centers, a positive constant means an offset to the right. Both are
-    // independent of the writing direction.
+    // Left and right are physical sides. For two centers, a positive constant means an offset to the right. Neither
+    // depends on the writing direction. Therefore, in right-to-left text, such a constraint is mirrored for the system.
     let isPhysical =
       sides.contains { $0.attribute == .x(.left) || $0.attribute == .x(.right) }
       || sides.allSatisfy { $0.attribute == .x(.centerX) }

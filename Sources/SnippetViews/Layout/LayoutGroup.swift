@@ -84,7 +84,7 @@ struct LayoutGroup {
     if first.isEmpty || second.isEmpty || first == second {
       let chain = first.isEmpty ? second : first
       guard let item = chain.last else { return nil }
-      // The outermost view is its own root.
+      // The outermost view has no container, so it is its own root.
       guard let root = (chain.dropLast().last ?? item).view else { return nil }
       return Entry(constraint: constraint, root: root, path: [item])
     }
@@ -111,7 +111,7 @@ extension LayoutItem {
     }
   }
 
-  /// The items from the outermost view to this one.
+  /// The items from the outermost view to this item.
   fileprivate var chain: [LayoutItem] { (container.map { LayoutItem.view($0).chain } ?? []) + [self] }
 
   fileprivate var depth: Int { container.map { LayoutItem.view($0).depth + 1 } ?? 0 }

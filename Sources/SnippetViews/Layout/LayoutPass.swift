@@ -59,7 +59,8 @@ struct LayoutPass {
       "A constraint is ignored, because its views are not in one hierarchy: \($0). Add the views first."
     }
     all += view.placing
-    // If subviews have frames, `layoutSubviews()` may compute these frames from the measured size of the view.
+    // If subviews have frames, `layoutSubviews()` may compute these frames from the size of the view, so the page must
+    // measure this size.
     if view.subviews.contains(where: { $0.givenFrame != nil }) {
       placements[ObjectIdentifier(view), default: Placement()].measured.insert(.size)
     }

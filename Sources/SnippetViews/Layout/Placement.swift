@@ -87,7 +87,8 @@ private struct OwnConstraint {
     } else if second.guide?.isOfBar == true, second.attribute == attribute, view.isInScroller {
       other = .bar
     } else if let superview = view.superview, second.view === superview, second.attribute == attribute {
-      // A stack view determines the positions of its arranged subviews.
+      // A stack view itself determines the positions of its arranged subviews, so CSS cannot express a constraint on
+      // such a position.
       if second.isPosition, let stack = superview as? StackView, stack.arrangedSubviews.contains(view) { return nil }
       other = .superview
     } else {

@@ -1,6 +1,7 @@
 public import Foundation
 
-// Functions that create common elements. They throw only if an address is not allowed, or if their closure throws.
+// Functions that create common elements. These functions throw only if an address is not allowed, or if their closure
+// throws.
 extension Node {
   /// Returns an empty `div`.
   public static func div() -> Node { Node(known: "div") }
@@ -160,8 +161,8 @@ extension Node {
   }
 
   /// Returns a text field.
-  /// - Parameter value: the text to show in the field. If the user has already entered this text, the field is not
-  ///   changed, so that newer input is not overwritten.
+  /// - Parameter value: the text to show in the field. If it is a text that the user has entered before, the browser
+  ///   does not change the field, because the user may have typed more since then.
   public static func input(
     _ kind: InputKind = .text, label: String, value: String? = nil, placeholder: String? = nil, onInput: Action? = nil
   ) -> Node {

@@ -4,7 +4,8 @@ public enum NodeError: Error, Hashable, Sendable {
   case tag(String)
   /// An attribute that is not allowed for the tag.
   case attribute(String, tag: String)
-  /// An attribute with an invalid value, such as a URL with a scheme that is not allowed, or an unknown type.
+  /// An attribute with an invalid value, such as a URL with a scheme that is not allowed, or a `type` of `input` that
+  /// is not allowed.
   case value(String, attribute: String, tag: String)
   /// A style property that is not on the list of allowed properties.
   case property(String)

@@ -1,4 +1,4 @@
-/// The tags, attributes and style properties that nodes may have. All others are rejected.
+/// The tags, attributes and style properties that nodes may have. All other names are rejected.
 enum NodeNames {
   static let tags: Set<String> = html.union(svg)
 

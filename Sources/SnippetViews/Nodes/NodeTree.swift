@@ -44,7 +44,8 @@ public struct NodeTree: Sendable {
 
   /// Returns the action for an event as `action(for:at:)` does, and stores a value that was entered into a field.
   ///
-  /// If native code later sets the field to this value, newer user input is not overwritten.
+  /// If native code later sets the field to a stored value, no patch is sent, so that newer user input is not
+  /// overwritten.
   public mutating func receive(_ event: NodeEvent, at id: Int) -> Node.Action? {
     guard let action = action(for: event, at: id) else { return nil }
     if event.name == .input || event.name == .change, event.value != .none {
@@ -96,7 +97,8 @@ extension NodeTree {
     var mounted = MountedNode(id: id, node: new.withoutChildren, children: [])
     let oldText = old.node.text ?? ""
     let newText = new.text ?? ""
-    // Old text is removed before children are added. New text is set after children have been removed.
+    // An element has either text or children. So old text is removed before children are added, and new text is set
+    // after children have been removed.
     if !oldText.isEmpty, newText.isEmpty { patches.append(.text(id: id, "")) }
     mounted.children = updateChildren(of: old, to: new.children, &patches)
     if !newText.isEmpty, newText != oldText { patches.append(.text(id: id, newText)) }
@@ -138,7 +140,7 @@ extension NodeTree {
       children.append(place.map { update(old[$0], to: node, &patches) } ?? mount(node))
     }
 
-    // The loop goes from the last child to the first, so that the next sibling already has its final position.
+    // The loop goes from the last child to the first, so that the sibling after a child already has its final position.
     let still = ChildMatch.longestRise(in: places)
     var before = 0
     for index in children.indices.reversed() {

@@ -34,8 +34,8 @@ enum NodeValues {
 
   /// Returns the scheme in lower case, or "" for an address on this server.
   ///
-  /// Returns `nil` for addresses that browsers may interpret differently: they remove spaces around an address and
-  /// line breaks inside it, and treat `\` as `/`.
+  /// Returns `nil` for addresses that this function and browsers may interpret differently, because browsers remove
+  /// spaces around an address and line breaks inside it, and treat `\` as `/`.
   private static func scheme(of address: String) -> String? {
     guard !address.isEmpty, !address.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }),
       !address.hasPrefix("//")

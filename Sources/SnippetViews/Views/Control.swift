@@ -21,7 +21,7 @@ open class Control: View {
     public static let valueChanged = Event(rawValue: 1 << 12)
     /// The text of a field has changed while the user is typing.
     public static let editingChanged = Event(rawValue: 1 << 17)
-    /// The finger or the mouse button was released inside the control. Ends the highlight.
+    /// The finger or the mouse button was released inside the control. This event ends the highlight.
     static let release = Event(rawValue: 1 << 24)
   }
 

@@ -45,7 +45,7 @@ open class ImageView: View {
     self.image = image
   }
 
-  /// Returns an `svg`, an `img`, or a hidden element if there is no image.
+  /// Returns an `svg` element for an icon, an `img` element for a file, or a hidden element if there is no image.
   open override func element(containing children: [Node]) -> Node {
     guard var node = image?.node else { return Node.text("").hidden() }
     if let size {
@@ -54,7 +54,7 @@ open class ImageView: View {
     }
     if contentMode != .scaleAspectFit {
       node.style["object-fit"] = contentMode.rawValue
-      // `object-fit` has no effect on an `svg` element.
+      // `object-fit` has no effect on an `svg` element, so an attribute of that element is used instead.
       if node.tag == "svg" {
         node.attributes["preserveAspectRatio"] = contentMode == .scaleToFill ? "none" : "xMidYMid slice"
       }

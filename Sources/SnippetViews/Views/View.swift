@@ -2,8 +2,8 @@ public import Foundation
 
 /// A part of a bar that native code draws. Corresponds to `UIView`, with only the features that bars need.
 ///
-/// The style of the superview places a view that has no constraints. Views are not `Sendable`, so use them only in the
-/// shell's isolation.
+/// A view without constraints is placed by the style of its superview. Views are not `Sendable`, so use them only in
+/// the shell's isolation.
 open class View {
   /// The view that contains this view.
   public private(set) weak var superview: View?
@@ -62,7 +62,8 @@ open class View {
   /// without a superview.
   public var displayHandler: (() -> Void)?
 
-  /// The active constraints whose first view is this one.
+  /// The active constraints that this view owns. A constraint is owned by its first view or, if it has none, by its
+  /// second view or by the view of its first guide.
   var placing: [LayoutConstraint] = []
   /// The constraints that could not be activated, because their views are not in the same hierarchy.
   var refusedConstraints: [LayoutConstraint] = []
@@ -90,7 +91,8 @@ open class View {
     setNeedsDisplay()
   }
 
-  /// Removes the view from its superview, together with its constraints to other objects.
+  /// Removes the view from its superview. Deactivates the constraints that connect the view or its descendants with
+  /// other views.
   open func removeFromSuperview() {
     guard let superview else { return }
     superview.hierarchy.removeConstraints { $0.leaves(self) }

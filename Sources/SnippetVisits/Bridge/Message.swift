@@ -18,7 +18,7 @@ public struct Message: Sendable {
   public let component: String
   /// The name of the event.
   public let event: String
-  /// The page that has sent the message; `nil` if the message does not contain its URL.
+  /// The page that has sent the message; `nil` if the message does not contain the page's URL.
   public let metadata: Metadata?
   /// The data of the message, as the text of a JSON object.
   public let jsonData: String

@@ -49,7 +49,7 @@ public struct HotwireConfig: Sendable {
   /// A closure that returns the screen for the page at a URL.
   public var defaultViewController: @Sendable (URL) -> any Visitable = { HotwireWebViewController(url: $0) }
   /// A closure that configures a session's web view before its page is loaded. A session creates a new web view for
-  /// each cold boot.
+  /// each cold boot, which is a visit that loads a new document.
   public var makeCustomWebView: @Sendable (WebView) -> Void = { _ in }
   /// A closure that returns the nodes to show instead of a page that cannot be shown; `nil` for the default nodes.
   public var makeCustomErrorView: (@Sendable (HotwireNativeError, _ retry: @escaping Node.Action) -> Node)?

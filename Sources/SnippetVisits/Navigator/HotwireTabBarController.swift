@@ -29,8 +29,8 @@ public final class HotwireTabBarController: NavigationHandler {
   /// - Parameters:
   ///   - navigatorDelegate: the delegate of all navigators; `nil` for the default.
   ///   - lazyLoadTabs: whether a tab's first page is loaded only when the tab is first selected.
-  ///   - isolation: the shell in whose isolation the caller runs. Pass this argument explicitly only in nested
-  ///     closures.
+  ///   - isolation: the shell in whose isolation the caller runs. Directly in the closure of `server.shell`, the
+  ///     default value is correct. In a closure inside it, such as that of `map`, pass the shell.
   public init(
     navigatorDelegate: (any NavigatorDelegate)? = nil, lazyLoadTabs: Bool = false,
     isolation: (any Actor)? = #isolation

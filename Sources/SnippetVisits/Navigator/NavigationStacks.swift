@@ -50,7 +50,7 @@ struct NavigationStacks: Sendable, Hashable {
     switch proposal.presentation {
     case .none: return Outcome()
     case .pop:
-      // The Forward button may show the popped screen again.
+      // The popped screen is not erased, so the Forward button may show it again.
       pop()
       return Outcome()
     case .refresh:

@@ -10,7 +10,7 @@ extension Navigator: SessionDelegate {
     route(proposal.url, options: proposal.options)
   }
 
-  /// Removes the screen whose visit was redirected to another server, and routes that address.
+  /// Removes the screen whose visit was redirected to another server, and routes the target of the redirect.
   public func session(_ session: Session, didProposeVisitToCrossOriginRedirect location: URL) {
     pop(from: session === modalSession ? .modal : .default, animated: false)
     route(location)
@@ -56,7 +56,7 @@ extension Navigator: SessionDelegate {
   }
 
   /// Informs the delegate of the response to a form. A form in the modal may have changed content that the main stack
-  /// shows.
+  /// shows, so the main session's cache of pages is marked as stale.
   public func sessionDidFinishFormSubmission(_ session: Session, at url: URL) {
     if session === modalSession { self.session.markSnapshotCacheAsStale() }
     delegate?.formSubmissionDidFinish(at: siteURL(url))

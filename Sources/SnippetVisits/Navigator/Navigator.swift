@@ -54,13 +54,14 @@ public final class Navigator: Navigating {
   private var isModalPending = false
   /// Indicates whether a click or key press has caused the navigation about which the handlers decide.
   var hasUserGesture = true
-  /// A URL at the origin from which the browser loads the site's pages. For a proxied site, this is a port of this
+  /// A URL at the origin from which the browser loads the site's pages. For a proxied site, the URL has a port of this
   /// server.
   private let browserOrigin: URL?
   var logger: Logger { configuration.config.logger }
 
   /// Creates a navigator in a shell's isolation.
-  /// - Parameter isolation: the shell, in whose isolation the caller runs. Needed only in nested closures.
+  /// - Parameter isolation: the shell in whose isolation the caller runs. Directly in the closure of `server.shell`,
+  ///   the default value is correct. In a closure inside it, such as that of `map`, pass the shell.
   public init(
     configuration: Configuration, delegate: (any NavigatorDelegate)? = nil, isolation: (any Actor)? = #isolation
   ) {
@@ -151,7 +152,7 @@ public final class Navigator: Navigating {
       return alert.present()
     case .acceptCustom(let custom): controller = custom
     case .reject:
-      // The visit of the modal was redirected to the main stack, so the modal has no content.
+      // The visit in the modal was redirected to the main stack. The modal has no content, so it is dismissed.
       if proposal.isRedirect, proposal.context == .default, !stacks.modal.isEmpty { dismissModal() }
       return
     }
@@ -195,8 +196,8 @@ public final class Navigator: Navigating {
     modalSession.reload()
   }
 
-  /// Opens a URL in a window of the browser, or in the program for addresses such as `tel:`. Asks the user first if the
-  /// navigation was not caused by a click or key press. In a kiosk, nothing is opened.
+  /// Opens a URL in a window of the browser. For an address such as `tel:`, the browser opens another program instead.
+  /// Asks the user first if the navigation was not caused by a click or key press. In a kiosk, nothing is opened.
   public func openExternally(_ url: URL) { openElsewhere(url, inSheet: false) }
 
   /// Opens a page of another server in a sheet, if the shell can show such pages, and otherwise in a window.
@@ -220,7 +221,7 @@ public final class Navigator: Navigating {
 
   // MARK: Changes
 
-  /// Changes the stacks, starts the visit of the outcome, and then shows the screens.
+  /// Changes the stacks, starts the visit that the change requires, and then shows the screens.
   private func apply(
     _ reason: ShellEvent.Reason, animated: Bool = true, _ change: (inout NavigationStacks) -> NavigationStacks.Outcome,
     before: (NavigationStacks) -> Void = { _ in }
@@ -329,7 +330,8 @@ public final class Navigator: Navigating {
     guard !isModalPending, let place = shell.place(of: tab),
       place.stack != stacks.main.map(\.id) || place.sheets != stacks.modal.map(\.id)
     else { return }
-    // The shell has created screens without a controller: it has restored them, or opened them for the address bar.
+    // A screen without a controller was created by the shell, which has restored the screen or opened it for the
+    // address bar.
     for id in place.stack + place.sheets where controllers[id] == nil {
       // A restarted server restores the root screen without its address. The root shows the start location.
       let start = id == place.stack.first && !stacks.isEmpty ? configuration.startLocation : nil

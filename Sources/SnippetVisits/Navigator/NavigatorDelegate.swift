@@ -16,8 +16,8 @@ public protocol NavigatorDelegate: AnyObject {
   func formSubmissionDidFinish(at url: URL)
   /// Called when the request of a visit has ended, before the page is rendered.
   func requestDidFinish(at url: URL)
-  /// Called after each cold boot, when the page was rendered and can receive visits. The page's request has finished by
-  /// then.
+  /// Called after each cold boot, which loads a new document, as soon as the page was rendered and can receive visits.
+  /// The request for the page has already ended.
   func sessionDidLoadWebView(_ session: Session)
 }
 

@@ -31,7 +31,8 @@ public final class PathConfiguration: Sendable {
     var matchQueryStrings = true
     weak var delegate: (any PathConfigurationDelegate)?
     var loading: Task<Void, Never>?
-    /// The number of times that the sources were set. Loads of earlier sources are ignored.
+    /// The number of times that the sources were set. The results of loads that were started for earlier sources are
+    /// ignored.
     var generation = 0
   }
 

@@ -21,7 +21,7 @@ public struct PathRule: Sendable, Hashable, Decodable {
 /// A rule with its compiled regular expressions.
 struct CompiledRule: Sendable {
   let rule: PathRule
-  /// The patterns that are not valid regular expressions. They match nothing.
+  /// The patterns that are not valid regular expressions. Such a pattern matches no path.
   let invalidPatterns: [String]
   private let expressions: [NSRegularExpression]
 

@@ -71,7 +71,8 @@ public struct NewWindowWebViewPolicyDecisionHandler: WebViewPolicyDecisionHandle
   }
 }
 
-/// A handler that routes navigations that Turbo does not handle: links without Turbo, and assignments to `location`.
+/// A handler that routes navigations that Turbo does not handle, such as links in a page without Turbo, and assignments
+/// to `location`.
 public struct ExternalNavigationWebViewPolicyDecisionHandler: WebViewPolicyDecisionHandler {
   /// Creates a handler.
   public init() {}

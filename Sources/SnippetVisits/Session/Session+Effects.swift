@@ -101,7 +101,7 @@ extension Session: VisitableDelegate {
     if navigation.isRedirect { return perform(state.redirectedElsewhere(to: url)) }
     let isForm = navigation.action.navigationType == .formSubmitted
     if navigation.isReplacement || isForm, navigation.isOfServer {
-      // A form arrives here only if it is sent by GET. The browser itself sends forms by POST.
+      // Only a form with the method GET arrives here, because the browser itself sends forms with the method POST.
       let options = VisitOptions(action: navigation.isReplacement ? .replace : .advance)
       delegate?.session(self, didProposeVisit: VisitProposal(url: url, options: options))
       return
@@ -109,7 +109,7 @@ extension Session: VisitableDelegate {
     guard delegate?.session(self, decidePolicyFor: navigation.action) == .allow, let active = activeVisitable else {
       return
     }
-    // The active screen shows the page at the new URL.
+    // The navigation is allowed, so the active screen loads the page at the new URL.
     perform(state.visit(key(of: active), url, VisitOptions(action: .replace), reload: true))
   }
 

@@ -15,7 +15,7 @@ public final class Session {
   public private(set) weak var shell: Shell?
   /// The web view of the page; `nil` before the first visit, and after the page was lost.
   public internal(set) var webView: WebView?
-  /// Receives the messages of bridge components in the page.
+  /// The delegate that receives the messages of bridge components in the page.
   weak var bridgeDelegate: (any SessionBridgeDelegate)?
 
   let isModal: Bool
@@ -130,7 +130,8 @@ public final class Session {
     let agent = config.userAgent
     do {
       webView = try inShell { try $0.load(url, inSharedPage: page, html: html, userAgent: agent) }
-      // The browser creates the iframe only after the shell's round, so the web view can be set up now.
+      // The browser creates the iframe only after the shell's next update has been sent, so the web view can still be
+      // set up here.
       webView.map(config.makeCustomWebView)
       state.active.map(activate)
     } catch {

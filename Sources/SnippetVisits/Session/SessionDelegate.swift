@@ -12,7 +12,7 @@ public protocol SessionDelegate: AnyObject {
     _ session: Session, didFailRequestForVisitable visitable: any Visitable, error: HotwireNativeError)
   /// Returns whether the browser may carry out a navigation that is not a visit.
   func session(_ session: Session, decidePolicyFor action: NavigationAction) -> WebViewPolicyManager.Decision
-  /// Called after each cold boot, when the page can receive visits.
+  /// Called after each cold boot, which loads a new document, when the page can receive visits.
   func sessionDidLoadWebView(_ session: Session)
   /// Called when a visit sends its request.
   func sessionDidStartRequest(_ session: Session)

@@ -18,7 +18,7 @@ extension SessionState {
       return [.log("\(message.name.rawValue): \(content.location ?? "")")]
     case .visitStarted: return visitStarted(content)
     case .formSubmissionStarted:
-      // Turbo stops its visit before it sends a form.
+      // Turbo stops its visit before it sends a form, so the visit is cancelled here too.
       return cancel() + (message.url.map { [.formStarted($0)] } ?? [])
     case .formSubmissionFinished: return message.url.map { [.formFinished($0)] } ?? []
     case .pageInvalidated: return invalidate(content.reason)
@@ -42,7 +42,7 @@ extension SessionState {
     guard let visit = current, content.visit == visit.number, let identifier = content.identifier else { return [] }
     current?.identifier = identifier
     guard visit.state == .started else {
-      // The visit was cancelled before Turbo started it.
+      // The visit was cancelled before Turbo started it. Turbo has started it now, so it is cancelled in the page too.
       return visit.state == .canceled ? [.send(.cancel(identifier: identifier))] : []
     }
     current?.hasCachedSnapshot = content.hasCachedSnapshot == true
@@ -92,11 +92,12 @@ extension SessionState {
       // The page has navigated without a visit, for example by a form that it has sent without Turbo.
       guard let active else { return [.loaded] }
       let effects: [Effect] = [.present(active, message.url, title: content.title), .rendered(active), .loaded]
-      // The document that has sent the form may report its load late.
+      // If the response's document has not opened yet, this is a late message from the document that has sent the form.
       guard let form = posted?.url, posted?.hasResponse == true else { return effects }
       posted = nil
       guard !isResultOfPost, let url = message.url else { return effects + [.formFinished(form)] }
-      // The rules may show the target of the redirect on another stack, so it is proposed as a visit.
+      // The path configuration may show the target of the redirect on another stack, so the target is proposed as a
+      // visit.
       let response = VisitResponse(statusCode: 200, redirected: true)
       return effects + [.formFinished(form), .proposed(url, VisitOptions(action: .replace, response: response))]
     }
@@ -114,7 +115,8 @@ extension SessionState {
   /// Handles a form that the page sends without Turbo.
   mutating func posting(_ url: URL) -> [Effect] {
     posted = (url, hasResponse: false)
-    // The page of a cold boot can send a form before it has reported its load. The next load is the form's result.
+    // During a cold boot, the page can send a form before it has reported its load. The cold boot is then cancelled,
+    // because the next load is the form's result.
     return cancel() + [.formStarted(url)]
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The state of a session: its visits, and the screen that shows its page. A pure value.
+/// The state of a session: its visits, and the screen that shows its page. A value type without side effects.
 ///
 /// Each function takes an event and returns the effects of the event, in order.
 struct SessionState: Sendable {
@@ -65,7 +65,7 @@ struct SessionState: Sendable {
     if reload { isInitialized = false }
     posted = nil
     var effects = cancel()
-    // A response without a document cannot be shown.
+    // A response without a document cannot be shown, so the visit makes a request instead.
     let isUsable = options.response?.responseHTML != nil
     let options = VisitOptions(action: options.action, response: isUsable ? options.response : nil)
     lastNumber += 1

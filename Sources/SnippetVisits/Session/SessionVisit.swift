@@ -1,6 +1,6 @@
 import Foundation
 
-/// A visit of a session. A pure value.
+/// A visit of a session. A value type without side effects.
 struct SessionVisit: Sendable, Hashable {
   /// The way in which a visit gets its page.
   enum Kind: Sendable, Hashable {
@@ -13,7 +13,7 @@ struct SessionVisit: Sendable, Hashable {
   enum State: Sendable, Hashable { case initialized, started, completed, canceled, failed }
   enum Request: Sendable, Hashable { case none, started, finished }
 
-  /// The number that Swift has given the visit. The page's message `visitStarted` contains it.
+  /// The number that Swift has given the visit. The page's message `visitStarted` contains this number.
   let number: Int
   let screen: SessionState.Key
   let url: URL

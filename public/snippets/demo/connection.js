@@ -8,8 +8,8 @@ if ('bridge' in window) {
     status.textContent = text;
   };
 
-  // At most one call is pending. Without a connection, the call waits. The answer then shows that the connection is
-  // back.
+  // The next call is made only after an answer, so at most one call is pending. Without a connection, the pending call
+  // waits. Its answer then shows that the connection is back.
   const ask = () => {
     const late = setTimeout(() => show('lost', 'No answer from Swift; trying again…'), 2000);
     bridge.call('heartbeat.beat', () => {

@@ -1,5 +1,5 @@
 'use strict';
-// Highlights comments, strings, keywords and numbers in the code examples.
+// Highlights strings, keywords and numbers in the code examples.
 for (const code of document.querySelectorAll('code.javascript, code.swift, code.html')) {
   const pattern =
     /(?<string>"(?:\\.|[^"])*"|'[^']*'|`[^`]*`)|(?<keyword>\b(?:await|break|case|const|else|false|for|func|guard|if|in|let|return|self|switch|throw|throws|true|try|weak)\b)|(?<number>\b\d+(?:\.\d+)?\b)/g;

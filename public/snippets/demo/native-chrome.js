@@ -1,7 +1,7 @@
 'use strict';
 // Simulates a program's native views: a toolbar, and a card for navigations that Swift has handled. Both show state
-// from Swift, and the page decides nothing. Each document creates them again. Other scripts of the page receive the
-// state in the event `browser`.
+// from Swift, and the page decides nothing. Each document creates these views again. Other scripts of the page receive
+// the state in the event `browser`.
 if ('bridge' in window) {
   const symbols = {
     back: '<path d="M15 5l-7 7 7 7"/>',
@@ -32,7 +32,7 @@ if ('bridge' in window) {
   forward.addEventListener('click', () => native.browser.goForward());
   reload.addEventListener('click', () => native.browser[reload.dataset.does]());
 
-  /** @param {'reload' | 'stop'} what the current function of the shared button */
+  /** @param {'reload' | 'stop'} what the new function of the button that reloads or stops */
   function become(what) {
     reload.disabled = false;
     if (reload.dataset.does === what) return;

@@ -72,7 +72,7 @@
   /** @param {string} path */
   function push(path) {
     history.pushState(null, '', path);
-    // No entry is added if Swift has handled the navigation.
+    // No history entry is added if Swift has handled the navigation.
     if (location.pathname + location.search === path) results.show(`The address is now ${path}`);
   }
   element('push').addEventListener('click', () => push(`${location.pathname}?step=${++step}`));
