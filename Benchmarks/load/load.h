@@ -18,7 +18,7 @@ struct options {
   int port;
   bool is_tls;
   bool is_bridge;      // The server implements docs/guides/protocol.md. Otherwise a message is a JSON object.
-  bool acks_together;  // Acknowledges with the next calls. The page script sends a message before.
+  bool acks_together;  // Whether messages are acknowledged together with the next calls, like by the page script.
   struct phase phases[PHASES];
   int phase_count;
   int idle;            // The number of idle connections, which are opened first.

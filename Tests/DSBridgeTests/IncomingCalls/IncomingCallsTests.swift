@@ -152,8 +152,8 @@ import Testing
     #expect(unanswered.map(\.callback) == [nil, "cb", nil, "cc"])
   }
 
-  /// Line 1 was processed before, so only the call in line 2 fails. A wire message that is sent again may contain lines
-  /// that were processed before.
+  /// A wire message that is sent again may contain lines that were processed before. Here line 1 was processed before,
+  /// so only the call in line 2 fails.
   @Test func aMessageThatWasTakenBeforeIsNotFailedAgain() throws {
     let message = try PageMessage(parsing: Array("ask 1 f null\nask 2 f null".utf8))
     #expect(calls.unanswered(and: [message], after: 1).map(\.number) == [2])
