@@ -68,8 +68,11 @@ class Recorder:
 
 @in_every_engine
 class PlainHTTP(unittest.TestCase):
-    """The request headers over plain HTTP to another machine. There browsers do not send `Sec-Fetch-Mode`. So the server
-    recognizes navigations by `Upgrade-Insecure-Requests`, which browsers do not send with a page's own requests."""
+    """The request headers over plain HTTP to another machine. There browsers do not send `Sec-Fetch-Mode`.
+
+    So the server recognizes navigations by `Upgrade-Insecure-Requests`, which browsers do not send with a page's own
+    requests.
+    """
 
     engine = None
 

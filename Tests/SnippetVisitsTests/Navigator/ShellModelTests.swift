@@ -68,8 +68,8 @@ import Testing
       if !place.modal.isEmpty { place.modal.removeLast() } else if place.main.count > 1 { place.main.removeLast() }
     }
 
-    /// Shows a place: in a new entry, in an earlier entry with this place, or in the current entry. Removes all other
-    /// entries with a screen of `erased`.
+    /// Changes the visible stacks to `next`: with `isNew` in a new entry, otherwise in the last earlier entry with
+    /// these stacks or, if there is none, in the current entry. Removes all other entries with a screen of `erased`.
     private mutating func show(_ next: Place, isNew: Bool = false, erasing erased: [Int] = []) {
       guard next != place else { return }
       if isNew {
