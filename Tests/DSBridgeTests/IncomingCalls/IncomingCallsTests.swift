@@ -79,8 +79,8 @@ import Testing
     guard case .answered([7]) = try arrive(1) else { Issue.record("not recorded"); return }
   }
 
-  /// The number of requests that wait for the same call is limited. It is larger than 2, so that a proxy may repeat a
-  /// request.
+  /// The number of requests that wait for the answer to one call is limited. The limit is larger than 2, because a
+  /// proxy may repeat a request in addition to the page.
   @Test mutating func onlySoManyCopiesWait() throws {
     let id = try block(1)
     for copy in 2...1000 {
