@@ -1,5 +1,5 @@
 // Preloaded into a program under valgrind 3.19 (LD_PRELOAD). valgrind writes to the signal mask that libdispatch's main
-// thread passes to sigsuspend, but that mask is in constant memory.
+// thread passes to sigsuspend. But that mask is in constant memory, so this function passes a copy of it.
 #include <signal.h>
 #include <sys/syscall.h>
 #include <unistd.h>

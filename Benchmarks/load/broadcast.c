@@ -18,8 +18,8 @@ void run_broadcasts(struct page *pages, int count) {
     int64_t start = now();
     write_broadcast(pages);
     flush_frames(pages);
-    // Real pages are on other machines and answer later. So here, no page answers before the last page is reached,
-    // because answers would take time from the server and from this program.
+    // Real pages run on other machines, and their answers arrive later. So here the pages answer only after all of them
+    // have been reached. Earlier answers would take processor time from the server and from this program.
     holds_back = true;
     while (reached_count < count) {
       poll_pages(start + 10000000000ll);

@@ -7,7 +7,8 @@ long answered;
 static long begun;
 static int64_t read_time;  // The time at which the current answers were read.
 
-// Returns the size of the ring. It suffices for answers out of order, in every phase.
+// Returns the size of the ring of pending calls: at least four times as many as are pending in any phase. So a number
+// is still free when it is reused, even if answers arrive out of order.
 static uint32_t ring(void) {
   static uint32_t size;
   if (size) return size;

@@ -18,7 +18,7 @@ struct options {
   int port;
   bool is_tls;
   bool is_bridge;      // The server implements docs/guides/protocol.md. Otherwise a message is a JSON object.
-  bool acks_together;  // Acknowledges with the next calls. The page script sends a message before.
+  bool acks_together;  // Whether messages are acknowledged together with the next calls, like by the page script.
   struct phase phases[PHASES];
   int phase_count;
   int idle;            // The number of idle connections, which are opened first.
@@ -74,10 +74,10 @@ void poll_pages(int64_t until);
 _Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 // tls.c
-uint32_t tls_handshake(struct page *page);  // The events for epoll; 0 at the end.
+uint32_t tls_handshake(struct page *page);  // Returns the epoll events to wait for; 0 after the handshake.
 ssize_t tls_read(struct page *page, void *to, size_t size);  // Like read(2).
 ssize_t tls_write(struct page *page, const void *bytes, size_t size);
-bool tls_has_more(struct page *page);  // Data that was read from the socket.
+bool tls_has_more(struct page *page);  // Whether TLS holds data that it has already read from the socket.
 void tls_end(struct page *page);
 
 // opening.c: opens pages.
@@ -88,9 +88,9 @@ size_t opening_read(struct page *page, const uint8_t *bytes, size_t size);
 void welcomed(struct page *page);
 
 // websocket.c
-extern long frames_read;  // Of all pages, including control frames.
+extern long frames_read;  // The number of frames that all pages have read, including control frames.
 size_t websocket_read(struct page *page, const uint8_t *bytes, size_t size);
-uint8_t *begin_frame(void);  // The buffer for a payload of at most FRAME_ROOM bytes.
+uint8_t *begin_frame(void);  // Returns the buffer for a payload of at most FRAME_ROOM bytes.
 void end_frame(uint8_t *end, int opcode);
 void flush_frames(struct page *page);
 #define FRAME_ROOM (1 << 18)
@@ -105,7 +105,7 @@ void write_leaving(void);
 
 // calls.c: the pending calls and their answers.
 extern bool is_calling;
-extern long answered;  // Since the start of the measurement.
+extern long answered;  // The number of calls that were answered since the start of the measurement.
 uint32_t begin_call(struct page *page);
 int input_of(uint32_t number);
 void end_call(struct page *page, uint32_t number, long value);
@@ -119,7 +119,7 @@ void run_broadcasts(struct page *pages, int count);
 // histogram.c: times, with an error of at most 1.6 %.
 void record(int64_t time);
 void clear_histogram(void);
-double percentile(double share);  // In microseconds.
+double percentile(double share);  // The time that this share of the calls did not exceed, in microseconds.
 double longest(void);
 
 // process.c: the server's CPU time and memory.

@@ -116,7 +116,8 @@ static bool read_once(struct page *page) {
   return true;
 }
 
-// Handles a socket's event. epoll does not report data that TLS has already read.
+// Handles a socket's event. Reads until TLS has no more data, because epoll does not report data that TLS has already
+// read from the socket.
 static void read_in(struct page *page) {
   while (read_once(page) && tls_has_more(page)) continue;
 }

@@ -56,7 +56,8 @@ static int write_answers(struct lws *wsi, struct session *session) {
   return 0;
 }
 
-// Answers a request from a page of any origin. The body must arrive in one piece. One request at a time.
+// Answers a POST from a page of any origin. The body must arrive in one piece. All connections share this buffer, so
+// only one request may be pending at a time.
 static unsigned char response[LWS_PRE + 1024];
 static int response_size;
 

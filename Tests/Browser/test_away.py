@@ -106,7 +106,8 @@ class Away(AcceptanceTestCase):
         self.wait_for_notice()
         self.program.stop()
         self.restart()
-        # The new server has sent the document. It stops before the page's script and its hello.
+        # The gate lets the request for the document through, and then cuts the network. So the document arrives, but
+        # neither its `part.js` nor the answer to its hello.
         self.gate.open_until("GET / ")
         self.wait_until(
             lambda: self.run_script(f"return !('mark' in window) && !!{NOTICE}"), "the next document notices it")

@@ -1,8 +1,8 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 from support.engines import ChromiumEngine
 
-# Counts the requests of blocking calls, and gives access to the worker. The page script keeps references to the
-# classes but not to their members.
+# Counts the requests of blocking calls, and stores the worker in `window.lane`. Replacing methods of the prototypes
+# works, because the page script has stored only the classes `XMLHttpRequest` and `Worker`, not their methods.
 WATCH = """<script nonce=abc>
   window.requests = 0;
   const send = XMLHttpRequest.prototype.send;

@@ -102,7 +102,8 @@ class NavigationTests(NavigationTestCase):
         self.assert_stays(change="/tab-3")
 
     def test_reload_that_is_handled(self):
-        # Adds a history entry for an address that Swift handles, with the browser's own function.
+        # Adds a history entry for an address that Swift handles. Uses the browser's own `pushState`, because the page
+        # script's `pushState` would ask Swift first.
         self.run_script("History.prototype.pushState.call(history, null, '', '/native/here')")
         self.run_script("location.reload()")
         self.assert_stays("/native/here", change="/native/here")

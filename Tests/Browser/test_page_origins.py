@@ -105,7 +105,8 @@ class Loading(LoadingTestCase):
         self.open_at(named(self.page_server.address), "/both.html")
         self.assertEqual(self.loaded(), [True, 2, 3, 4])
 
-    # A cookie belongs to one host name, so the page and the script must have the same name.
+    # Browsers send a cookie only to the host name that set it. So a page must load the page script from the page's own
+    # host name.
 
     def assert_other_name_is_refused(self):
         self.assertEqual(self.run_script("return typeof bridge"), "object", "the page script is not loaded, and reports nothing")
@@ -172,7 +173,8 @@ class LoadingWithToken(LoadingTestCase):
         super().setUpClass()
 
     def test_the_token_is_shown_once(self):
-        # Scripts with `crossorigin` are requested without cookies, so they need no token.
+        # Browsers request a script with `crossorigin` without cookies, so the server sends this script without a token.
+        # The page's call and its connection then fail with 401, because the browser has not presented the token yet.
         self.open_at(named(self.page_server.address), "/named-crossorigin.html")
         self.assertEqual(self.call("addingOne", 1), "")
         errors = self.wait_until(lambda: len(self.errors()) == 2 and self.errors(), "call and connection fail")

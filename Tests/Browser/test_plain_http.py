@@ -68,8 +68,11 @@ class Recorder:
 
 @in_every_engine
 class PlainHTTP(unittest.TestCase):
-    """The headers over plain HTTP to another machine, which identify navigations. `Sec-Fetch-Mode` is missing.
-    `Upgrade-Insecure-Requests` is sent with navigations but not with a page's requests."""
+    """The request headers over plain HTTP to another machine. There browsers do not send `Sec-Fetch-Mode`.
+
+    So the server recognizes navigations by `Upgrade-Insecure-Requests`, which browsers do not send with a page's own
+    requests.
+    """
 
     engine = None
 

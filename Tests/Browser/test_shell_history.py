@@ -75,7 +75,7 @@ class ShellHistory(ShellTestCase):
         self.wait_for_stack("/home.html")
 
     def step_to(self, path, what):
-        """Presses a link of the visible page whose handler calls pushState. Returns when Swift knows the step."""
+        """Presses a link of the visible page whose handler calls pushState. Returns when Swift knows the new entry."""
         self.inside(
             "const link = document.querySelector('#two'); link.onclick = (event) => { event.preventDefault();"
             " history.pushState({ at: arguments[0] }, '', arguments[0]) }", path)
@@ -116,14 +116,15 @@ class ShellHistory(ShellTestCase):
         self.wait_until_equal(self.place, ["/two.html", "", None, None], "the page's first step")
         self.run_script("history.go(3)")
         self.wait_until_equal(lambda: self.place()[:2], ["/b", "#part"], "three steps at once")
-        # A new screen is pushed above the page's steps. Back returns to the last of these steps.
+        # A new screen is pushed above the screen whose page has added entries. Back returns to the last of these
+        # entries.
         self.push_by_link("#three", "/three.html")
         self.browser.back()
         self.wait_for_stack("/home.html", "/b")
         self.run_script("history.go(-4)")
         self.wait_for_stack("/home.html")
-        # Going back over all steps at once does not change the page of the hidden screen. Forward shows it at its first
-        # step.
+        # Going back over all entries of the page at once shows the screen below, and does not change the hidden page.
+        # If the user then goes forward, the page is shown at its first entry.
         self.browser.forward()
         self.wait_until_equal(self.place, ["/two.html", "", None, None], "Forward enters at the first step")
 

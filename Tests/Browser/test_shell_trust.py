@@ -102,8 +102,8 @@ class ShellTrust(ShellTestCase):
         pager = self.run_script("return document.querySelector('[data-pager]').dataset.pager")
         for position in ("-7", "1e9", "null", '"x"', "1e999", "-0.5"):
             self.say(f'["position","{pager}",{position},true,0]')
-        # A message with an edited address pushes a screen, even if the address is unknown. `popToRoot` removes that
-        # screen.
+        # One of the messages contains an address as if the user had edited it. The shell pushes a screen for any such
+        # address, so `popToRoot` removes that screen.
         self.wait_until(lambda: "sent an invalid message" in self.program.log, "the log")
         self.swift("popToRoot")
         self.wait_for_stack("/home.html")

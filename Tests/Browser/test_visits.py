@@ -12,7 +12,7 @@ class Visits(VisitTestCase):
         self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
         self.wait_for_visit("/", "Home")
         documents = [headers["Sec-Fetch-Dest"] for _, _, headers in self.site.requests if headers["Sec-Fetch-Dest"]]
-        self.assertIn(documents, (["iframe"], []))  # Some engines do not send the header.
+        self.assertIn(documents, (["iframe"], []))  # Some engines do not send Sec-Fetch-Dest.
         self.site.take_requests()
         self.inside("window.marked = true")
         self.follow("#one")

@@ -26,7 +26,8 @@ class BookshopTests:
         super().setUp()
         self.open("/")
         self.wait_for_heading("Books")
-        # If the link were followed before this, it would load a document in place of the page.
+        # Wait until the page has loaded. Before that, a link would load a new document in place of the page instead of
+        # proposing a visit.
         self.wait_until(lambda: self.count(".toolbar [aria-label=Reload]"), "the loaded page")
 
     def wait_for_heading(self, title, frame=None):

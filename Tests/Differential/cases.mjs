@@ -178,7 +178,7 @@ function madeUp(random) {
       body = chunks(text, random);
       break;
   }
-  // The fields that determine the length of the body are added last, but in half of the requests they come first.
+  // The fields that determine the body's length were added last. In half of the requests, they come first instead.
   if (random.below(2)) lines.reverse();
   return Buffer.from(`${method} ${random.of(targets)} HTTP/${version}\r\n${lines.map((line) => line + '\r\n').join('')}\r\n${body}`, 'latin1');
 }

@@ -7,7 +7,8 @@ protocol Subject {
   static var stretch: Int { get }
 
   init() async throws
-  /// Processes an input. Throws a ``Finding`` for a wrong result; errors caused by the input are handled.
+  /// Processes an input. Throws a ``Finding`` for a wrong result. If the server refuses an invalid input, that is
+  /// correct, so nothing is thrown.
   func run(_ input: [UInt8]) async throws
   /// Checks that a correct client is still served. Called after each `stretch` of executions.
   func checkHealth() async throws

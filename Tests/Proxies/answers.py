@@ -65,8 +65,9 @@ def written(method, target, fields):
         method + b" " + target + b" HTTP/1.1",
         *([] if any(field.startswith(b"Host:") for field in fields) else [b"Host: localhost"]), *fields
     ]
-    # In `fields`, an empty element separates the fields from the lines of a body. Only a chunked body ends with a line
-    # end.
+    # `fields` may contain a body too: an empty element, followed by the lines of the body. After a chunked body (which
+    # contains the element `0`), a line end follows. After any other body, nothing follows. Without a body, an empty
+    # line ends the head.
     return b"\r\n".join(lines) + (b"\r\n" if b"0" in fields else b"" if b"" in fields else b"\r\n\r\n")
 
 

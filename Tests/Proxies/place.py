@@ -99,7 +99,8 @@ class Place:
             self._note(name, problem)
 
     def _session(self):
-        """Returns a cookie of a valid session. A session ends soon, because no page continues its document."""
+        """Returns a cookie of a valid session. The server soon ends a session without a page, so this function
+        creates a new one every 5 s."""
         if time.monotonic() > self.session_end:
             self.session, self.session_end = new_session(self.port), time.monotonic() + 5
         return self.session

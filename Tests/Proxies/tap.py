@@ -49,8 +49,8 @@ class Tap:
 
 
 class Side(asyncio.Protocol):
-    """One end of a connection through the tap. If created with `other`, it is the end at the server, otherwise that at
-    the proxy."""
+    """One of the two sockets of a connection through the tap: to the server if `other` is given, otherwise to the
+    proxy. `other` is the other socket."""
 
     def __init__(self, tap, other=None):
         self.tap = tap
@@ -89,7 +89,8 @@ class Side(asyncio.Protocol):
         seen = self.tail + data
         for kind, number in marks(seen):
             self.events.append((self.is_server, kind, number))
-        # Keeps the bytes of a mark that may be incomplete, but not those of a complete one, which must not count twice.
+        # A mark may be cut by the end of the data. So keeps the last bytes for the next call, but only those after the
+        # last complete mark, which must not count twice.
         end = max((found.end() for found in MARK.finditer(seen)), default=0)
         self.tail = seen[max(end, len(seen) - LONGEST_MARK + 1):]
         if self.other is None:

@@ -17,7 +17,8 @@ test('the globals', async () => {
   );
 });
 
-// dsbridge.js has a member `default: window`, which has no use. Without it, bundlers use the object itself.
+// The original dsbridge.js has a useless member `default: window`. Bundlers would use its value for `import bridge from
+// …`. Without the member, they use the bridge itself.
 test('the bridge has no member default', async () => {
   const { browser } = await connected();
   assert.equal(browser.run(`'default' in bridge`), false);

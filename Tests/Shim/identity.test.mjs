@@ -96,8 +96,8 @@ test('the back/forward cache: the socket ends, and the restored document keeps i
   assert.equal((await open(tab)).claimed, 'one');
 });
 
-// Chromium does not write a value that the same process has written before, even if other processes have changed it
-// since.
+// If a process has written a value before, Chromium skips the same write later, even if another process has changed the
+// value since. So a restored document must write a new name.
 test('a restored document uses a new owner name each time', async () => {
   const tab = new FakeStorage();
   const { browser, leave } = await open(tab, 'one');

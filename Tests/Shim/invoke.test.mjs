@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected } from './Support/connected.mjs';
 
-/** Sends a line, and returns the page's answers without numbers. Errors contain only the guaranteed members. */
+/** Runs `code` and sends lines. Returns the page's answers without numbers, and without the stacks of errors. */
 async function answers(code, ...lines) {
   const { browser, server } = await connected();
   browser.run(code);

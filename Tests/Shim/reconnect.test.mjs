@@ -7,8 +7,8 @@ import { FakeServer } from './Support/FakeServer.mjs';
 import { connected, plain } from './Support/connected.mjs';
 
 /**
- * A conversation in steps. The connection may end before any step, at any stage of the next connection, with or without
- * the loss of the last message or confirmation.
+ * The steps of a conversation. Each test ends the connection before one of the steps or after the last one. The data in
+ * transit is lost. The first attempt to reconnect then fails at the given stage (or succeeds: `at once`).
  */
 const steps = [
   ({ browser }) => browser.run(`got = []; for (const i of [0, 1, 2]) bridge.call('p', i, (v) => got.push(v))`),

@@ -72,7 +72,7 @@ test('of the events that nobody handles, the page keeps the last 50', async () =
 test('a blocking call contains all unconfirmed lines in order; the copies on the socket are ignored', async () => {
   const { browser, server } = await connected();
   browser.run(`for (let i = 0; i < 1000; i++) bridge.call('p', i, () => {})`);
-  await browser.settle(); // Sent on the socket, but not delivered by the browser.
+  await browser.settle(); // The page sends the lines on the socket, but the browser does not deliver them.
   browser.run(`bridge.call('q', 0, () => {}); bridge.call('now')`);
   assert.deepEqual(server.taken, [
     ...Array.from({ length: 1000 }, (_, i) => `post p dscb${i} ${i}`),

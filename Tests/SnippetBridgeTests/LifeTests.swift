@@ -77,7 +77,8 @@ import Testing
           _ = told.next()
           opening.finish()
         }
-        // Close the page explicitly here. Without this reference, it would be closed earlier.
+        // Use the page here, so that the task keeps it. If nothing referred to it any more, it would be closed too
+        // early.
         await watching.close()
       }
       // The call is still running when the server shuts down. It ends after the other page has been informed.

@@ -8,8 +8,8 @@ import Testing
 
 /// Tests that run in processes of their own, one after another.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct OwnProcessTests {
-  /// The log goes to a full disk, or to a pipe whose reader has ended. Neither stops the server. It writes nothing to
-  /// disk except the log.
+  /// The log goes to a full disk, or to a pipe whose reader has ended. Neither stops the server. A full disk affects
+  /// only the log, because the server writes nothing else to disk.
   @Test(arguments: ["/dev/full", "pipe"]) func aLogThatCannotBeWrittenStopsNothing(output: String) async {
     await #expect(processExitsWith: .success) { [output] in
       signal(SIGPIPE, SIG_DFL)

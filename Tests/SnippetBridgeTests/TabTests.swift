@@ -116,8 +116,8 @@ import Testing
     }
   }
 
-  /// The next document of a test page may arrive after `closeDelay`. While a test page navigates, its socket's close
-  /// code does not announce a closed tab.
+  /// The next document of a test page may arrive after `closeDelay`. The web view must survive until then, because the
+  /// close code of a test page that navigates does not announce a closed tab.
   @Test(.timeLimit(.minutes(2))) func aTestPageThatNavigatesKeepsItsWebView() async throws {
     try await TestServer.run(configure: { $0.webViews.closeDelay = .milliseconds(50) }) { test async throws in
       let page = try await TestPage.open(test.url)

@@ -136,8 +136,8 @@ import Testing
       }
       #expect(try await browse(test, "/", cookie: old).status == 200)
     }
-    // The cookie survives a restart, and is invalid after the token has changed. The port is part of its name, not of
-    // its value.
+    // The cookie survives a restart, and is invalid after the token has changed. The restarted server has another port,
+    // which is part of the cookie's name, but not of its value.
     let value = old.drop { $0 != "=" }
     try await run { test async throws in
       #expect(try await browse(test, "/", cookie: "bridge-admission-\(test.url.port ?? 0)\(value)").status == 200)

@@ -39,7 +39,7 @@ import Testing
     #expect(limit.guesses.count == 1)
     #expect(showRight(&limit, by: "192.0.2.1") == .right)
     #expect(guess(&limit, by: "192.0.2.1") == .wrong)
-    // If the guesser pauses for a moment, another user of the machine is admitted.
+    // If the guessing client pauses for one second, another user of the same machine is admitted.
     #expect(showRight(&limit, by: "127.0.0.1", after: .seconds(1)) == .right)
   }
 

@@ -79,7 +79,8 @@ import Testing
       }
       let reply = try await hello(cookie)
       #expect(reply.contains("200 OK") && reply.contains(": __Host-bridge-session-\(port)="))
-      // Without the prefix, a plain http page of this host could have set the cookie.
+      // The server refuses the cookie without the prefix `__Host-`, because a plain http page of this host could have
+      // set it.
       #expect(try await hello(String(cookie.dropFirst("__Host-".count))).contains("401 Unauthorized"))
     }
   }

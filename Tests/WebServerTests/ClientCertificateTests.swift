@@ -59,8 +59,8 @@ import Testing
     }
   }
 
-  /// With session resumption, a client does not present its certificate again. So a client whose certificate has
-  /// expired would be admitted.
+  /// With session resumption, a client does not present its certificate again, so the server would admit a client whose
+  /// certificate has expired in between. Therefore the server resumes no session.
   @Test(arguments: ["-tls1_2", "-tls1_3"]) func noSessionIsResumed(version: String) async throws {
     try await withGuardedServer { _, port in
       try certificates.make("kiosk", signedBy: "ours")
@@ -80,8 +80,8 @@ import Testing
     }
   }
 
-  /// libwebsockets keeps the index under which a TLS session stores its connection in a global variable. Starting
-  /// another server must not change that variable.
+  /// libwebsockets stores in each TLS session which connection it belongs to, under an index that it keeps in a global
+  /// variable. If starting another server changed this index, a handshake in progress would not find its connection.
   @Test func aServerThatStartsDuringAHandshakeHarmsNobody() async throws {
     try certificates.makeAuthority("ours")
     try certificates.make("kiosk", signedBy: "ours")

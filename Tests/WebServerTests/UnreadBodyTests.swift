@@ -60,7 +60,8 @@ import Testing
         let socket = try RawSocket(port: port)
         try socket.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
         #expect(try socket.readResponse().status == 200)
-        // Send more bytes than the server buffers for a running handler and drops after its response.
+        // Send more bytes than the server buffers while a handler runs, and more than it reads and drops after a
+        // response.
         try socket.send("30d40\r\n" + String(repeating: "x", count: 200_000))
         #expect(try socket.readToEnd().isEmpty)
       }

@@ -17,14 +17,16 @@ class Dialogs(AcceptanceTestCase):
         self.wait_until_equal(lambda: self.run_script("return window.result"), [result], "the answer")
 
     def test_case_60_dialogs_never_block_swift(self):
-        # The function has no effect on dialogs, because a page cannot change how a browser shows them.
+        # Pages of DSBridge call this function to choose whether dialogs block native code. Here the server only stores
+        # the choice: a page cannot change how a browser shows dialogs, so all three dialogs work as before.
         for argument, is_disabled in (("", True), ("false", False)):
             self.run_script(f"dsBridge.disableJavascriptDialogBlock({argument})")
             self.assertIs(self.call("control.disablesDialogBlock"), is_disabled)
             self.assert_dialog("alert('Stop')", "Stop", None, None)
             self.assert_dialog("confirm('Sure?')", "Sure?", None, True)
             self.assert_dialog("prompt('Name?')", "Name?", "Bob", "Bob")
-        # Swift continues while a dialog is open. The page receives Swift's answers after the dialog.
+        # Swift continues while a dialog is open. The dialog blocks the page, so the page receives Swift's answer only
+        # after the dialog.
         self.run_script("bridge.call('later', { ms: 50, v: 7 }, (value) => { window.later = value; })")
         self.assert_dialog("alert('Wait')", "Wait", None, None)
         self.wait_until_equal(lambda: self.run_script("return window.later"), 7, "the answer")

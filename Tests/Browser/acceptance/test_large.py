@@ -35,7 +35,8 @@ class Large(AcceptanceTestCase):
             self.run_script(SENT + "return bridge.call('later', { ms: 0, v: text }, () => {});", 64_000_000), "")
         self.expect_errors(["later", "limit"])
         self.assertEqual(self.names_left(), [])
-        # The bridge sends nothing beyond the limit, so this request shows that the server enforces it too.
+        # The page script itself refuses messages beyond the limit. So this test also sends a large request with
+        # `fetch`, to show that the server enforces the limit too.
         self.assertEqual(
             self.run_async(
                 """const headers = { 'Bridge-Document': 'a'.repeat(32) };

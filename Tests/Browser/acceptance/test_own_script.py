@@ -154,7 +154,8 @@ class OwnScript(AcceptanceTestCase):
                 self.assertEqual(self.run_async("dsBridge.call('page.call', { name: 'first' }, done)"), {"value": 1})
 
     def test_case_65_page_that_calls_through_prompt(self):
-        # If `_dsbridge` is not the expected object, a page checks `_dswk` and calls through `prompt`.
+        # The page's own dsbridge.js calls `_dsbridge` if that object exists. If it does not exist, but `_dswk` does,
+        # dsbridge.js calls through `prompt`.
         self.open_connected("/tag.html")
         self.assertTrue(self.run_script("return !!window._dswk"))
         self.run_script("Object.defineProperty(window, '_dsbridge', { value: undefined, configurable: true })")

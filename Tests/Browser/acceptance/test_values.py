@@ -126,7 +126,8 @@ class Values(AcceptanceTestCase):
             *(chr(code) for code in range(0x20)), "\x7f", "\x80\x9f", "".join(map(chr, range(0x20))) + "end")
 
     def test_case_20_lone_surrogates(self):
-        # UTF-8 cannot encode a lone surrogate. It arrives as U+FFFD, or unchanged if it is escaped.
+        # UTF-8 cannot encode a lone surrogate. If the surrogate is escaped in the JSON, it arrives unchanged. Otherwise
+        # U+FFFD arrives in its place.
         seen = self.run_async(
             """const texts = ['\\ud800', '\\udc00', 'x\\ud83d'];
             const seen = texts.map((text) => bridge.call('echo', { before: 1, text, after: 'it' }));

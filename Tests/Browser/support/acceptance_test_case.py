@@ -39,8 +39,8 @@ class AcceptanceTestCase(PageTestCase):
     """Acceptance cases in one browser, each with a separate session. `in_every_engine` sets the browser.
 
     A test named `test_case_17_…` shows case 17 of docs/internals/acceptance.md. If the browser does not support a part
-    of the case, the test calls `note`. If it supports no part, the test calls `skipTest`. The reason is shown in that
-    document. A test fails if a page has an error that was not passed to `expect_errors`.
+    of the case, the test calls `note`. If the browser supports no part of the case, the test calls `skipTest`. That
+    document shows the reason. A test fails if a page has an error that was not passed to `expect_errors`.
     """
 
     program_type = AcceptanceServer

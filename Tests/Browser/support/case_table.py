@@ -31,8 +31,8 @@ def swift_cases(path):
 
 
 def case_table(titles, columns):
-    """Returns the text of docs/internals/acceptance.md. `columns` contains, by heading, pairs of a case and `yes`,
-    `no`, or the limitation."""
+    """Returns the text of docs/internals/acceptance.md. `columns` maps the heading of each column to pairs: the number
+    of a case, and its outcome (`yes`, `no`, or a text that describes the limitation)."""
     outcomes = {
         heading: {number: {outcome for case, outcome in pairs if case == number} for number in titles}
         for heading, pairs in columns.items()}

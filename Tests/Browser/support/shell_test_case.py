@@ -126,7 +126,8 @@ class ShellTestCase(AcceptanceTestCase):
                   // A click where something was meets something else.
                   && !top.getAnimations().length""", self.TOP)
         if title is not None:
-            # Until the toolbar shows the title, the screen below may still be the visible one.
+            # Wait for the title first: until the toolbar shows the title, `is_there` may check the screen below the new
+            # one.
             self.wait_until_equal(self.title, title, "the toolbar's title")
         self.wait_until(is_there, f"the page {title or ''}")
 

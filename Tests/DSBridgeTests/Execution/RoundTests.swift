@@ -3,7 +3,7 @@ import Testing
 
 @testable import DSBridge
 
-/// The work that a web view does in one round of its queue.
+/// The work that a web view does in one round: one run of its queue, at whose end the resulting messages are sent.
 @Suite(.timeLimit(.minutes(2))) struct RoundTests {
   private struct Prompt: ExposedInterface {
     nonisolated var exposedFunctions: [ExposedFunction] {
@@ -20,7 +20,8 @@ import Testing
     #expect(await page.next() == "message 1\nreply 2 7\nack 2")
   }
 
-  /// A task that begins outside of the web view's isolation, like an action of a node with a capture list.
+  /// A task that a round creates runs before the round ends, even if the task begins outside of the web view's
+  /// isolation. In Swift 6.3, tasks of closures with a capture list begin in this way.
   @Test func aTaskOfARoundRunsBeforeTheRoundEnds() async throws {
     let webView = WebView()
     let hasRun = Mutex(false)

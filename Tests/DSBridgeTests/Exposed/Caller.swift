@@ -32,8 +32,8 @@ struct Caller {
     let (stream, continuation) = AsyncStream<String>.makeStream()
     let function = try #require(functions[name])
     let arguments = Arguments(json: json, serializer: serializer)
-    // The function must be the only owner of the sink. Then the stream also ends if the function releases its
-    // responder.
+    // The stream ends when its continuation is released, and only the sink refers to the continuation. So only the
+    // function may own the sink: then the stream also ends if the function releases its responder without a last value.
     let sink: Responder.Sink = { result, isLast in
       switch result {
       case .success(let reply): continuation.yield(reply.map(\.json.description) ?? "end")

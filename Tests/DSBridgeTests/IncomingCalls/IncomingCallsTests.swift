@@ -79,8 +79,8 @@ import Testing
     guard case .answered([7]) = try arrive(1) else { Issue.record("not recorded"); return }
   }
 
-  /// The number of requests that wait for the same call is limited. It is larger than 2, so that a proxy may repeat a
-  /// request.
+  /// The number of requests that wait for the answer to one call is limited. The limit is larger than 2, because a
+  /// proxy may repeat a request in addition to the page.
   @Test mutating func onlySoManyCopiesWait() throws {
     let id = try block(1)
     for copy in 2...1000 {
@@ -152,8 +152,8 @@ import Testing
     #expect(unanswered.map(\.callback) == [nil, "cb", nil, "cc"])
   }
 
-  /// Line 1 was processed before, so only the call in line 2 fails. A wire message that is sent again may contain lines
-  /// that were processed before.
+  /// A wire message that is sent again may contain lines that were processed before. Here line 1 was processed before,
+  /// so only the call in line 2 fails.
   @Test func aMessageThatWasTakenBeforeIsNotFailedAgain() throws {
     let message = try PageMessage(parsing: Array("ask 1 f null\nask 2 f null".utf8))
     #expect(calls.unanswered(and: [message], after: 1).map(\.number) == [2])

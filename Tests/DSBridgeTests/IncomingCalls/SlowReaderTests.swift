@@ -72,7 +72,8 @@ import Testing
   @Test func itIsReadOnWhenThePageHasCaughtUp() async throws {
     let page = try await page()
     try page.say("ask 1 all null")
-    // The server has read one window that was sent, one window that waits, and the elements between two checks.
+    // Until the server stops reading, it reads elements for two send windows: those that it has sent, and those that
+    // wait in memory. It also reads the elements between two of its checks.
     let early = await standstill(page)
     #expect((100...3000).contains(early), "\(early)")
     // While the sequence waits, answers to other calls are sent at once.
@@ -95,7 +96,7 @@ import Testing
         if line.hasPrefix("next 1 ") { values.append(line.dropFirst(7).trimmingPrefix("\"").description) }
         if line == "reply 1" { break reading }
       }
-      // The number of elements that were read and that the page has not received must stay small.
+      // The number of elements that the server has read, but that the page has not received yet, must stay small.
       lowest = max(lowest, seen.all.count - values.count)
     }
     #expect(values == (1...10_000).map { "\($0)\"" })
@@ -116,8 +117,8 @@ import Testing
     #expect((early...3000).contains(seen.all.count), "\(seen.all.count), \(early) at the standstill")
   }
 
-  /// A thousand sequences each send something before they wait. The total must stay limited, both at the start and
-  /// when the page has caught up.
+  /// Each of a thousand sequences may send something before the server stops reading it. Their data together must stay
+  /// limited, both at the start and when the page has acknowledged everything.
   @Test(.timeLimit(.minutes(10))) func aThousandGoOnOneAfterAnother() async throws {
     let count = 1000
     let most = 40
@@ -169,7 +170,8 @@ import Testing
     #expect(largest < 2 << 20, "\(largest) bytes")
   }
 
-  /// A sequence of `Coalesced` values is read without waiting, because a newer value replaces an older one.
+  /// The server reads a sequence of `Coalesced` values without waiting for acknowledgements, because a newer value
+  /// replaces an older one in memory.
   @Test(arguments: ["ask 1 newest null", "ask 1 progress null", "post 1 progress dscb0 null"])
   func theNewestIsEnough(call: String) async throws {
     let page = try await page()

@@ -134,7 +134,7 @@ import Testing
     value.cancel()
     await #expect(throws: CancellationError.self) { try await value.value }
     webView.call("g")
-    // The second `open` runs in a later round of the queue than the first. By then, the call has been passed to the
+    // Each `open` waits for one run of the web view's queue. After two runs, the call of `g` has been passed to the
     // evaluator.
     for _ in 1...2 { _ = await webView.open(page.id, isNew: false, at: "http://localhost/") }
     clock.advance(by: .milliseconds(50))

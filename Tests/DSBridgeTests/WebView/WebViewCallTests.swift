@@ -268,8 +268,8 @@ import Testing
     #expect(await page.next("closed").hasPrefix("closed 1013"))
   }
 
-  /// A message with many lines may exceed the limit on its own. If nothing else is queued, it is processed, because a
-  /// repeated message would have the same weight.
+  /// A message with many lines may exceed the limit on its own. If nothing else is queued, the web view processes it
+  /// nevertheless: if it refused the message, the page would send the same message again, without end.
   @Test(.timeLimit(.minutes(2))) func whatAloneIsOverTheLimitIsTakenWhereNothingWaits() async throws {
     var limits = WebView.Limits()
     limits.maximumUnprocessedSize = 1_000

@@ -2,7 +2,8 @@
 import dataclasses
 import typing
 
-# The placeholder of an attempt's number, which has eight digits. So lengths do not depend on the number.
+# The placeholder of an attempt's number. The number has eight digits too, so lengths in a request are the same for
+# every number.
 SERIAL = b"NNNNNNNN"
 FIRST = b"/first-" + SERIAL
 HIDDEN = b"/hidden-" + SERIAL
@@ -20,7 +21,8 @@ OPEN = b"GET " + HIDDEN + b" HTTP/1.1\r\nX-Open: "
 
 @dataclasses.dataclass
 class Variation:
-    """A variation of an attempt. Each attempt is made with all variations, one round after the other."""
+    """The hidden bytes, target and fields with which an attempt is made. Each attempt is made with each
+    variation, in random order."""
 
     hidden: bytes
     target: bytes
@@ -30,8 +32,8 @@ class Variation:
         return request(b"POST " + self.target + b" " + version, b"Host: localhost", *self.fields, *fields, body=body)
 
 
-# The server reads the body of this hello, refuses it and keeps the connection. At other paths, it answers before the
-# body has arrived, and closes the connection.
+# At the path of a hello, the server reads the body, answers with an error and keeps the connection. At other paths, it
+# answers before the body has arrived, and closes the connection.
 HELLO = (b"/_bridge/hello?" + FIRST, (b"Origin: http://localhost", ))
 VARIATIONS = [Variation(COMPLETE, *HELLO), Variation(OPEN, *HELLO), Variation(COMPLETE, FIRST), Variation(OPEN, FIRST)]
 

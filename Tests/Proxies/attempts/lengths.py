@@ -166,8 +166,8 @@ def lengths():
 
 
 def prefixes():
-    """Attempts for a vulnerability of libwebsockets 4.1.6, which read the line after such a field as the field's
-    value."""
+    """Attempts for a vulnerability of libwebsockets 4.1.6: if a field's name was the beginning of a known name, it read
+    the next line as the field's value."""
     names = [
         b"X-Auth", b"X", b"User", b"Content", b"Content-", b"Content-Leng", b"Host-", b"Hos", b"Accep",
         b"Sec-WebSocket", b"A", b"C", b"Connectio", b"Transfer", b"Cook", b"If", b"Ra", b"Upgrad", b"X-Forwarded",

@@ -1,7 +1,7 @@
 import { served } from './served.mjs';
 
-// The page script receives its globals as arguments. Creating a separate realm, as FakeBrowser does, takes longer than
-// a whole schedule.
+// The page script receives its globals as arguments of this function. A separate realm, as FakeBrowser has it, would
+// take longer to create than a complete schedule (a random sequence of steps, Schedule.mjs) takes to run.
 const globals = ['window', 'document', 'location', 'sessionStorage', 'crypto', 'console', 'Date', 'Math', 'Map'];
 const given = ['MutationObserver', 'MessageChannel'];
 const shim = new Function(...globals, ...given, served);

@@ -129,8 +129,8 @@ import Testing
     }
   }
 
-  /// Headers for pictures do not apply to the fallback document. Otherwise a browser would cache the start page for a
-  /// year under the URL of a picture.
+  /// If `/assets/old.js` is missing, the fallback document has the headers of its own path, not those of `/assets/**`.
+  /// Otherwise browsers would cache the start page under the URL of an asset.
   @Test(arguments: Place.allCases)
   func aFallbackHasTheHeadersOfItsOwnPath(place: Place) async throws {
     try await run(place) {

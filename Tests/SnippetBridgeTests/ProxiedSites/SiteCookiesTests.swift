@@ -79,8 +79,8 @@ import Testing
     let sent = "sid=1; HttpOnly; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/; Secure"
     let hidden = "bridge.shop.sid=1; HttpOnly; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/"
     #expect(cookies.toBrowser(sent) { $0 == "sid" }?.headers == [hidden, "sid=; Max-Age=0; Path=/"])
-    // A cookie that scripts can read may belong to another target. So only a cookie that the browser has sent, and that
-    // this site has set, is expired.
+    // Setting an `HttpOnly` cookie also expires the cookie of the same name that scripts can read. That cookie may
+    // belong to another site. So the server expires it only if the browser has sent it and this site has set it.
     #expect(cookies.toBrowser(sent)?.headers == [hidden])
     #expect(
       cookies.toBrowser("__Host-a=1; HttpOnly; Secure; Path=/") { _ in true }?.headers.last

@@ -204,7 +204,8 @@ import Testing
         }
       }
       #expect(result == list.visible)
-      // The fewest possible entries move: all that are in both lists, except those of a longest increasing subsequence.
+      // As few entries as possible are moved: of the entries in both lists, the longest sequence that has the same
+      // order in both lists stays in place.
       let places = old.compactMap { entry in list.visible.firstIndex { $0.incarnation == entry.incarnation } }
       let longest =
         (0..<(1 << places.count)).filter { set in

@@ -210,8 +210,8 @@ private final class Folder {
     #expect(await reports.end() == [])
   }
 
-  /// Waits for a log line with this text, and skips other lines. Such lines may be logged if a file is read while it is
-  /// written.
+  /// Waits for a log line with this text, and skips other lines. Other lines appear if the source reads the file while
+  /// the test is still writing it.
   private func logged(_ text: String) async {
     while let line = await log.next(), !line.contains(text) {}
   }

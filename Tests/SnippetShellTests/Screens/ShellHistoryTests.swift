@@ -55,8 +55,8 @@ import Testing
     var history = pushed()
     history.push(place(other, tab: "inbox"), key: "3")
     history.push(place(root, first, second), key: "4")
-    // The entry with this place is three steps back, behind an entry of another tab. So the current entry is changed to
-    // the place instead.
+    // The entry with this place is three entries back, and an entry of another tab lies in between. So the history does
+    // not go back to it, but changes the current entry to the place.
     history.goBack(to: place(root, first))
     #expect(history.index == 4)
     #expect(history.place == place(root, first))

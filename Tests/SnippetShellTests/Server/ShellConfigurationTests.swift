@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import SnippetShell
 import Testing
 
-/// The options of a shell, and the requests of its documents.
+/// The configuration of a shell: command-line options, a style sheet, and the answers to requests for its documents.
 @Suite(.timeLimit(.minutes(2))) struct ShellConfigurationTests {
   private func exchange(with server: BridgeServer) async throws -> HTTPExchange {
     HTTPExchange(host: "127.0.0.1", port: try #require(try await server.url().port))

@@ -155,7 +155,8 @@ import Testing
         shell.pop()
       }
       try await browser.wait(for: "the first screen") { $0.topSource == "/home.html" }
-      // The last events arrive when the shell's page is updated, at the end of the round in the shell's executor.
+      // The last events arrive when the shell's page is updated. That happens at the end of a run of the executor's
+      // queue.
       while !(await shell.perform { _ in record.count == 8 }) { await Task.yield() }
       #expect(
         record.take()

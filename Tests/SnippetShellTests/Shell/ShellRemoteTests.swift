@@ -131,8 +131,8 @@ import Testing
     }
   }
 
-  /// While a page loads, a navigation by its script counts as a redirect. A navigation after an action of the user is a
-  /// proposal.
+  /// While a page loads, the shell treats a navigation by its script as a redirect, and shows the target in the same
+  /// screen. After a click or a key press, it treats a navigation as a proposal, and shows the target in a new screen.
   @Test func whatTheUserDoesWhileAPageLoadsIsAProposal() async throws {
     try await withShell { browser, shell, _ in
       _ = try await browser.topPage()

@@ -3,7 +3,8 @@ import SnippetBridgeTesting
 import SnippetShell
 import Testing
 
-/// The number of rounds of the shell's executor from an event to the update that it causes.
+/// The number of rounds from an event to the update that it causes. A round is one run of the queue of the shell's
+/// executor.
 @Suite(.timeLimit(.minutes(2))) struct ShellRoundTests {
   /// The number of the current round, and the numbers of the rounds in which the tap and the drawing occurred.
   private final class Rounds: Sendable {

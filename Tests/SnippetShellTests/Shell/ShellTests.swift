@@ -104,7 +104,7 @@ import Testing
       await browser.page.listen(to: "shell") { teller.yield($0) }
       await browser.page.ready()
       await shell.perform { $0.tabs[2].badge = "4" }
-      // Wait for the end of the round, when the update runs.
+      // Wait until the current run of the shell's queue has ended. At its end, the shell updates its page.
       await shell.perform { _ in }
       await browser.page.tellShell("[\"lost\"]")
       var words: [Substring] = []

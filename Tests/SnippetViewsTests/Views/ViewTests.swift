@@ -139,8 +139,8 @@ import Testing
   }
 
   @Test func allThatIsDrawnIsOnTheLists() throws {
-    // At run time, the library does not check the names of elements and attributes in nodes of its own views. So this
-    // test checks all nodes of a bar.
+    // At run time, the library does not check the names of the elements, attributes and styles that its own views use.
+    // So this test checks that the nodes of a bar use only names on the lists of allowed names.
     let bar = BarView<HorizontalBarLayout, TabItemBarButton, ChevronBarIndicator>()
     let fixture = BarFixture("a", "b")
     fixture.items[0].image = .icon(.more)

@@ -68,8 +68,8 @@ import Testing
       if !place.modal.isEmpty { place.modal.removeLast() } else if place.main.count > 1 { place.main.removeLast() }
     }
 
-    /// Shows a place: in a new entry, in an earlier entry with this place, or in the current entry. Removes all other
-    /// entries with a screen of `erased`.
+    /// Changes the visible stacks to `next`: with `isNew` in a new entry, otherwise in the last earlier entry with
+    /// these stacks or, if there is none, in the current entry. Removes all other entries with a screen of `erased`.
     private mutating func show(_ next: Place, isNew: Bool = false, erasing erased: [Int] = []) {
       guard next != place else { return }
       if isNew {
@@ -134,7 +134,8 @@ import Testing
   @Test("R28: the stacks, the history and the visible page agree with a model after each step of random sequences")
   func random() async throws {
     try await VisitsFixture.run { visits in
-      // Load a page in both sessions first, so that later visits go through Turbo.
+      // Load a document in both sessions first: the main session, which shows `/home`, and the modal session, which
+      // shows `/new` in a sheet. All later visits then go through Turbo, without loading a document.
       await visits.turbo.propose("/new")
       try await visits.browser.wait(for: "the sheet") { $0.topSource == "/new" }
       let modal = await TestTurbo.begin(in: try await visits.browser.topPage())

@@ -6,8 +6,8 @@ import Testing
 @testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct DocumentRootTests {
-  /// A file has the greatest possible length, so its length with the inserted tag overflows. The file is sparse, and on
-  /// a file system in memory, because only some file systems allow this length.
+  /// A file has the greatest possible length, so the sum of this length and the tag's length overflows. The test uses a
+  /// sparse file on a file system in memory, because only some file systems allow this length.
   @Test func aFileOfGreatestLengthIsAnError() throws {
     let folder = try TemporaryFolder(at: "/dev/shm/files-\(UUID())")
     try folder.write("<p>", to: "a.html")

@@ -62,7 +62,8 @@ import Testing
   @Test func whatMayStillChangeUnseenIsLookedAtEachTime() throws {
     let now = Int64(time(nil))
     for (age, isKept) in [(0, false), (10, true)] {
-      // The file was changed just now, regardless of its modification time. Only the document root's clock differs.
+      // The system has recorded that the file was changed just now, whatever its modification time is. The test does
+      // not wait until the file is older. Instead it changes the document root's clock.
       let root = try folder.root(now: now + Int64(age))
       for _ in 1...2 { #expect((root.get("/a.txt")?.template != nil) == isKept) }
     }

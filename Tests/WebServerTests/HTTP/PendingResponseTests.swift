@@ -56,7 +56,8 @@ import Testing
     }
   }
 
-  /// If the peer has disconnected before the task of `sendLater` starts, the task is cancelled as well.
+  /// The task of `sendLater` is cancelled when the peer disconnects, even if the peer disconnects before the task
+  /// starts.
   @Test func aTaskEndsWithThePeer() async throws {
     let questions = EventQueue<PendingResponse>()
     let events = EventQueue<String>()

@@ -80,7 +80,8 @@ import Testing
     }
   }
 
-  /// The server ends the connection, so that the peer does not consider the body complete.
+  /// The handler writes three bytes, but has announced a length of two or four. The server ends the connection, so that
+  /// the peer does not consider the body complete.
   @Test(arguments: [2, 4]) func aWrongLengthEndsTheConnection(_ length: Int64) async throws {
     try await withServer(Self.handler(length: length) { writer in try await writer.write(Array("abc".utf8)) }) { port in
       let socket = try RawSocket(port: port)

@@ -62,7 +62,8 @@ import Testing
     }
   }
 
-  /// A parser that accepts such a response could read a part of its body as the next response.
+  /// The parser refuses malformed and ambiguous responses. If it accepted one, it could read a part of the body as the
+  /// next response.
   @Test(arguments: [
     "HTTP/2.0 200 OK\r\n", "HTTP/1.1  200 OK\r\n", "HTTP/1.1 20 OK\r\n", "HTTP/1.1 2000 OK\r\n", "HTTP/1.1 099 OK\r\n",
     "HTTP/1.1 600 OK\r\n", "http/1.1 200 OK\r\n", "HTTP/1.1 200 OK\n", "HTTP/1.1 200 O\rK\r\n",

@@ -89,7 +89,8 @@ class FirefoxEngine(Engine):
     def forward(self):
         self._driver.go_forward()
 
-    # Uses the page's `eval` and `JSON`. Marionette's objects belong to another realm, where `instanceof` differs.
+    # Parses and formats JSON in the page's own realm. Values that Marionette creates belong to another realm, so the
+    # page's `instanceof` would return false for them.
     def execute_script(self, script, *arguments):
         with self._frame_errors():
             return self._driver.execute_script(

@@ -109,8 +109,8 @@ struct ModelServer {
     return nil
   }
 
-  /// Registers a request of a blocking call, and returns the call's id. If the call was registered before, checks how
-  /// the copy is handled, and returns `nil`.
+  /// Registers a request of a blocking call, and returns the call's id. If the call was registered before, checks that
+  /// this copy of the request is handled correctly, and returns `nil`.
   private mutating func arrive(_ number: Int) throws(Fault) -> CallID? {
     guard let document = calls.document?.id else { throw Fault(what: "no document is shown") }
     let index = open.firstIndex { $0.number == number && $0.isBlocking }

@@ -91,8 +91,8 @@ import Testing
     #expect((end.url, end.title) == (a, "Sorry"))
   }
 
-  /// A navigation with an error status fails with the last byte, not at the deadline: the response may not be a page at
-  /// all.
+  /// A navigation with an error status fails when the last byte is sent. It does not wait for a hello until the
+  /// deadline, because the response may not be a page.
   @Test func aBadStatusIsAFailureWithTheLastByte() {
     let sent = progress(after: loaded(a, title: "A") + [.began(b), .responded(status: 404), .sent])
     let expected = LoadingState.failed(NavigationError.status(404, url: b))
