@@ -39,6 +39,7 @@ let package = Package(
     .library(name: "SnippetBridgeTesting", targets: ["SnippetBridgeTesting"]),
     .library(name: "SnippetShell", targets: ["SnippetShell"]),
     .library(name: "SnippetVisits", targets: ["SnippetVisits"]),
+    .executable(name: "snippet-bridge", targets: ["SnippetBridgeCommand"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -221,6 +222,12 @@ let package = Package(
         "SnippetBridgeWebServer", "SnippetBridge", "SnippetShell",
       ],
       swiftSettings: settings),
+    // The command for developers. It does not depend on the macros, so it is built quickly.
+    .executableTarget(
+      name: "SnippetBridgeCommand",
+      dependencies: ["SnippetBridgeWebServer", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      resources: ["app", "kiosk", "visits", "tests", "common"].map { .embedInCode("Templates/\($0).txt") },
+      swiftSettings: settings),
     .executableTarget(
       name: "Demo",
       dependencies: [
@@ -380,6 +387,7 @@ let package = Package(
     .target(
       name: "TabmanBars", dependencies: ["SnippetShell"], path: "Tests/TabmanBars",
       swiftSettings: [.treatAllWarnings(as: .error)] + plugin),
+    .testTarget(name: "SnippetBridgeCommandTests", dependencies: ["SnippetBridgeCommand"], swiftSettings: settings),
     .testTarget(
       name: "SnippetBridgeTests",
       dependencies: [

@@ -41,6 +41,24 @@ import Testing
     #expect(try Command("openssl", "verify", "-CAfile", files.certificateFile, files.certificateFile).status == 0)
   }
 
+  @Test func coversFurtherNames() throws {
+    let names = ["till.test", "192.168.0.7", "fe80::1"]
+    let files = try SelfSignedCertificate.ensure(in: directory.path, names: names)
+    let first = try SmallFile.read(files.certificateFile)
+    let certificate = try files.validate(at: time(nil))
+    for host in ["localhost"] + names { #expect(certificate.covers(host: host), "\(host)") }
+    // A certificate that covers all names is kept.
+    _ = try SelfSignedCertificate.ensure(in: directory.path, names: ["till.test"])
+    #expect(try SmallFile.read(files.certificateFile) == first)
+    _ = try SelfSignedCertificate.ensure(in: directory.path, names: ["other.test"])
+    #expect(try files.validate(at: time(nil)).covers(host: "other.test"))
+    for name in ["a,DNS:b", "", "-a", "a..b", "ä.test", "a\nb", "http://a", String(repeating: "a", count: 64)] {
+      #expect(throws: WebServerError.self, "\(name)") {
+        try SelfSignedCertificate.ensure(in: directory.path, names: [name])
+      }
+    }
+  }
+
   @Test func aPairThatDoesNotMatchIsMadeAgain() throws {
     let files = try SelfSignedCertificate.ensure(in: directory.path)
     let other = try #require(SelfSignedCertificate.make(now: time(nil)))

@@ -1,7 +1,7 @@
 import SnippetBridgeCOpenSSL
 import SnippetBridgePlatform
 
-/// A development certificate for this machine: localhost, 127.0.0.1 and ::1, with a P-256 key.
+/// A development certificate for this machine: localhost, 127.0.0.1, ::1 and further names, with a P-256 key.
 package struct SelfSignedCertificate {
   /// The validity period in days. Browsers reject server certificates that are valid for more than 398 days.
   static let days = 397
@@ -12,22 +12,35 @@ package struct SelfSignedCertificate {
   let key: [UInt8]
 
   /// Returns the paths of the certificate file and the key file in `directory`. Creates both files if they are missing
-  /// or unusable, or if the certificate expires within 7 days. Creates the directory if it is missing. Several programs
-  /// may call this function concurrently.
-  package static func ensure(in directory: String) throws(WebServerError) -> TLSConfiguration {
-    try ensure(in: directory, now: time(nil))
+  /// or unusable, or if the certificate expires within 7 days or does not cover a name. Creates the directory if it is
+  /// missing. Several programs may call this function concurrently.
+  /// - Parameter names: Host names and IP addresses besides ``usualNames``.
+  package static func ensure(in directory: String, names: [String] = []) throws(WebServerError) -> TLSConfiguration {
+    try ensure(in: directory, names: names, now: time(nil))
   }
+
+  /// The names that each certificate covers.
+  package static let usualNames = ["localhost", "127.0.0.1", "::1"]
 
   /// Returns the paths of the files, after creating the files if needed.
   /// - Parameter now: The time in seconds since 1970.
-  static func ensure(in directory: String, now: time_t) throws(WebServerError) -> TLSConfiguration {
+  static func ensure(
+    in directory: String, names: [String] = [], now: time_t
+  ) throws(WebServerError) -> TLSConfiguration {
+    if let name = names.first(where: { alternativeName($0) == nil }) {
+      throw WebServerError(
+        .cannotMakeCertificate,
+        "\(name.prefix(300).debugDescription) is neither a host name nor an IP address. A host name has letters, digits, - and .; an international name must be in its ASCII form (xn--…)."
+      )
+    }
     let files = files(in: directory)
+    let names = usualNames + names
     let made: SelfSignedCertificate?
     do throws(FileError) {
       let lock = try lockDirectory(directory)
       defer { close(lock) }
-      if isGood(files, at: now) { return files }
-      made = make(now: now)
+      if isGood(files, names, at: now) { return files }
+      made = make(names, now: now)
       // After a crash between the two writes, the files do not match. The next call then creates both files again.
       if let made {
         try SmallFile.write(made.key, to: files.keyFile, mode: 0o600)
@@ -55,14 +68,30 @@ package struct SelfSignedCertificate {
     return descriptor
   }
 
-  private static func isGood(_ files: TLSConfiguration, at now: time_t) -> Bool {
+  private static func isGood(_ files: TLSConfiguration, _ names: [String], at now: time_t) -> Bool {
     guard let certificate = try? files.validate(at: now) else { return false }
-    return !certificate.hasExpired(at: now + time_t(daysBeforeRenewal) * day) && certificate.covers(host: "localhost")
-      && certificate.covers(host: "127.0.0.1") && certificate.covers(host: "::1")
+    return !certificate.hasExpired(at: now + time_t(daysBeforeRenewal) * day)
+      && names.allSatisfy { certificate.covers(host: $0) }
+  }
+
+  /// Returns the entry for a name in the extension `subjectAltName`; `nil` if the text is neither an IP address nor a
+  /// host name. OpenSSL would read a comma or a line break in the text as the beginning of another entry.
+  private static func alternativeName(_ name: String) -> String? {
+    var address = in6_addr()
+    if inet_pton(AF_INET, name, &address) == 1 || inet_pton(AF_INET6, name, &address) == 1 { return "IP:\(name)" }
+    let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let isHost = labels.allSatisfy { label in
+      (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+        && label.allSatisfy { byte in
+          UnicodeScalar(byte).properties.isAlphabetic && byte < 128 || (48...57).contains(byte)
+            || byte == UInt8(ascii: "-")
+        }
+    }
+    return isHost && name.utf8.count <= 253 ? "DNS:\(name)" : nil
   }
 
   /// Creates a certificate with a new key. Returns `nil` if OpenSSL has no memory or randomness.
-  static func make(now: time_t) -> SelfSignedCertificate? {
+  static func make(_ names: [String] = usualNames, now: time_t) -> SelfSignedCertificate? {
     guard let key = OpenSSLKey.makeP256(), let x509 = X509_new() else { return nil }
     let certificate = OpenSSLCertificate(owning: x509)
     var now = now
@@ -71,7 +100,7 @@ package struct SelfSignedCertificate {
         // The validity period begins one hour early, because clocks differ.
         && X509_time_adj_ex(X509_getm_notBefore(x509), 0, -3600, &now) != nil
         && X509_time_adj_ex(X509_getm_notAfter(x509), CInt(days), -3600, &now) != nil
-        && setName(of: x509) && X509_set_pubkey(x509, key) == 1 && addExtensions(to: x509)
+        && setName(of: x509) && X509_set_pubkey(x509, key) == 1 && addExtensions(to: x509, names)
         && X509_sign(x509, key, EVP_sha256()) > 0
     }
     guard isComplete, let certificatePEM = certificate.pem, let keyPEM = key.pem else { return nil }
@@ -93,11 +122,11 @@ package struct SelfSignedCertificate {
     return isSet("CN", "localhost") && isSet("O", "SnippetBridge development") && X509_set_issuer_name(x509, name) == 1
   }
 
-  private static func addExtensions(to x509: OpaquePointer) -> Bool {
+  private static func addExtensions(to x509: OpaquePointer, _ names: [String]) -> Bool {
     var context = v3_ext_ctx()
     X509V3_set_ctx(&context, x509, x509, nil, nil, 0)
     let extensions = [
-      (NID_subject_alt_name, "DNS:localhost,IP:127.0.0.1,IP:::1"),
+      (NID_subject_alt_name, names.compactMap(alternativeName).joined(separator: ",")),
       (NID_basic_constraints, "critical,CA:FALSE"),
       (NID_key_usage, "critical,digitalSignature"),
       (NID_ext_key_usage, "serverAuth"),

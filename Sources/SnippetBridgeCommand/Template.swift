@@ -1,0 +1,47 @@
+import ArgumentParser
+import Foundation
+
+/// A template of a new package.
+enum Template: String, CaseIterable, ExpressibleByArgument {
+  /// A page and an interface.
+  case app
+  /// A shell with two tabs, in kiosk mode.
+  case kiosk
+  /// A navigator with a path configuration, for a site whose pages the program serves itself.
+  case visits
+  /// Only a test target, for tests of a WebSocket server without a browser.
+  case tests
+
+  /// The files of a package, by their paths in the package's folder.
+  /// - Parameters:
+  ///   - name: the name of the package.
+  ///   - dependency: the arguments of `.package(…)` for SnippetBridge.
+  func files(name: String, dependency: String) -> [(path: String, text: String)] {
+    Self.files(in: archive).map { path, text in
+      (Self.filled(path, name, dependency), Self.filled(text, name, dependency))
+    }
+  }
+
+  private var archive: String {
+    let bytes =
+      switch self {
+      case .app: PackageResources.app_txt
+      case .kiosk: PackageResources.kiosk_txt
+      case .visits: PackageResources.visits_txt
+      case .tests: PackageResources.tests_txt
+      }
+    return String(decoding: bytes + PackageResources.common_txt, as: UTF8.self)
+  }
+
+  private static func filled(_ text: String, _ name: String, _ dependency: String) -> String {
+    text.replacing("{{name}}", with: name).replacing("{{dependency}}", with: dependency)
+  }
+
+  /// Returns the files of an archive: texts, each after a line `==> path`.
+  static func files(in archive: String) -> [(path: String, text: String)] {
+    archive.components(separatedBy: "==> ").dropFirst().compactMap { part in
+      guard let end = part.firstIndex(of: "\n") else { return nil }
+      return (String(part[..<end]), String(part[part.index(after: end)...]))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import SnippetBridgeCommand
+
+/// The subcommand `new`: the files of a package, and the reasons not to create it.
+@Suite(.timeLimit(.minutes(1))) struct NewTests {
+  /// Runs a test with an empty folder, which is removed afterwards.
+  private func withFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "new-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  private func create(_ arguments: [String], in folder: URL) throws {
+    let command = try #require(try Command.parseAsRoot(["new"] + arguments) as? New)
+    try command.create(in: folder)
+  }
+
+  private func error(_ arguments: [String], in folder: URL) -> String {
+    do {
+      try create(arguments, in: folder)
+      return ""
+    } catch { return Command.message(for: error) }
+  }
+
+  @Test(arguments: Template.allCases) func eachTemplateIsAPackage(_ template: Template) throws {
+    try withFolder { folder in
+      try create(["Shop", "--template", template.rawValue], in: folder)
+      let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path() + "/Shop")
+      for name in ["Package.swift", "README.md", ".gitignore", "Tests/ShopTests"] { #expect(names.contains(name)) }
+      for name in names {
+        guard let text = try? String(contentsOf: folder.appending(path: "Shop/" + name), encoding: .utf8) else {
+          continue
+        }
+        #expect(!text.contains("{{") && !text.contains("==> "), "\(name)")
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()) == ["Shop"])
+    }
+  }
+
+  @Test func theLibraryIsAPathOrAURL() throws {
+    try withFolder { folder in
+      func manifest(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name + "/Package.swift"), encoding: .utf8)
+      }
+      try create(["One"], in: folder)
+      #expect(try manifest("One").contains(".package(name: \"SnippetBridge\", path: \"/"))
+      try create(["Two", "--library", "https://git.example/SnippetBridge.git"], in: folder)
+      #expect(
+        try manifest("Two").contains(".package(url: \"https://git.example/SnippetBridge.git\", branch: \"main\")"))
+      #expect(
+        error(["Three", "--library", "nothing"], in: folder).hasSuffix(
+          "Pass the folder or the URL of SnippetBridge to --library."))
+    }
+  }
+
+  @Test(arguments: ["my shop", "1st", "Ä", "a/b", "..", "", "SnippetBridge", "a\"b"])
+  func aNameMustBeAnIdentifier(_ name: String) throws {
+    try withFolder { folder in
+      #expect(error([name], in: folder).contains("cannot be the name of a Swift module"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()).isEmpty)
+    }
+  }
+
+  @Test func aFolderWithFilesIsKept() throws {
+    try withFolder { folder in
+      let shop = folder.appending(path: "Shop")
+      try FileManager.default.createDirectory(at: shop, withIntermediateDirectories: true)
+      try create(["Shop"], in: folder)
+      let readme = shop.appending(path: "README.md")
+      try "mine".write(to: readme, atomically: true, encoding: .utf8)
+      #expect(error(["Shop"], in: folder).contains("is not empty"))
+      #expect(try String(contentsOf: readme, encoding: .utf8) == "mine")
+    }
+  }
+
+  @Test func anUnknownTemplateIsNamed() throws {
+    try withFolder { folder in
+      #expect(error(["Shop", "--template", "web"], in: folder).contains("'app', 'kiosk', 'visits' or 'tests'"))
+    }
+  }
+}
