@@ -64,7 +64,10 @@ class ShellTestCase(AcceptanceTestCase):
             });""")
         type(self).program = self.program_type(
             self.root, self.program.port, self.program_arguments)
-        self.wait_until(lambda: not self.run_script(f"return {mark} ?? null"), "the shell's page loads again")
+        # While the document is being replaced, it may have no element.
+        self.wait_until(
+            lambda: not self.run_script(f"return document.documentElement ? {mark} ?? null : 1"),
+            "the shell's page loads again")
         self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
 
     # MARK: In the browser
