@@ -39,7 +39,7 @@ let package = Package(
     .library(name: "SnippetBridgeTesting", targets: ["SnippetBridgeTesting"]),
     .library(name: "SnippetShell", targets: ["SnippetShell"]),
     .library(name: "SnippetVisits", targets: ["SnippetVisits"]),
-    .executable(name: "snippet-bridge", targets: ["SnippetBridgeCommand"]),
+    .executable(name: "snippet-bridge", targets: ["SnippetBridgeProgram"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -224,6 +224,10 @@ let package = Package(
       swiftSettings: settings),
     // The command for developers. It does not depend on the macros, so it is built quickly.
     .executableTarget(
+      name: "SnippetBridgeProgram",
+      dependencies: ["SnippetBridgeCommand", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: settings),
+    .target(
       name: "SnippetBridgeCommand",
       dependencies: ["SnippetBridgeWebServer", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       resources: ["app", "kiosk", "visits", "tests", "common"].map { .embedInCode("Templates/\($0).txt") },

@@ -69,4 +69,9 @@ static inline int sb_tls_choose_http11(const unsigned char **chosen, unsigned ch
   return result == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
 }
 
+/* Whether the last error is that the peer has ended the connection without close_notify. */
+static inline int sb_tls_error_is_unexpected_end(void) {
+  return ERR_GET_REASON(ERR_peek_last_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING;
+}
+
 #endif

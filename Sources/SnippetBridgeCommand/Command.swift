@@ -1,13 +1,14 @@
-import ArgumentParser
+package import ArgumentParser
 
 /// The program `snippet-bridge`, which helps during the development of programs with SnippetBridge.
 ///
 /// The program does not use the bridge itself, so it is built without swift-syntax, in less than a minute.
-@main
-struct Command: ParsableCommand {
-  static let configuration = CommandConfiguration(
+package struct Command: ParsableCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "snippet-bridge", abstract: "Helps to develop programs with SnippetBridge.",
     subcommands: [New.self, CertificateCommand.self])
+
+  package init() {}
 }
 
 /// An error that the command reports in one line.

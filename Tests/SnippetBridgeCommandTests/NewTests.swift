@@ -19,7 +19,7 @@ import Testing
     try command.create(in: folder)
   }
 
-  private func error(_ arguments: [String], in folder: URL) -> String {
+  private func failure(_ arguments: [String], in folder: URL) -> String {
     do {
       try create(arguments, in: folder)
       return ""
@@ -52,7 +52,7 @@ import Testing
       #expect(
         try manifest("Two").contains(".package(url: \"https://git.example/SnippetBridge.git\", branch: \"main\")"))
       #expect(
-        error(["Three", "--library", "nothing"], in: folder).hasSuffix(
+        failure(["Three", "--library", "nothing"], in: folder).hasSuffix(
           "Pass the folder or the URL of SnippetBridge to --library."))
     }
   }
@@ -60,8 +60,9 @@ import Testing
   @Test(arguments: ["my shop", "1st", "Ä", "a/b", "..", "", "SnippetBridge", "a\"b"])
   func aNameMustBeAnIdentifier(_ name: String) throws {
     try withFolder { folder in
-      #expect(error([name], in: folder).contains("cannot be the name of a Swift module"))
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()).isEmpty)
+      #expect(failure([name], in: folder).contains("cannot be the name of a Swift module"))
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+      #expect(files == [])
     }
   }
 
@@ -72,14 +73,14 @@ import Testing
       try create(["Shop"], in: folder)
       let readme = shop.appending(path: "README.md")
       try "mine".write(to: readme, atomically: true, encoding: .utf8)
-      #expect(error(["Shop"], in: folder).contains("is not empty"))
+      #expect(failure(["Shop"], in: folder).contains("is not empty"))
       #expect(try String(contentsOf: readme, encoding: .utf8) == "mine")
     }
   }
 
   @Test func anUnknownTemplateIsNamed() throws {
     try withFolder { folder in
-      #expect(error(["Shop", "--template", "web"], in: folder).contains("'app', 'kiosk', 'visits' or 'tests'"))
+      #expect(failure(["Shop", "--template", "web"], in: folder).contains("'app', 'kiosk', 'visits' or 'tests'"))
     }
   }
 }
