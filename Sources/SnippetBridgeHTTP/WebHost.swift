@@ -8,8 +8,9 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
   /// The 16 bytes of an IPv6 address. An IPv4-mapped address is an `.ipv4` instead.
   case ipv6([UInt8])
 
-  /// Creates a host from text. Returns nil if the text is not a host, or if browsers would interpret it differently. A
-  /// numeric IPv6 address may be in brackets.
+  /// Creates a host from text. Returns nil if the text is not a host, or if it contains characters that browsers decode
+  /// or treat as separators, such as `%` or a character that IDNA converts to a slash. A numeric IPv6 address may be in
+  /// brackets.
   package init?(_ text: some StringProtocol) {
     if let address = WebHost.ipv6(text) {
       self = address

@@ -91,7 +91,7 @@ export async function wrongCalls() {
   for await (const value of native.once(1)) console.log(value);
   // @ts-expect-error: the two types named `Location` differ
   await native.a['b-c'].f({ latitude: 1 });
-  // @ts-expect-error: JavaScript itself looks up `then`, so only `native.call` can call it
+  // @ts-expect-error: `await` itself looks up `then`, so a Swift function named `then` needs `native.call('then')`
   native.then();
   return text;
 }

@@ -41,8 +41,8 @@ function keep(id) {
 }
 
 keep(webView);
-// The time at which a navigation to another site began, in milliseconds since 1970. The user may come back from that
-// site.
+// The time at which the last navigation to another site began, in milliseconds since 1970; 0 if there was none. If the
+// page is hidden soon afterwards, it does not announce that it is closing, because the user may come back to it.
 let leftAt = 0;
 on('pagehide', (event) => {
   storage((store) => store.setItem('bridge.free', owner));

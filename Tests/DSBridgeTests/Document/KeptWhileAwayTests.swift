@@ -63,7 +63,8 @@ import Testing
     while await webView.kept < 5000, !Task.isCancelled { await Task.yield() }
     webView.connect(page, to: page.id, received: 0)
     #expect(await page.next("reply").utf8.count > 5000)
-    // Messages that were sent before the reconnect do not count towards the limit of the next disconnection.
+    // After the next disconnection, messages that were sent before it do not count towards `offlineBacklogLimit`. Only
+    // messages that are kept from then on count.
     webView.disconnect(page, of: page.id)
     await events(12, webView)
     #expect(await webView.open(page.id, isNew: false, at: "") == 2)
