@@ -28,48 +28,53 @@ struct New: ParsableCommand {
 
   /// Creates the package in a folder. Writes nothing if the package cannot be created.
   func create(in parent: URL) throws {
-    guard Self.isIdentifier(name) else {
+    guard Self.isModuleName(name) else {
       throw CommandError(
         "\"\(name.prefix(100))\" cannot be the name of a Swift module. Use letters, digits and _, and begin with a letter."
       )
     }
     let folder = parent.appending(path: name)
+    let path = folder.path(percentEncoded: false)
     let manager = FileManager.default
-    if let present = try? manager.contentsOfDirectory(atPath: folder.path()), !present.isEmpty {
-      throw CommandError("The folder \(folder.path()) is not empty. Choose another name, or remove the folder.")
-    }
     let dependency = try dependency(seenFrom: parent)
+    // `rmdir` removes only an empty folder, so nothing of the user's is lost.
+    guard rmdir(path) == 0 || errno == ENOENT else {
+      let reason = String(cString: strerror(errno))
+      throw CommandError("\(path) exists and is not an empty folder (\(reason)). Choose another name, or remove it.")
+    }
     // The package is created under another name, so that no part of it is left if its creation fails.
-    let draft = parent.appending(path: ".\(name).new")
+    let draft = parent.appending(path: ".\(name)-\(UUID())")
     do {
-      try? manager.removeItem(at: draft)
       for file in template.files(name: name, dependency: dependency) {
         let url = draft.appending(path: file.path)
         try manager.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try file.text.write(to: url, atomically: false, encoding: .utf8)
       }
-      try? manager.removeItem(at: folder)
       try manager.moveItem(at: draft, to: folder)
     } catch {
       try? manager.removeItem(at: draft)
-      throw CommandError("The folder \(folder.path()) cannot be written: \(error.localizedDescription)")
+      throw CommandError("The folder \(path) cannot be written: \(error.localizedDescription)")
     }
   }
 
-  /// Returns whether a text can be the name of a Swift module: at most 100 ASCII letters, digits and `_`, beginning
-  /// with a letter, and not the name of a module that the package uses.
-  static func isIdentifier(_ name: String) -> Bool {
+  /// Returns whether a text can be the name of the package's module: at most 100 ASCII letters, digits and `_`,
+  /// beginning with a letter. Keywords and names of modules that the package uses are rejected.
+  static func isModuleName(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic, name.utf8.count <= 100
     else { return false }
-    return !taken.contains(name)
+    return !taken.contains(name) && !["SnippetBridge", "DSBridge"].contains(where: name.hasPrefix)
       && name.unicodeScalars.allSatisfy {
         $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "_")
       }
   }
 
   private static let taken: Set<String> = [
-    "DSBridge", "Foundation", "SnippetBridge", "SnippetBridgeTesting", "SnippetShell", "SnippetVisits", "Swift",
-    "Testing",
+    "ArgumentParser", "Foundation", "Logging", "SnippetCatalog", "SnippetShell", "SnippetViews", "SnippetVisits",
+    "Swift", "Testing", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
+    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
+    "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
+    "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch",
+    "throw", "throws", "true", "try", "typealias", "var", "where", "while", "Any", "Self", "Type", "Protocol",
   ]
 
   /// Returns the arguments of `.package(…)` for the library.
@@ -78,7 +83,7 @@ struct New: ParsableCommand {
     if library.contains("://") || library.hasPrefix("git@") {
       return "url: \(library.debugDescription), branch: \"main\""
     }
-    let path = URL(filePath: library, relativeTo: parent).standardizedFileURL.path()
+    let path = URL(filePath: library, relativeTo: parent).standardizedFileURL.path(percentEncoded: false)
     guard FileManager.default.fileExists(atPath: path + "/Package.swift") else {
       throw CommandError("\(path) is not a package. Pass the folder or the URL of SnippetBridge to --library.")
     }
@@ -87,5 +92,5 @@ struct New: ParsableCommand {
 
   /// The folder of the package SnippetBridge from which this program was built.
   private static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().path()
+    .deletingLastPathComponent().path(percentEncoded: false)
 }

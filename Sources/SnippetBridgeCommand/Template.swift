@@ -5,7 +5,7 @@ import Foundation
 enum Template: String, CaseIterable, ExpressibleByArgument {
   /// A page and an interface.
   case app
-  /// A shell with two tabs, in kiosk mode.
+  /// A shell with two tabs, which the option `--kiosk` locks.
   case kiosk
   /// A navigator with a path configuration, for a site whose pages the program serves itself.
   case visits

@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["my shop", "1st", "Ä", "a/b", "..", "", "SnippetBridge", "a\"b"])
+  @Test(arguments: ["my shop", "1st", "Ä", "a/b", "..", "", "SnippetBridge", "SnippetBridgeTLS", "class", "a\"b"])
   func aNameMustBeAnIdentifier(_ name: String) throws {
     try withFolder { folder in
       #expect(failure([name], in: folder).contains("cannot be the name of a Swift module"))
@@ -73,8 +73,23 @@ import Testing
       try create(["Shop"], in: folder)
       let readme = shop.appending(path: "README.md")
       try "mine".write(to: readme, atomically: true, encoding: .utf8)
-      #expect(failure(["Shop"], in: folder).contains("is not empty"))
+      #expect(failure(["Shop"], in: folder).contains("is not an empty folder"))
       #expect(try String(contentsOf: readme, encoding: .utf8) == "mine")
+    }
+  }
+
+  @Test func aFileAndAFolderWithASpaceAreKept() throws {
+    try withFolder { folder in
+      let spaced = folder.appending(path: "my folder")
+      try FileManager.default.createDirectory(at: spaced, withIntermediateDirectories: true)
+      try create(["Shop"], in: spaced)
+      #expect(failure(["Shop"], in: spaced).contains("my folder/Shop exists and is not an empty folder"))
+      let file = spaced.appending(path: "Till")
+      try "mine".write(to: file, atomically: true, encoding: .utf8)
+      #expect(failure(["Till"], in: spaced).contains("is not an empty folder"))
+      #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
+      let names = try FileManager.default.contentsOfDirectory(atPath: spaced.path(percentEncoded: false))
+      #expect(names.sorted() == ["Shop", "Till"])
     }
   }
 

@@ -79,12 +79,7 @@ final class HostedWebView: WebViewHost {
   }
 
   func pageTold(_ name: String, _ value: JSON) {
-    if name == "location", let origin = webView?.client?.webOrigin {
-      // Ignore URLs of other origins. A page could otherwise make the shell's toolbar show the address of another site.
-      let url = (try? JSONSerializer().decode(String.self, from: value)).flatMap(URL.init)
-      guard url.flatMap(WebOrigin.init(of:)) == origin else { return }
-    }
-    page.pageTold(name, value)
+    page.pageTold(name, value, from: webView?.client?.webOrigin)
     guard name == "hears" else {
       if let webView { registry?.module?.pageTold(name, value, of: webView) }
       return

@@ -85,6 +85,7 @@ open class BarButton: Control {
   /// The bar's action for a press, which runs after the button's own handlers and requests the button's page.
   var pressed: (() -> Void)?
 
+  /// Calls the handlers of events. A press then requests the button's page from the bar's delegate.
   open override func sendActions(for events: Control.Event) {
     super.sendActions(for: events)
     if events.contains(.touchUpInside) { pressed?() }

@@ -83,6 +83,7 @@ public final class Navigator: Navigating {
     modalSession = Session(name: "\(configuration.name)-modal", shell: shell, isModal: true, config: config)
     // Each navigator adds an observer, so the number is unique in the shell. A restarted program that creates its
     // navigators in the same order gets the same identifiers, so that the shell's saved state can be restored.
+    // Safe: the caller is in the shell's isolation.
     let number = shell.map { shell in shell.assumeIsolated { $0.observerCount } } ?? 0
     tab = "navigator-\(configuration.name)-\(number)"
     if shell == nil {

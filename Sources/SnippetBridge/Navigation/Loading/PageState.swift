@@ -2,6 +2,7 @@ import DSBridge
 import DSBridgeLocks
 import Foundation
 import Observation
+import SnippetBridgeHTTP
 
 /// The state of a web view's page that is visible to programs: its navigation, title, URL and history. Safe on any
 /// thread.
@@ -57,14 +58,19 @@ final class PageState: Sendable, Observable {
   private static let maximumIconSize = 16 << 10
 
   /// Applies a report from the page. Invalid reports are ignored.
-  func pageTold(_ name: String, _ value: JSON) {
+  /// - Parameter origin: the origin of the page. A page could otherwise report the address of another site, which a
+  ///   shell's toolbar would show.
+  func pageTold(_ name: String, _ value: JSON, from origin: WebOrigin?) {
     func decoded<Value: Decodable>(_ type: Value.Type) -> Value? { try? JSONSerializer().decode(type, from: value) }
     switch name {
     case "ready": apply(.interactive)
     case "loaded": apply(.load)
     case "title":
       if let title = decoded(String.self) { apply(.titleChanged(title.cut(toBytes: Self.maximumTitleSize))) }
-    case "location": if let url = decoded(String.self).flatMap(URL.init) { apply(.moved(url)) }
+    case "location":
+      if let url = decoded(String.self).flatMap(URL.init), origin == nil || WebOrigin(of: url) == origin {
+        apply(.moved(url))
+      }
     case "theme": themeColor.set(decoded(String.self).flatMap { $0.utf8.count <= Self.maximumColorSize ? $0 : nil })
     case "icon":
       let schemes = ["http", "https", "data"]
