@@ -1,5 +1,6 @@
 import gzip
 import http.server
+import random
 import socket
 import threading
 import urllib.parse
@@ -165,6 +166,15 @@ class RemoteSite:
 
 
 def free_port():
-    """Returns a port without a listener."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
+    """Returns a port without a listener.
+
+    The port is below the range from which Linux takes the ports of clients and of listeners on port 0. So no other
+    program can get it by chance before the caller binds it.
+    """
+    while True:
+        port = random.randrange(10_000, 32_000)
+        try:
+            with socket.create_server(("127.0.0.1", port)):
+                return port
+        except OSError:
+            pass

@@ -78,8 +78,12 @@ class ShellTestCase(AcceptanceTestCase):
         return self.browser.look(script, *arguments)
 
     def inside(self, script, *arguments, frame=None):
-        """Runs a script in the iframe of the visible screen."""
-        return self.in_frame(lambda: self.run_script(script, *arguments), frame)
+        """Runs a script in the iframe of the visible screen.
+
+        If the iframe's document is replaced before the script starts, the script runs in the new document.
+        """
+        return self.wait_until(
+            lambda: (self.in_frame(lambda: self.run_script(script, *arguments), frame),), "the iframe exists")[0]
 
     def in_frame(self, body, frame=None):
         self.browser.enter_frame_at(frame or self.FRAME)
