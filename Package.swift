@@ -82,6 +82,9 @@ let package = Package(
       name: "DSBridgeLocks", swiftSettings: settings + (sanitizesThreads ? [.define("THREAD_SANITIZER")] : [])),
     // The functions of Linux and of the system's C library, for all modules.
     .target(name: "SnippetBridgePlatform", dependencies: ["SnippetBridgeCLinux"], swiftSettings: settings),
+    // The messages between the command `snippet-bridge dev` and a program that it has started.
+    .target(
+      name: "SnippetBridgeDevelopment", dependencies: ["SnippetBridgePlatform"], swiftSettings: settings),
     // The values of HTTP and their parsers, for the server and the client. They use no sockets.
     .target(
       name: "SnippetBridgeHTTP",
@@ -119,6 +122,7 @@ let package = Package(
       name: "SnippetBridge",
       dependencies: [
         "DSBridge", "DSBridgeText", "SnippetBridgeLocation", "DSBridgeLocks", "SnippetBridgePlatform",
+        "SnippetBridgeDevelopment",
         "SnippetBridgeRoutes", "SnippetBridgeHTTP", "SnippetBridgeWebServer", "SnippetBridgeWebClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -175,7 +179,8 @@ let package = Package(
     .target(
       name: "SnippetCatalog",
       dependencies: [
-        "DSBridge", "DSBridgeText", "DSBridgeLocks", "SnippetBridgeHTTP", "SnippetBridgeWebClient",
+        "DSBridge", "DSBridgeText", "DSBridgeLocks", "SnippetBridgeHTTP", "SnippetBridgePlatform",
+        "SnippetBridgeWebClient",
         .product(name: "Logging", package: "swift-log"), .product(name: "Mustache", package: "swift-mustache"),
       ],
       swiftSettings: settings),
@@ -229,8 +234,17 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "SnippetBridgeCommand",
-      dependencies: ["SnippetBridgeWebServer", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      resources: ["app", "kiosk", "visits", "tests", "common"].map { .embedInCode("Templates/\($0).txt") },
+      dependencies: [
+        "DSBridgeLocks", "SnippetBridgeDevelopment", "SnippetBridgeHTTP", "SnippetBridgePlatform",
+        "SnippetBridgeWebServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      // `page` is a link to public/dev: the command contains the script of `snippet-bridge dev`.
+      exclude: ["page/tsconfig.json"],
+      resources: ["app", "kiosk", "visits", "tests", "common"].map { .embedInCode("Templates/\($0).txt") }
+        + [.embedInCode("page/dev.js")],
       swiftSettings: settings),
     .executableTarget(
       name: "Demo",

@@ -2,6 +2,7 @@
 #define SNIPPETBRIDGE_CLINUX_H
 
 /* Headers that Swift's Glibc module does not contain. */
+#include <stdio.h>
 #include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -42,5 +43,8 @@ static inline void sb_limit_heaps(int count) {
   (void)count;
 #endif
 }
+
+/* Makes the C library write each line of standard output at once. Swift cannot access the variable `stdout`. */
+static inline void sb_write_each_line(void) { setvbuf(stdout, NULL, _IOLBF, 0); }
 
 #endif

@@ -36,6 +36,12 @@ package enum SystemFile {
   package static let passThrough: CInt = 0o10_000_000
 }
 
+/// Settings for standard output.
+package enum SystemOutput {
+  /// Makes the C library write each line at once, even if standard output is a pipe.
+  package static func writeEachLine() { sb_write_each_line() }
+}
+
 /// Settings for the calling thread.
 package enum SystemThread {
   /// Sets the thread's name, which debuggers and `top` show. Only the first 15 bytes are shown.

@@ -44,7 +44,8 @@ package final class WebServer: Sendable {
       if let descriptors = DescriptorLimit.fit() { server.connections.fit(descriptors: descriptors) }
       let count = max(1, configuration.loops ?? sysconf(CInt(_SC_NPROCESSORS_ONLN)))
       let bindings = try configuration.listeners.map { listener throws(WebServerError) in
-        try PortBinding.bind(host: listener.host, port: listener.port, loops: count)
+        try PortBinding.bind(
+          host: listener.host, port: listener.port, loops: count, isShared: configuration.sharesPorts)
       }
       let addresses = zip(configuration.listeners, bindings).map {
         ListenerAddress(port: $1.port, isSecure: $0.tls != nil, hasOwnPages: $0.hasOwnPages)

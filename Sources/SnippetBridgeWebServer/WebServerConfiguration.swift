@@ -22,6 +22,8 @@ package struct WebServerConfiguration: Sendable {
   }
 
   package var listeners = [Listener()]
+  /// Whether the ports may be those of another running server of the same user. Both servers then accept connections.
+  package var sharesPorts = false
   /// The number of event loops, each with its own thread; `nil`, the default, means one per core.
   package var loops: Int?
   /// The reverse proxies whose `X-Forwarded-For` is trusted. The field is ignored if another peer sends it.

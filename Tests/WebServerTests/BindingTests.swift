@@ -48,6 +48,38 @@ import Testing
     await third.stop(within: .seconds(1))
   }
 
+  /// A program that replaces another one listens before the other one ends.
+  @Test func aServerMayShareThePortOfAnother() async throws {
+    let first = makeServer()
+    let port = try #require(try await first.start().first)
+    let second = makeServer(change: {
+      $0.listeners[0].port = port
+      $0.sharesPorts = true
+    })
+    #expect(try await second.start() == [port])
+    await first.stop(within: .seconds(1))
+    let answer = try await blocking { try RawSocket(port: port).request("GET", "/").status }
+    #expect(answer == 200)
+    await second.stop(within: .seconds(1))
+  }
+
+  /// The system resets connections that a closed socket has not accepted.
+  @Test func noConnectionIsLostWhenAServerReplacesAnother() async throws {
+    let first = makeServer()
+    let port = try #require(try await first.start().first)
+    let second = makeServer(change: {
+      $0.listeners[0].port = port
+      $0.sharesPorts = true
+    })
+    _ = try await second.start()
+    let sockets = try await blocking { Parcel(try (0..<200).map { _ in try RawSocket(port: port) }) }
+    first.stopAccepting()
+    let answers = try await blocking { try sockets.value.map { try $0.request("GET", "/").status } }
+    #expect(answers == Array(repeating: 200, count: 200))
+    await first.stop(within: .seconds(1))
+    await second.stop(within: .seconds(1))
+  }
+
   @Test(arguments: ["no.such.host.invalid", "192.0.2.1"])
   func hostsThatCannotBeBoundAreNamed(_ host: String) async throws {
     let server = makeServer(change: { $0.listeners[0].host = host })

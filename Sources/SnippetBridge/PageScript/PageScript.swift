@@ -66,16 +66,17 @@ struct PageScript: Sendable {
   /// - Parameter hasIframes: Whether pages may be shown in iframes that native code creates.
   /// - Parameter session: The additional script for pages in iframes whose names begin with `screen-session-`, or `nil`
   ///   for none.
+  /// - Parameter development: The script of `snippet-bridge dev`, which all pages load, or `nil` for none.
   init(
     notice: String? = nil, hasLane: Bool = true, intercepts: Bool = false, parts: Set<PageService> = [],
-    handsDownloadsOn: Bool = false, hasIframes: Bool = false, session: [UInt8]? = nil
+    handsDownloadsOn: Bool = false, hasIframes: Bool = false, session: [UInt8]? = nil, development: [UInt8]? = nil
   ) {
     let (script, worker) = (PageScript.script, PageScript.worker)
     let (fastLane, navigation) = (PageScript.fastLane, PageScript.navigation)
     let services = PageService.allCases.filter(parts.contains).compactMap { part in
       PageScript.services[part].map { (part: part, script: $0) }
     }
-    let further = services.map(\.script)
+    let further = services.map(\.script) + [development.map { PageFile(script: "dev", $0) }].compactMap(\.self)
     let iframe = hasIframes ? PageScript.iframe : nil
     let session = session.map { PageFile(script: "visits", $0) }
     let optional = [iframe, session].compactMap(\.self)

@@ -131,13 +131,18 @@ public final class BridgeServer: Service {
       try refuseToServeDeclarations()
       SecretFiles.warn(of: configuration)
       configuration.downloads?.removeLeftovers(logger: configuration.logger)
-      server = assembly.makeServer()
+      let link = DevelopmentLink.shared
+      var webServer = assembly.webServer
+      link?.adjust(&webServer, of: self)
+      server = assembly.makeServer(webServer)
       let ports = try await server.start()
       assembly.noteMissingIndex()
       running.withLock { $0 = server }
       registry.sites.begin(ports)
       registry.listening.withLock { $0 = configuration.addresses(ports) }
-      listening.succeed(urls(for: ports))
+      let urls = urls(for: ports)
+      listening.succeed(urls)
+      link?.started(self, at: urls, webServer.listeners, ports: ports)
     } catch {
       let error = BridgeServerError(describing: error)
       listening.fail(error)
@@ -162,7 +167,9 @@ public final class BridgeServer: Service {
   /// Shuts the server down within the time limit and one additional second. After that, does not wait any longer for
   /// pending requests and for functions of web views, because some may never return.
   private func shutDown(_ server: WebServer) async {
-    let end = ContinuousClock.now + configuration.shutdownTimeLimit
+    // The program that replaces this one under `snippet-bridge dev` serves already.
+    let limit = DevelopmentLink.shared == nil ? configuration.shutdownTimeLimit : Self.replacementTime
+    let end = ContinuousClock.now + limit
     server.stopAccepting()
     routes?.streams.shutDown()
     registry.shutDown()
@@ -188,6 +195,9 @@ public final class BridgeServer: Service {
     await server.stop(within: max(Self.finalAnswersTime, end - .now))
     for webView in webViews { webView.end() }
   }
+
+  /// The time limit for the shutdown of a program that is being replaced.
+  private static let replacementTime: Duration = .milliseconds(200)
 
   /// The minimum time for sending the last answers, even if the shutdown time limit has expired.
   private static let finalAnswersTime: Duration = .seconds(1)

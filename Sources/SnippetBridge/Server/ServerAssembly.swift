@@ -15,7 +15,7 @@ struct ServerAssembly: Sendable {
   private let policy: ContentSecurityPolicy?
   /// The targets of the proxied sites.
   private let upstreams: [Upstream]
-  private let webServer: WebServerConfiguration
+  let webServer: WebServerConfiguration
   /// The observer for requests. It uses the metrics and tracing backends that were set up when the server was created.
   private let requestLog: RequestLog?
 
@@ -66,7 +66,7 @@ struct ServerAssembly: Sendable {
 
   /// Creates the web server. Call this only after a module has been added, because the page script depends on the
   /// module.
-  func makeServer() -> WebServer {
+  func makeServer(_ webServer: WebServerConfiguration) -> WebServer {
     let hasLane = configuration.isolation != .none
     let hasModule = registry.module != nil
     let pageScript = PageScript(
@@ -74,7 +74,8 @@ struct ServerAssembly: Sendable {
       intercepts: configuration.interceptor != nil || configuration.navigationDelegate != nil
         || !configuration.navigationPolicy.allowsEverything || hasModule,
       parts: configuration.servedParts, handsDownloadsOn: configuration.downloads?.alsoSavesInBrowser == true,
-      hasIframes: hasModule, session: registry.module?.sessionScript)
+      hasIframes: hasModule, session: registry.module?.sessionScript,
+      development: DevelopmentLink.shared?.script)
     registry.policy.setPagePolicy(policy?.admitting(pageScript.sources, worker: hasLane).text)
     registry.sites.use(
       SiteProxyMaker(

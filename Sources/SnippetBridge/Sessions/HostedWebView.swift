@@ -66,6 +66,7 @@ final class HostedWebView: WebViewHost {
     registry?.observer?.webViewClosed()
     page.end()
     registry?.module?.webViewClosed(id)
+    DevelopmentLink.shared?.webViewsChanged()
     MemoryReturn.shared.somethingEnded()
   }
 
@@ -75,7 +76,10 @@ final class HostedWebView: WebViewHost {
 
   func documentOpened(at url: String) {
     if let url = URL(string: url) { page.documentOpened(at: url) }
-    if let webView { registry?.module?.documentOpened(in: webView) }
+    if let webView {
+      registry?.module?.documentOpened(in: webView)
+      DevelopmentLink.shared?.documentOpened(in: webView)
+    }
   }
 
   func pageTold(_ name: String, _ value: JSON) {

@@ -285,6 +285,7 @@ final class Registry: Sendable {
   /// Sets up those parts of a new web view that do not depend on its pages.
   func introduce(_ webView: WebView) {
     observer?.webViewOpened()
+    DevelopmentLink.shared?.webViewsChanged()
     webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
     webView.inheritFromServer { [configuration] in
       $0.interceptor = configuration.interceptor

@@ -25,13 +25,19 @@ final class Listener {
     watcher?.start()
   }
 
-  private func acceptAll() {
+  /// Accepts the connections that are waiting, at most ``perRound``. Returns whether more may be waiting.
+  @discardableResult
+  func acceptAll() -> Bool {
     for _ in 0..<Self.perRound {
-      guard let (descriptor, peer) = SystemSocket.accept(socket.descriptor) else { return failed(errno) }
+      guard let (descriptor, peer) = SystemSocket.accept(socket.descriptor) else {
+        failed(errno)
+        return false
+      }
       hasComplained = false
       SystemSocket.sendAtOnce(descriptor)
       accepted(descriptor, peer)
     }
+    return true
   }
 
   private func failed(_ error: CInt) {
@@ -59,7 +65,8 @@ final class ListenSocket: Sendable {
   deinit { close(descriptor) }
 
   /// Binds exactly `address` and listens.
-  /// - Parameter sharing: Whether other sockets of the same server already listen at this address.
+  /// - Parameter sharing: Whether other sockets of this server, or of another server that shares its ports, already
+  ///   listen at this address.
   init(_ address: SocketAddress, host: String, sharing: Bool) throws(WebServerError) {
     let descriptor = SystemSocket.make(family: CInt(address.family))
     guard descriptor >= 0 else { throw Self.failure(errno, address, host) }

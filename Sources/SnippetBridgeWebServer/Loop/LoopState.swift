@@ -60,7 +60,10 @@ final class LoopState {
   func drain() -> Bool {
     for order in eventLoop.takeAll(&woken) {
       switch order {
-      case .stopAccepting: listeners = []
+      case .stopAccepting:
+        // The system would reset connections that are still waiting.
+        for (_, listener) in listeners { while listener.acceptAll() {} }
+        listeners = []
       case .listen(let sockets): if !isStopping { listen(on: sockets) }
       case .stopListening(let index): stopListening(index)
       case .shutDown(let continuation): shutDown(continuation)

@@ -5,13 +5,17 @@ struct PortBinding {
   let port: Int
   let perLoop: [[ListenSocket]]
 
-  static func bind(host: String, port: Int, loops: Int) throws(WebServerError) -> PortBinding {
+  /// - Parameter isShared: Whether another server may already listen on the port. See
+  ///   ``WebServerConfiguration/sharesPorts``.
+  static func bind(
+    host: String, port: Int, loops: Int, isShared: Bool = false
+  ) throws(WebServerError) -> PortBinding {
     let addresses = try SocketAddress.resolve(host: host, port: port)
     // With port 0, the system chooses a port that is free on the first address. If this port is in use on another
     // address of the host, another port is tried.
     for attempt in 1... {
       do throws(WebServerError) {
-        return try bind(addresses, host: host, loops: loops)
+        return try bind(addresses, host: host, loops: loops, isShared: isShared)
       } catch {
         guard port == 0, error.code == .addressInUse, attempt < 20 else { throw error }
       }
@@ -20,7 +24,7 @@ struct PortBinding {
   }
 
   private static func bind(
-    _ addresses: [SocketAddress], host: String, loops: Int
+    _ addresses: [SocketAddress], host: String, loops: Int, isShared: Bool
   ) throws(WebServerError) -> PortBinding {
     var perLoop = [[ListenSocket]](repeating: [], count: loops)
     var port: Int?
@@ -30,7 +34,7 @@ struct PortBinding {
       if let port { address.port = port }
       let first: ListenSocket
       do throws(WebServerError) {
-        first = try ListenSocket(address, host: host, sharing: false)
+        first = try ListenSocket(address, host: host, sharing: isShared)
       } catch {
         // A name may resolve to an address that this machine does not have, such as ::1 without IPv6. One working
         // address is enough.

@@ -1,0 +1,116 @@
+import DSBridgeLocks
+import Foundation
+import SnippetBridgeDevelopment
+import SnippetBridgePlatform
+
+/// The last lines of a process's output.
+private final class OutputLines: Sendable {
+  private let lines = Mutex<[String]>([])
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  func add(_ line: String) {
+    lines.withLock {
+      $0.append(line)
+      if $0.count > limit { $0.removeFirst() }
+    }
+  }
+
+  var all: [String] { lines.withLock { $0 } }
+  var last: String { lines.withLock { $0.last ?? "" } }
+}
+
+/// The processes of the session: builds, and the programs that were built.
+extension DevSession {
+  /// A build that has not ended yet.
+  struct RunningBuild {
+    let process: ChildProcess
+    let start: ContinuousClock.Instant
+    fileprivate let output: OutputLines
+    /// Updates the time in the status.
+    let ticking: Task<Void, Never>
+
+    var lastLine: String { output.last }
+  }
+
+  func startBuild() {
+    guard let command = program.build else {
+      // Another tool has built the program.
+      input.yield(.event(.built(.succeeded(isNew: isExecutableNew))))
+      return
+    }
+    let output = OutputLines(limit: 2000)
+    do {
+      let process = try ChildProcess(
+        command, line: { output.add($0) }, ended: { [input] in input.yield(.buildEnded($0, output.all)) })
+      let ticking = Task { [input] in
+        while !Task.isCancelled {
+          try? await Task.sleep(for: .seconds(1))
+          input.yield(.tick)
+        }
+      }
+      build = RunningBuild(process: process, start: .now, output: output, ticking: ticking)
+      if !terminal.isInteractive { terminal.print("Building.") }
+    } catch {
+      input.yield(.event(.built(.failed([Problem("\(command[0]) cannot be run: \(error)")]))))
+    }
+  }
+
+  /// Returns the result of a build that has ended.
+  func buildResult(_ ending: ChildProcess.Ending, _ output: [String]) -> BuildResult {
+    guard ending != .exited(0) else { return .succeeded(isNew: isExecutableNew) }
+    return .failed(
+      BuildOutput.problems(in: output) { path, number in
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+        let lines = text.split(separator: "\n", maxSplits: number, omittingEmptySubsequences: false)
+        return lines.indices.contains(number - 1) ? String(lines[number - 1]) : nil
+      })
+  }
+
+  /// Whether the executable has changed since the last program was started.
+  private var isExecutableNew: Bool {
+    let version = program.version
+    return version?.tv_sec != startedVersion?.tv_sec || version?.tv_nsec != startedVersion?.tv_nsec
+  }
+
+  func start(_ id: DevState.ProgramID, ports: [Int]) {
+    startedVersion = program.version
+    guard let (own, programs) = DevelopmentSocket.makePair() else {
+      input.yield(.event(.ended(id, how: "cannot be started: no free descriptors", lines: [])))
+      return
+    }
+    // The program reads this message first.
+    own.send(CommandMessage.begin(ports: ports, script: String(decoding: PackageResources.dev_js, as: UTF8.self)))
+    own.receive { [input] data in
+      switch data.flatMap({ try? JSONDecoder().decode(ProgramMessage.self, from: $0) }) {
+      case .listening(let addresses): input.yield(.event(.listening(id, addresses)))
+      case .pages(let count): input.yield(.event(.pages(id, count)))
+      case nil: break
+      }
+    }
+    let output = OutputLines(limit: 50)
+    do {
+      let process = try ChildProcess(
+        [program.executable] + arguments, input: programs.descriptor, environment: ["SNIPPETBRIDGE_DEV": "1"],
+        line: { [terminal] line in
+          output.add(line)
+          terminal.print(line)
+        },
+        ended: { [input] in input.yield(.event(.ended(id, how: "\($0)", lines: output.all))) })
+      self.programs[id] = Running(process: process, socket: own)
+    } catch {
+      input.yield(.event(.ended(id, how: "cannot be started: \(error)", lines: [])))
+    }
+  }
+
+  /// Asks a program to end, and ends it after three seconds.
+  func stop(_ id: DevState.ProgramID) {
+    guard let process = programs.removeValue(forKey: id)?.process else { return }
+    process.signal(SIGTERM)
+    Task {
+      try? await Task.sleep(for: .seconds(3))
+      process.signal(SIGKILL)
+    }
+  }
+}

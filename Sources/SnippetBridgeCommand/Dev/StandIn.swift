@@ -1,0 +1,84 @@
+import DSBridgeLocks
+import Foundation
+import HTTPTypes
+import Logging
+import SnippetBridgeDevelopment
+import SnippetBridgeHTTP
+import SnippetBridgeWebServer
+
+/// A server that answers in place of a program that has ended: with the program's last output, until it runs again.
+final class StandIn: Sendable {
+  private let handler: StandInHandler
+  private let server: WebServer
+
+  init(at addresses: ServedAddresses, problems: [Problem]) {
+    var configuration = WebServerConfiguration()
+    // A program that is about to end may still have its sockets.
+    configuration.sharesPorts = true
+    configuration.loops = 1
+    configuration.listeners = addresses.listeners.map { listener in
+      let tls = listener.certificate.flatMap { certificate in
+        listener.key.map { TLSConfiguration(certificateFile: certificate, keyFile: $0) }
+      }
+      return .init(host: listener.host, port: listener.port, tls: tls)
+    }
+    handler = StandInHandler(names: Set(addresses.names.compactMap { WebHost($0) }), problems: problems)
+    server = WebServer(
+      configuration: configuration, handler: handler,
+      logger: Logger(label: "stand-in") { _ in SwiftLogNoOpLogHandler() })
+  }
+
+  /// Starts to listen. Throws a `WebServerError` if another program uses the addresses.
+  func start() async throws { _ = try await server.start() }
+
+  func show(_ problems: [Problem]) { handler.problems.withLock { $0 = problems } }
+
+  func stop() async { await server.stop(within: .zero) }
+}
+
+/// The handler of a ``StandIn``. It answers all requests with status 503.
+private final class StandInHandler: RequestHandler {
+  let problems: Mutex<[Problem]>
+  private let names: Set<WebHost>
+
+  init(names: Set<WebHost>, problems: [Problem]) {
+    self.names = names
+    self.problems = Mutex(problems)
+  }
+
+  func handle(_ request: ServerRequest) -> RequestAction {
+    // A foreign page could otherwise read the output under its own name (DNS rebinding).
+    guard let authority = request.authority,
+      let host = WebOrigin(authority: authority, isSecure: request.isSecure)?.host,
+      host.isLoopback || host.isNumeric || names.contains(host)
+    else { return .respond(ServerResponse(.misdirectedRequest)) }
+    var headers: HTTPFields = [.cacheControl: "no-store", .retryAfter: "1"]
+    // The page script asks again after such an answer.
+    guard request.method == .get else { return .respond(ServerResponse(.serviceUnavailable, headers: headers)) }
+    let isReport = request.path == "/_bridge/dev"
+    headers[.contentType] = isReport ? "application/json" : "text/html; charset=utf-8"
+    let problems = problems.withLock { $0 }
+    let report = isReport ? try? JSONEncoder().encode(problems) : nil
+    let body = report.map { Array($0) } ?? Array(Self.page(problems).utf8)
+    return .respond(ServerResponse(.serviceUnavailable, headers: headers, body: .bytes(body)))
+  }
+
+  func handlePlainText(_ request: ServerRequest) -> ServerResponse { ServerResponse(.badRequest) }
+
+  /// Returns a page with the problems, which loads again when the program runs.
+  private static func page(_ problems: [Problem]) -> String {
+    let parts = problems.map { "<h2>\(escaped($0.title))</h2><pre>\(escaped($0.lines.joined(separator: "\n")))</pre>" }
+    return """
+      <!doctype html><meta name="viewport" content="width=device-width"><title>The program does not run</title>
+      <style>body{background:#1b1d22;color:#e8eaed;font:15px/1.5 system-ui;margin:24px}h1{font-size:18px;color:#ff8f87}
+      h2{font-size:15px}pre{background:#0c0d10;padding:12px;border-radius:8px;overflow-x:auto}p{color:#a8adb5}</style>
+      <h1>The program does not run</h1>\(parts.joined())<p>This page loads again when the program runs.</p>
+      <script>setInterval(() => fetch('/_bridge/dev', { cache: 'no-store' })
+        .then((response) => response.status === 503 || location.reload(), () => {}), 500)</script>
+      """
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+  }
+}

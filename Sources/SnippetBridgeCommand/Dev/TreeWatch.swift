@@ -1,0 +1,99 @@
+import DSBridgeLocks
+import Foundation
+import SnippetBridgePlatform
+
+/// A watch on the files in trees of folders. Idle files cost nothing, because only folders are watched.
+///
+/// Hidden files, folders named `node_modules`, and the temporary files of editors are ignored. Symbolic links to
+/// folders are not followed.
+final class TreeWatch: Sendable {
+  private struct Folder {
+    let path: String
+    /// Whether the folders within it are watched too.
+    var isTree: Bool
+  }
+
+  /// The watched folders, by the numbers of their watches.
+  private let folders = Mutex<[CInt: Folder]>([:])
+  private let inotify: Inotify
+  private let changes: AsyncStream<[String]>.Continuation
+
+  /// The absolute paths of changed files, those found together in one array. An empty array means that changes may have
+  /// been missed.
+  let changed: AsyncStream<[String]>
+
+  init() throws {
+    let (changed, changes) = AsyncStream<[String]>.makeStream()
+    let (batches, batch) = AsyncStream<[Inotify.Event]>.makeStream()
+    self.changed = changed
+    self.changes = changes
+    inotify = try Inotify { batch.yield($0) }
+    Task { [weak self] in
+      for await events in batches { self?.handle(events) }
+    }
+  }
+
+  /// Watches a folder and all folders within it. If the path is that of a file, watches only the folder that contains
+  /// the file. Throws if the system permits no more watches. A path without a file is ignored.
+  func add(_ path: String) throws {
+    var information = stat()
+    guard stat(path, &information) == 0 else { return }
+    if information.st_mode & S_IFMT == S_IFDIR {
+      _ = try watch(path)
+    } else if let end = path.lastIndex(of: "/") {
+      _ = try addWatch(of: String(path[..<end]), isTree: false)
+    }
+  }
+
+  /// Returns whether the folder is watched now.
+  private func addWatch(of folder: String, isTree: Bool) throws -> Bool {
+    do {
+      let number = try inotify.add(folder: folder)
+      folders.withLock { $0[number] = Folder(path: folder, isTree: isTree || $0[number]?.isTree == true) }
+      return true
+    } catch {
+      // The folder may have been removed in the meantime.
+      guard error.code == ENOSPC else { return false }
+      throw CommandError(
+        "The system permits no more watched folders. Raise its limit: sysctl fs.inotify.max_user_watches=1000000")
+    }
+  }
+
+  /// Returns the paths of the files in the folder.
+  private func watch(_ folder: String) throws -> [String] {
+    guard try addWatch(of: folder, isTree: true) else { return [] }
+    var files: [String] = []
+    for entry in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where Self.isWatched(entry) {
+      let path = "\(folder)/\(entry)"
+      var information = stat()
+      guard lstat(path, &information) == 0 else { continue }
+      if information.st_mode & S_IFMT == S_IFDIR { files += try watch(path) } else { files.append(path) }
+    }
+    return files
+  }
+
+  private func handle(_ events: [Inotify.Event]) {
+    var paths: [String] = []
+    for event in events {
+      guard !event.isOverflow else {
+        changes.yield([])
+        return
+      }
+      let folder = folders.withLock { event.isEnd ? $0.removeValue(forKey: event.watch) : $0[event.watch] }
+      guard let folder, Self.isWatched(event.name) else { continue }
+      let path = event.name.isEmpty ? folder.path : "\(folder.path)/\(event.name)"
+      if event.isFolder {
+        // A new folder may contain files already. A folder that cannot be watched any more is ignored.
+        if folder.isTree { paths += (try? watch(path)) ?? [] }
+      } else if !event.isCreation {
+        paths.append(path)
+      }
+    }
+    if !paths.isEmpty { changes.yield(paths) }
+  }
+
+  private static func isWatched(_ name: String) -> Bool {
+    // The editor vim creates a file with this number to find out whether it can write to a folder.
+    !name.hasPrefix(".") && name != "node_modules" && !name.hasSuffix("~") && name != "4913"
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import SnippetBridgePlatform
+
+/// The program that `snippet-bridge dev` builds and runs.
+struct WatchedProgram: Sendable {
+  /// The path of the executable.
+  let executable: String
+  /// The command that builds it, or `nil` if another tool does.
+  let build: [String]?
+  /// The files and folders from which it is built. All paths are absolute and contain no symbolic links.
+  let sources: [String]
+
+  /// Creates a program that another tool builds.
+  init(executable: String) throws {
+    guard FileManager.default.isExecutableFile(atPath: executable) else {
+      throw CommandError("\(executable) is not a program.")
+    }
+    self.executable = Self.resolved(executable)
+    build = nil
+    sources = [self.executable]
+  }
+
+  /// Creates a program from a product of the package in the current folder. If `name` is `nil`, the package must have
+  /// only one executable product.
+  init(product name: String?) throws {
+    guard FileManager.default.fileExists(atPath: "Package.swift") else {
+      throw CommandError(
+        "There is no Package.swift in this folder. Change to the package's folder, or create one: snippet-bridge new Shop"
+      )
+    }
+    let output = try Self.output(of: ["swift", "package", "describe", "--type", "json"])
+    guard let description = try? JSONDecoder().decode(PackageDescription.self, from: output) else {
+      throw CommandError("The package cannot be read. To see the reason, run: swift package describe")
+    }
+    let product = try description.product(named: name)
+    build = ["swift", "build", "--product", product]
+    executable = "\(description.path)/.build/debug/\(product)"
+    sources = description.sources.map(Self.resolved)
+  }
+
+  /// The time at which the executable was written, or `nil` if there is none.
+  var version: timespec? {
+    var information = stat()
+    return stat(executable, &information) == 0 ? information.st_mtim : nil
+  }
+
+  /// Returns an absolute path without symbolic links. Returns the path itself if there is no such file.
+  static func resolved(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  private static func output(of command: [String]) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = command
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return data
+  }
+}
