@@ -108,6 +108,9 @@ def steps(is_check):
         Step("swift test, macros", f"swift test {MACROS}", build, ("Fuzzing, optimised",), 60, 19, only_macros),
         # A package that depends on this package by its URL.
         Step("a package outside", "Tests/Outside/test.sh .build-test/outside", build, ("swift test, macros",), 90, 19),
+        # Packages that `snippet-bridge new` has created.
+        Step("templates", f"{PYTHON} Tests/Templates .build-test/outside" + " --check" * is_check,
+             ("a package outside",), (), 60, 19),
 
         # These steps run one after another, beside the browser tests.
         Step("declarations of the demo", ".build/debug/Demo --declarations .build-test/native.d.ts"

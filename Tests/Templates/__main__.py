@@ -1,0 +1,122 @@
+"""Creates a package from each template of `snippet-bridge new`, and runs its tests and its program.
+
+    python Tests/Templates <folder that Tests/Outside/test.sh has filled> [--check]
+
+The packages use the repository and the build of that folder, so the library is not compiled again. With `--check`, only
+the template `app`, and no browser. The environment variable SNIPPETBRIDGE_MACROS is the macro plugin's executable.
+"""
+import argparse
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "Tests/Browser"))
+
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.support.wait import WebDriverWait  # noqa: E402
+
+from support.chromium import Chromium  # noqa: E402
+from support.program import Program  # noqa: E402
+
+# Settings of the compiler, as in Tests/Outside/Package.swift. A user's package does not need them.
+PLUGIN = """
+if let plugin = Context.environment["SNIPPETBRIDGE_MACROS"] {
+  for target in package.targets {
+    target.swiftSettings = [.unsafeFlags(["-load-plugin-executable", "\\(plugin)#DSBridgeMacros"])]
+  }
+}
+"""
+# The iframe of the page that a shell shows.
+TOP_PAGE = ".screens > .screen[data-place=top] iframe"
+
+
+class Package:
+    """A package that `snippet-bridge new` has created."""
+
+    def __init__(self, work, template):
+        self.name = f"New{template.title()}"
+        self.folder = work / "templates" / self.name
+        self.build = work / "build"
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.parent.mkdir(exist_ok=True)
+        subprocess.run(
+            [REPOSITORY / ".build/debug/snippet-bridge", "new", self.name, "--template", template, "--library",
+             f"file://{work}/SnippetBridge.git"], cwd=self.folder.parent, check=True)
+        with (self.folder / "Package.swift").open("a") as manifest:
+            manifest.write(PLUGIN)
+        # The same versions as in Tests/Outside, so that nothing is looked up in the network.
+        shutil.copy(REPOSITORY / "Tests/Outside/Package.resolved", self.folder)
+
+    def test(self):
+        """Builds the package, and runs its tests."""
+        subprocess.run(
+            ["swift", "test", "--force-resolved-versions", "--disable-xctest", "--package-path", self.folder,
+             "--scratch-path", self.build], check=True)
+
+    def start(self):
+        """Starts the program with the package's pages, on a free port."""
+        path = self.build / "debug" / self.name
+        return type(self.name, (Program,), {"path": path, "variable": self.name})(self.folder / "public")
+
+
+def look(browser, address, template):
+    """Opens the program's page, and lets it call Swift once."""
+    wait = WebDriverWait(browser, 60, poll_frequency=0.05)
+
+    def wait_for_text(selector, text):
+        wait.until(lambda _: text in browser.find_element(By.CSS_SELECTOR, selector).text, f"no text {text!r}")
+
+    browser.get(address)
+    if template != "app":
+        wait.until(lambda _: browser.find_elements(By.CSS_SELECTOR, TOP_PAGE), "the shell shows no page")
+        browser.switch_to.frame(browser.find_element(By.CSS_SELECTOR, TOP_PAGE))
+    # The page loads in an iframe of the shell after the iframe exists.
+    link = "a[href='/settings']" if template == "visits" else "button"
+    wait.until(lambda _: browser.find_elements(By.CSS_SELECTOR, link), f"the page has no {link}")
+    browser.find_element(By.CSS_SELECTOR, link).click()
+    if template == "visits":
+        browser.switch_to.default_content()
+        wait_for_text(".screens", "Large text")
+    else:
+        wait_for_text("#answer", {"app": "Hello, Ada!", "kiosk": "Order 1: Coffee"}[template])
+    browser.switch_to.default_content()
+    errors = browser.console_errors()
+    assert not errors, f"errors in the console: {errors}"
+    # The page must not look for its server after the server has ended.
+    browser.get("about:blank")
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="Tests/Templates", description=__doc__)
+    parser.add_argument("work", type=pathlib.Path)
+    parser.add_argument("--check", action="store_true", help="only the template app, without a browser")
+    options = parser.parse_args()
+    packages = {template: Package(options.work.resolve(), template)
+                for template in (["app"] if options.check else ["app", "kiosk", "visits", "tests"])}
+    for template, package in packages.items():
+        start = time.monotonic()
+        package.test()
+        print(f"-- {template}: {time.monotonic() - start:.0f} s", flush=True)
+    if options.check:
+        return
+    browser = Chromium()
+    try:
+        for template in ("app", "kiosk", "visits"):
+            program = packages[template].start()
+            try:
+                look(browser, program.address, template)
+                print(f"-- {template}: its page has called Swift", flush=True)
+            except BaseException:
+                print(program.log)
+                raise
+            finally:
+                program.stop()
+    finally:
+        browser.quit()
+
+
+if __name__ == "__main__":
+    main()
