@@ -125,6 +125,7 @@ let package = Package(
         "SnippetBridgeDevelopment",
         "SnippetBridgeRoutes", "SnippetBridgeHTTP", "SnippetBridgeWebServer", "SnippetBridgeWebClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),

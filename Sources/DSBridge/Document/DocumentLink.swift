@@ -30,10 +30,13 @@ struct DocumentLink {
     if let channel { bye.say(on: channel) }
   }
 
-  /// Sends the failures of unanswered calls and the `bye` after the link has been cut off.
-  func end(failing failures: [ServerLine]) {
-    if !failures.isEmpty { channel?.send(ServerLine.message(of: [.message(lastNumber + 1)] + failures)) }
+  /// Sends the failures of unanswered calls and the `bye` after the link has been cut off. Returns the message with the
+  /// failures; nil if no call was unanswered.
+  func end(failing failures: [ServerLine]) -> [UInt8]? {
+    let message = failures.isEmpty ? nil : ServerLine.message(of: [.message(lastNumber + 1)] + failures)
+    if let message { channel?.send(message) }
     sayBye(.shutDown)
+    return message
   }
 }
 

@@ -21,7 +21,7 @@ extension WebView {
         document.channel = nil
         if isDeparture { document.isLeft = true }
         webView.ledger.connect(nil)
-        webView.listeners.tell(.disconnected)
+        webView.tell(.disconnected)
         webView.waitForReturn(of: document.id)
       })
   }
@@ -32,6 +32,7 @@ extension WebView {
   package nonisolated func receive(
     _ message: PageMessage, of id: DocumentID, on channel: any DocumentChannel, weight: Int = 0
   ) {
+    tap?.arrived(message.bytes, of: id)
     if takeNow(message, of: id, on: channel) { return }
     guard !enqueueOfPage(.message(message, of: id, on: channel), weight: weight) else { return }
     logger.warning("a socket was closed: its unprocessed messages exceed the limit", metadata: ["document": "\(id)"])
@@ -70,7 +71,7 @@ extension WebView {
     if document.mustReload { return Bye.reload.say(on: channel) }
     if let older = document.channel {
       older.close(code: 4000, reason: "the document opened a newer socket")
-      listeners.tell(.disconnected)
+      tell(.disconnected)
     }
     let isFirst = !document.hasConnected
     document.channel = channel
@@ -80,7 +81,7 @@ extension WebView {
     reconnectTimer?.cancel()
     let welcome = ServerLine.welcome(confirmed: document.inbox.taken, intercept: questions)
     // Listeners are notified before the page, so that `isConnected` is true when the page's first answer arrives.
-    listeners.tell(isFirst ? .connected : .resumed)
+    tell(isFirst ? .connected : .resumed)
     ledger.connect(channel, saying: [ServerLine.message(of: [welcome])] + missing)
   }
 
@@ -92,6 +93,7 @@ extension WebView {
     guard document?.id == id else {
       return logger.debug("a message of an older document was dropped", metadata: ["document": "\(id)"])
     }
+    if let tap, let line = message.raw.last?.number, line > 0 { tap.began(line, of: id) }
     do throws(ProtocolError) {
       try take(message.raw.indices, of: message)
     } catch {

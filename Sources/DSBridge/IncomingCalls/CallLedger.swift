@@ -185,17 +185,17 @@ final class CallLedger: Sendable {
 
   /// Fails all unanswered calls and closes the connection. `unfinished` returns the entries that the queue is
   /// processing or has not begun. This closure is called after the output has been cut off, so these entries can no
-  /// longer be answered in any other way.
-  func cutOff(by error: BridgeError, unfinished: () -> [Mailbox.Entry]) {
+  /// longer be answered in any other way. Returns the message with the failures, and its document.
+  func cutOff(by error: BridgeError, unfinished: () -> [Mailbox.Entry]) -> (message: [UInt8], document: DocumentID)? {
     let blocking = state.withLock { state -> [([IncomingCall.Waiter], [UInt8])]? in
       guard !state.link.isCutOff else { return nil }
       state.link.isCutOff = true
       return state.calls.expire(at: nil) { lateLine($0.method, $1, isShutDown: true) }
     }
-    guard let blocking else { return }
+    guard let blocking else { return nil }
     tell(blocking)
     let entries = unfinished()
-    state.withLock { state in
+    return state.withLock { state in
       let shown = state.calls.document?.id
       let messages = entries.compactMap { entry in
         entry.pageMessage.flatMap { $0.of == shown ? $0.message : nil }
@@ -204,7 +204,8 @@ final class CallLedger: Sendable {
         number, method, callback in
         ServerLine.fail(number: number, error.json(method: method.cut(toBytes: 1000), callback: callback))
       }
-      state.link.end(failing: failures)
+      let message = state.link.end(failing: failures)
+      return message.flatMap { message in shown.map { (message, $0) } }
     }
   }
 

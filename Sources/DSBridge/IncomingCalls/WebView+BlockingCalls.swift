@@ -23,10 +23,23 @@ extension WebView {
       return completion(.malformed("the last line is not a call"))
     }
     let page = BlockedPage(webView: self.id, method: method)
-    guard let call = ledger.arrive(number, method, of: id, page: page, waiter: completion) else { return }
+    let waiter = observed(completion, message, of: id)
+    guard let call = ledger.arrive(number, method, of: id, page: page, waiter: waiter) else { return }
     if answerNow(message, number, of: id, as: call) { return }
     guard !enqueueOfPage(.call(message, of: id, as: call), weight: weight) else { return }
     ledger.drop(call, because: .busy)
+  }
+
+  /// Passes the message of a blocking call to the ``WireTap``. Returns a waiter that also passes the answer to it.
+  private nonisolated func observed(
+    _ waiter: @escaping IncomingCall.Waiter, _ message: PageMessage, of id: DocumentID
+  ) -> IncomingCall.Waiter {
+    guard let tap else { return waiter }
+    tap.arrived(message.bytes, of: id)
+    return { outcome in
+      if case .answered(let line) = outcome { tap.sent(line, to: id) }
+      waiter(outcome)
+    }
   }
 
   // MARK: In the queue
@@ -35,6 +48,7 @@ extension WebView {
     // If another document is shown by now, the waiters of this call have already been informed.
     guard let document, document.ordinal == call.document else { return }
     guard !departures.isAbandoned(document.ordinal) else { return ledger.drop(call, because: .gone) }
+    tap?.began(call.number, of: id)
     do throws(ProtocolError) {
       try take(message.raw.indices.dropLast(), of: message)
       switch document.inbox.take(call.number) {

@@ -83,9 +83,12 @@ extension WebView {
     if isNumbered {
       let message = document.outbox.add(ended.body)
       observer?.batchLeft(message.count)
+      tap?.sent(message, to: document.id)
       ledger.endRound(message, settling: ended.settled, after: document.inbox.taken)
     } else {
-      ledger.endRound(ended.body.isEmpty ? nil : ended.body.unnumbered, isNumbered: false, after: document.inbox.taken)
+      let message = ended.body.isEmpty ? nil : ended.body.unnumbered
+      if let tap, let message { tap.sent(message, to: document.id) }
+      ledger.endRound(message, isNumbered: false, after: document.inbox.taken)
     }
   }
 

@@ -26,12 +26,16 @@ struct TypeScriptFunction {
 
   /// Returns the declaration, such as `(input: number, options?: NativeCallOptions): Promise<number>`.
   func text(indentation: String) -> String {
-    let result = "\(signature.repeats ? "NativeAnswer" : "Promise")<\(value.text)>"
     let line = "(\(input.text), options?: NativeCallOptions): \(result)"
     guard line.count + indentation.count > Self.longest, parameters.count > 1 else { return line }
     let lines = parameters.map { "\(indentation)  \($0.text);\n" }.joined()
     return "(\(inputName): {\n\(lines)\(indentation)}, options?: NativeCallOptions): \(result)"
   }
+
+  private var result: String { "\(signature.repeats ? "NativeAnswer" : "Promise")<\(value.text)>" }
+
+  /// The type on one line, without the parameter `options` that all functions have: `(input: number): Promise<number>`.
+  var summary: String { "(\(parameters.isEmpty ? "" : input.text)): \(result)" }
 
   private var inputName: String { parameters.allSatisfy(\.isOptional) ? "input?" : "input" }
 

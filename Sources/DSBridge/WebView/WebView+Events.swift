@@ -35,7 +35,7 @@ extension WebView {
 extension WebView {
   /// Reports a navigation that a policy has denied.
   package nonisolated func tellDenied(_ url: String, because reason: String) {
-    listeners.tell(.navigationDenied(url: url, reason: reason))
+    tell(.navigationDenied(url: url, reason: reason))
   }
 }
 

@@ -44,7 +44,7 @@ extension WebView {
     replaceDocument(by: id, because: BridgeError(.pageGone, "The page was left before it answered."))
     location = url
     host?.documentOpened(at: url)
-    listeners.tell(.documentChanged(location: url))
+    tell(.documentChanged(location: url))
     waitForReturn(of: id)
     return 0
   }
@@ -110,7 +110,7 @@ extension WebView {
     replaceDocument(by: nil, because: error)
     for call in pageCalls.removeAll(of: nil) { fail(call, with: error) }
     releaseHandlers()
-    listeners.end(with: .closed)
+    tell(.closed)
     logger.debug("the web view is closed")
     if case .shuttingDown(let completion) = before { completion() }
   }
@@ -175,7 +175,8 @@ extension WebView {
   /// Fails all unanswered calls immediately, even while a function blocks the queue. The page is informed that the
   /// server is shutting down, and its connection is closed.
   package nonisolated func cutOff() {
-    ledger.cutOff(by: WebView.shutdownError("was answered")) { mailbox.unfinished }
+    let last = ledger.cutOff(by: WebView.shutdownError("was answered")) { mailbox.unfinished }
+    if let (message, document) = last { tap?.sent(message, to: document) }
     enqueue { $0.ledger.cancelAll() }
   }
 

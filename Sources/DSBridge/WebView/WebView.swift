@@ -13,6 +13,8 @@ public actor WebView {
   let limits: Limits
   let scheduler: Scheduler
   let observer: (any WebViewObserver)?
+  /// The observer of the wire messages; nil unless a developer tool is used.
+  let tap: (any WireTap)?
 
   private struct Shared {
     var keystone: any KeystoneProtocol = Keystone()
@@ -76,7 +78,8 @@ public actor WebView {
   /// - Parameter isActive: whether messages from the page are processed before ``activate()`` is called.
   package init(
     id: String = WebView.randomID(), logger: Logger, limits: Limits = Limits(),
-    clock: any Clock<Duration> = ContinuousClock(), observer: (any WebViewObserver)? = nil, isActive: Bool = true
+    clock: any Clock<Duration> = ContinuousClock(), observer: (any WebViewObserver)? = nil,
+    tap: (any WireTap)? = nil, isActive: Bool = true
   ) {
     self.id = id
     let limits = limits.bounded
@@ -87,6 +90,7 @@ public actor WebView {
     let scheduler = Scheduler(clock)
     self.scheduler = scheduler
     self.observer = observer
+    self.tap = tap
     mailbox = Mailbox(isActive: isActive, limits: limits)
     executor = QueueExecutor()
     let ledger = CallLedger(blockingCallTimeLimit: limits.blockingCallTimeLimit, scheduler: scheduler)

@@ -24,6 +24,9 @@ extension BridgeConfiguration {
     return agreed
   }
 
+  /// Whether a developer tool needs the ``WireLog``.
+  var observesWire: Bool { recordingFile != nil }
+
   /// The maximum size of a wire message from a page, and of the body of a blocking call, in bytes.
   var maximumWireMessageSize: Int { sockets.maximumMessageSize + Self.messageOverhead }
 

@@ -181,6 +181,16 @@ public struct BridgeConfiguration: Sendable {
   /// its arguments and its result (`WebView.isInDebugMode`). `false` by default. Use it only for development, because
   /// arguments and results may be personal data.
   public var isInDebugMode = false
+  /// The path of a file to which the server writes what pages and Swift say to each other, to turn it into a test
+  /// (docs/guides/tools.md). If `nil`, the default, nothing is recorded. Use it only for development, because arguments
+  /// and results may be personal data.
+  ///
+  /// The file is created, or replaced if it contains an older recording. Only its owner can read it. Secrets are masked
+  /// by their names; see ``maskedNames``.
+  public var recordingFile: String?
+  /// Additional words for names of secrets. If the name of a member, a function or a query parameter contains such a
+  /// word, its value is masked in recordings. `password`, `token` and similar words need not be listed.
+  public var maskedNames: Set<String> = []
   /// A logger for requests: one line per request at level `info`, with the method, path, status, bytes, duration and
   /// peer. If `nil`, the default, requests are not logged.
   public var accessLog: Logger?

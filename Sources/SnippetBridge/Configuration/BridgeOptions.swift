@@ -205,6 +205,18 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     help: "Log each call between page and Swift, with arguments and result; for development only.")
   public var debugMode = false
 
+  /// The path of the file to which the server writes a recording, or `nil` for none.
+  @Option(
+    name: Self.named("record"),
+    help: "Write what pages and Swift say to each other to this file, with masked secrets; for development.")
+  public var record: String?
+
+  /// Additional words for names of secrets in recordings.
+  @Option(
+    name: Self.named("mask"),
+    help: "A further word for names whose values are masked in \(Self.option("record")). Can be repeated.")
+  public var mask: [String] = []
+
   /// The minimum level of messages to log.
   @Option(
     name: Self.named("log-level"),
@@ -319,6 +331,8 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     configuration.servesDeclarations = serveDeclarations
     configuration.isInDebugMode = debugMode
     configuration.declarations = declarations
+    configuration.recordingFile = record
+    configuration.maskedNames = Set(mask)
     configuration.locationServiceBridge = locationServiceBridge(logger: logger)
     if accessLog { configuration.accessLog = Logger(label: "SnippetBridge.access") }
     return configuration

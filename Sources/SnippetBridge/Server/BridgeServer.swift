@@ -91,11 +91,8 @@ public final class BridgeServer: Service {
     let trust = try TrustPolicy(
       names: configuration.names, origins: configuration.origins, pageOrigins: configuration.pageOrigins)
     try trust.checkPageOrigins(schemes: configuration.schemes)
-    let admission = try configuration.token.map { token throws(BridgeServerError) in
-      Admission(
-        token: try token.secret(makingFile: configuration.declarations == nil), trust: trust,
-        logger: configuration.logger)
-    }
+    let token = try configuration.token?.secret(makingFile: configuration.declarations == nil)
+    let admission = token.map { Admission(token: $0, trust: trust, logger: configuration.logger) }
     try configuration.downloads?.check()
     if configuration.navigationPolicy.iframes.allow == nil, !configuration.navigationPolicy.iframes.deny.isEmpty {
       configuration.logger.debug(
@@ -105,7 +102,10 @@ public final class BridgeServer: Service {
         """)
     }
     registry = Registry(
-      configuration: configuration.agreed, clock: clock, observer: BridgeMetrics(), prepare: prepare)
+      configuration: configuration.agreed, clock: clock, observer: BridgeMetrics(),
+      wireLog: configuration.observesWire
+        ? WireLog(masking: Masking(names: configuration.maskedNames, texts: [token].compactMap(\.self))) : nil,
+      prepare: prepare)
     self.routes = routes.map { ProgramRoutes(table: $0) }
     declarations = Declarations(registry: registry)
     assembly = try ServerAssembly(
@@ -127,10 +127,12 @@ public final class BridgeServer: Service {
       throw BridgeServerError("This server was already started. Create a new BridgeServer.")
     }
     let server: WebServer
+    let recorder: WireRecorder?
     do {
       try refuseToServeDeclarations()
       SecretFiles.warn(of: configuration)
       configuration.downloads?.removeLeftovers(logger: configuration.logger)
+      recorder = try makeRecorder()
       let link = DevelopmentLink.shared
       var webServer = assembly.webServer
       link?.adjust(&webServer, of: self)
@@ -154,8 +156,19 @@ public final class BridgeServer: Service {
     try? await gracefulShutdown()
     // This task may be cancelled. Shut down in a new task, because all time limits would expire immediately in a
     // cancelled one.
-    await Task { await shutDown(server) }.value
+    await Task {
+      await shutDown(server)
+      await recorder?.end()
+    }.value
     await flushLog()
+  }
+
+  /// The log of the wire messages, or `nil` if no developer tool needs it.
+  package var wireLog: WireLog? { registry.wireLog }
+
+  private func makeRecorder() throws(BridgeServerError) -> WireRecorder? {
+    guard let log = wireLog, let path = configuration.recordingFile else { return nil }
+    return try WireRecorder(of: log, to: path, logger: configuration.logger)
   }
 
   /// Writes pending log entries before the process ends. If a log's output is blocked, gives up after one second.

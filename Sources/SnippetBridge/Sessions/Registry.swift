@@ -34,11 +34,14 @@ final class Registry: Sendable {
   private let server = Mutex(WeakServer())
   /// The observer that records metrics, or `nil` if no metrics backend is set up.
   let observer: BridgeMetrics?
+  /// The log of the wire messages, or `nil` if no developer tool needs it.
+  let wireLog: WireLog?
   let state: Mutex<RegistryState>
 
   init(
     configuration: BridgeConfiguration, clock: any Clock<Duration> = ContinuousClock(),
-    observer: BridgeMetrics? = nil, prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
+    observer: BridgeMetrics? = nil, wireLog: WireLog? = nil,
+    prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
   ) {
     self.configuration = configuration
     policy = CurrentPolicy(configuration.navigationPolicy, own: configuration.origins)
@@ -47,6 +50,7 @@ final class Registry: Sendable {
     parser = LongMessageParser(limit: configuration.http.maximumTotalBodySize)
     preparation = prepare
     self.observer = observer
+    self.wireLog = wireLog
     state = Mutex(RegistryState(maximumWebViews: configuration.maximumWebViews))
   }
 
@@ -181,6 +185,7 @@ final class Registry: Sendable {
       // The server expects the line `confirmed + 1` next. If the oldest line that the page stores has a higher number,
       // the lines in between are lost, so the document cannot continue.
       guard hello.first <= confirmed + 1 else { return completion(.failure(.gone)) }
+      if hello.isNew { document.webView.note("opened", OpenedDocument.json(of: hello), of: id) }
       completion(
         .success(
           Greeting(document: id, session: document.session, webView: document.webView, confirmed: confirmed)))
@@ -275,8 +280,10 @@ final class Registry: Sendable {
   }
 
   func makeWebView() -> WebView {
+    let id = WebView.randomID()
     let webView = WebView(
-      logger: configuration.logger, limits: configuration.webViews, observer: observer, isActive: false)
+      id: id, logger: configuration.logger, limits: configuration.webViews, observer: observer,
+      tap: wireLog?.tap(ofWebView: id), isActive: false)
     webView.host = HostedWebView(webView, of: self)
     webView.isInDebugMode = configuration.isInDebugMode
     return webView
@@ -308,6 +315,7 @@ final class Registry: Sendable {
     // block all threads of Swift's thread pool.
     Task.immediate {
       do { try await prepareForClient(webView) } catch { refuse(webView, because: error) }
+      if configuration.recordingFile != nil { webView.noteFunctions() }
       reminder?.cancel()
       webView.activate()
     }

@@ -3,6 +3,9 @@ import SnippetBridgePlatform
 /// The error of a failed system call.
 package struct FileError: Error, CustomStringConvertible {
   package let code: CInt
+
+  package init(code: CInt) { self.code = code }
+
   package var description: String { String(cString: strerror(code)) }
 }
 

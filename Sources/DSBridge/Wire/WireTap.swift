@@ -1,0 +1,46 @@
+/// An observer of the wire messages of one web view, for developer tools. Called on any thread; must not block.
+///
+/// The arrays are the messages themselves, so an observer that keeps them copies nothing.
+package protocol WireTap: AnyObject, Sendable {
+  /// Called when a message of the page has arrived, before the web view processes it. After a lost connection, a page
+  /// may send a line again. The message may begin with a line `hello`, which contains secrets.
+  func arrived(_ message: [UInt8], of document: DocumentID)
+  /// Called when the web view begins to process the lines of a message. `line` is the number of the last of them.
+  func began(_ line: Int, of document: DocumentID)
+  /// Called with each message to the page, before it is sent. Without a connection, the message waits for the page.
+  func sent(_ message: [UInt8], to document: DocumentID)
+  /// Called with an event that is not a wire message, such as a lost connection. `document` is nil if the event
+  /// concerns the document that is shown.
+  func noted(_ kind: String, _ value: JSON, of document: DocumentID?)
+}
+
+extension WebView {
+  /// Passes an event to the ``WireTap``. Without one, `value` is not evaluated.
+  package nonisolated func note(_ kind: String, _ value: @autoclosure () -> JSON, of document: DocumentID? = nil) {
+    if let tap { tap.noted(kind, value(), of: document) }
+  }
+
+  /// Passes the types of the functions that a page may call to the ``WireTap``, as an object: `{"add":"(a: number):
+  /// Promise<number>"}`. To find the types, decodes them from placeholder values.
+  package nonisolated func noteFunctions() {
+    guard tap != nil else { return }
+    enqueue { webView in
+      guard let json = try? JSONSerializer().encode(webView.functionTypes) else { return }
+      webView.note("interfaces", json)
+    }
+  }
+
+  /// Passes an event to the readers of ``events`` and to the ``WireTap``.
+  nonisolated func tell(_ event: Event) {
+    switch event {
+    case .documentChanged: break  // The creator of the web view notes more about a document.
+    case .connected: note("connected", .null)
+    case .disconnected: note("disconnected", .null)
+    case .resumed: note("resumed", .null)
+    case .navigationDenied(let url, let reason):
+      note("denied", (try? JSONSerializer().encode(["url": url, "reason": reason])) ?? .null)
+    case .closed: note("closed", .null)
+    }
+    if event == .closed { listeners.end(with: event) } else { listeners.tell(event) }
+  }
+}

@@ -1,0 +1,146 @@
+import DSBridge
+
+/// The translation of a log's entries to lines: splits messages, drops lines that the page has sent again, and masks
+/// secrets. A value type without side effects.
+struct LineObserver {
+  fileprivate struct Document {
+    let number: Int
+    let webView: Int
+    /// The number of the last numbered line; nil if it is unknown, because entries were lost.
+    var last: Int? = 0
+    /// The number of the last blocking call, and of the last one whose answer was observed.
+    var blocking: Int?
+    var answered: Int?
+    /// The unanswered calls of functions with secret names.
+    var calls: Set<Int> = []
+    var invocations: Set<Int> = []
+    /// The numbers of the calls by the names of their callbacks.
+    var callbacks: [String: Int] = [:]
+  }
+
+  private let masking: Masking
+  private var documents: [DocumentID: Document] = [:]
+  /// The document that each web view shows.
+  private var shown: [Int: DocumentID] = [:]
+  private var lastDocument = 0
+
+  init(masking: Masking) { self.masking = masking }
+
+  /// Prepares for entries that follow a gap.
+  mutating func reset() {
+    for id in Array(documents.keys) { documents[id]?.last = nil }
+  }
+
+  mutating func lines(of entry: EventRing.Entry, number: Int) -> [ObservedLine] {
+    let id = entry.document ?? shown[entry.webView]
+    var document = id.map { open($0, in: entry.webView, isOpening: entry.isOpening) }
+    defer {
+      if let id, let document { documents[id] = document }
+      if case .note("closed", _) = entry.content { close(entry.webView) }
+    }
+    func line(_ source: ObservedLine.Source, _ verb: String) -> ObservedLine {
+      ObservedLine(
+        entry: number, time: entry.time, webView: entry.webView, document: document?.number ?? 0, source: source,
+        verb: verb)
+    }
+    switch entry.content {
+    case .tooLarge: return []
+    case .began(let last):
+      var line = line(.note, "began")
+      line.number = last
+      return last > 0 ? [line] : []
+    case .note(let kind, let json):
+      var line = line(.note, kind)
+      line.json = json == "null" ? nil : masking.masked(json.bytes)
+      line.size = json.bytes.count
+      return [line]
+    case .fromPage(let bytes), .fromSwift(let bytes):
+      let isOfPage = entry.isOfPage
+      return bytes.split(separator: UInt8(ascii: "\n")).compactMap { text in
+        guard let parts = LineParts(text, isOfPage: isOfPage), document?.isNew(parts, isOfPage: isOfPage) != false
+        else { return nil }
+        var line = line(isOfPage ? .page : .swift, parts.verb)
+        (line.number, line.reference) = (parts.number, parts.reference)
+        (line.name, line.callback, line.isLast) = (parts.name, parts.callback, parts.isLast)
+        let isSecret = document?.isSecret(parts, isOfPage: isOfPage, masking) ?? false
+        guard let json = parts.json else { return line }
+        line.json =
+          isSecret && !json.elementsEqual("null".utf8)
+          ? Masking.maskJSON : parts.verb == "fail" ? masking.masked(failure: json) : masking.masked(json)
+        line.size = json.count
+        return line
+      }
+    }
+  }
+
+  private mutating func open(_ id: DocumentID, in webView: Int, isOpening: Bool) -> Document {
+    if isOpening || shown[webView] == nil {
+      // Messages of the previous document that still arrive are not shown to belong to any call.
+      if let left = shown.updateValue(id, forKey: webView), left != id { documents[left] = nil }
+    }
+    if let known = documents[id] { return known }
+    lastDocument += 1
+    let document = Document(number: lastDocument, webView: webView, last: isOpening ? 0 : nil)
+    documents[id] = document
+    return document
+  }
+
+  private mutating func close(_ webView: Int) {
+    shown[webView] = nil
+    documents = documents.filter { $0.value.webView != webView }
+  }
+}
+
+extension LineObserver.Document {
+  /// Returns whether the line is observed for the first time. A page sends lines again after a lost connection, and a
+  /// blocking call may be answered several times.
+  fileprivate mutating func isNew(_ line: LineParts, isOfPage: Bool) -> Bool {
+    guard isOfPage, let number = line.number else { return isOfPage || isNewAnswer(line) }
+    if let last {
+      // A line after a gap is refused by the server, which then closes the socket.
+      guard number == last + 1 else { return false }
+    }
+    last = number
+    if line.verb == "call" { blocking = number }
+    return true
+  }
+
+  /// Returns whether the answer to a blocking call is observed for the first time.
+  private mutating func isNewAnswer(_ line: LineParts) -> Bool {
+    guard line.verb == "reply" || line.verb == "fail", let blocking, line.reference == blocking else { return true }
+    defer { answered = blocking }
+    return answered != blocking
+  }
+
+  /// Returns whether the whole JSON of the line is a secret, because the function that it belongs to has a secret name.
+  fileprivate mutating func isSecret(_ line: LineParts, isOfPage: Bool, _ masking: Masking) -> Bool {
+    let isNamed = line.name.map(masking.isSecret) ?? false
+    switch (line.verb, isOfPage) {
+    case ("call", true), ("ask", true), ("post", true):
+      guard isNamed, let number = line.number else { return isNamed }
+      if let callback = line.callback { callbacks[callback] = number } else { calls.insert(number) }
+      return true
+    case ("invoke", false):
+      if isNamed, let id = line.reference { invocations.insert(id) }
+      return isNamed
+    case ("next", false): return line.reference.map(calls.contains) ?? false
+    case ("reply", false), ("fail", false):
+      guard let call = line.reference else { return false }
+      guard calls.remove(call) == nil else { return true }
+      let callback = line.verb == "fail" ? callbacks.first { $0.value == call }?.key : nil
+      return callback.flatMap { callbacks.removeValue(forKey: $0) } != nil
+    case ("callback", false):
+      guard let name = line.callback else { return false }
+      return line.isLast == true ? callbacks.removeValue(forKey: name) != nil : callbacks[name] != nil
+    case ("return", true):
+      guard let id = line.reference else { return false }
+      return line.isLast == true ? invocations.remove(id) != nil : invocations.contains(id)
+    default: return isNamed
+    }
+  }
+}
+
+extension EventRing.Entry {
+  fileprivate var isOfPage: Bool { if case .fromPage = content { true } else { false } }
+  fileprivate var isOpening: Bool { if case .note("opened", _) = content { true } else { false } }
+}

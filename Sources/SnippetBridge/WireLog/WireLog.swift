@@ -1,0 +1,150 @@
+import DSBridge
+import DSBridgeLocks
+
+/// A log of the wire messages of all web views of a server, for developer tools. The log exists only if the program
+/// has turned on such a tool.
+///
+/// The log keeps the newest messages, at most 16 MB and 50,000. Any number of readers read it independently of each
+/// other. Messages are split into lines, and secrets are masked, only when they are read.
+///
+///     var reader = log.reader(wake: { scheduleReading() })
+///     let batch = reader.next()
+///     for line in batch.lines { show(line) }
+package final class WireLog: Sendable {
+  private struct State {
+    var ring = EventRing()
+    var lastWebView = 0
+    /// The wake-up functions of the readers that have read everything, by the readers' numbers.
+    var sleepers: [Int: @Sendable () -> Void] = [:]
+    var lastReader = 0
+  }
+
+  private let state = Mutex(State())
+  private let scheduler: Scheduler
+  let masking: Masking
+
+  /// Creates a log.
+  /// - Parameters:
+  ///   - masking: the rules for secrets.
+  ///   - scheduler: the clock for the lines' times.
+  init(masking: Masking = Masking(), scheduler: Scheduler = Scheduler(ContinuousClock())) {
+    self.masking = masking
+    self.scheduler = scheduler
+  }
+
+  /// Returns the observer for a new web view.
+  func tap(ofWebView id: String) -> any WireTap {
+    let number = state.withLock { state in
+      state.lastWebView += 1
+      return state.lastWebView
+    }
+    let tap = Tap(log: self, webView: number)
+    tap.noted("webView", (try? JSONSerializer().encode(id)) ?? JSON("null"), of: nil)
+    return tap
+  }
+
+  private final class Tap: WireTap {
+    let log: WireLog
+    let webView: Int
+
+    init(log: WireLog, webView: Int) {
+      self.log = log
+      self.webView = webView
+    }
+
+    func arrived(_ message: [UInt8], of document: DocumentID) { add(.fromPage(message), document) }
+    func began(_ line: Int, of document: DocumentID) { add(.began(line), document) }
+    func sent(_ message: [UInt8], to document: DocumentID) { add(.fromSwift(message), document) }
+    func noted(_ kind: String, _ value: JSON, of document: DocumentID?) { add(.note(kind, value), document) }
+
+    private func add(_ content: EventRing.Entry.Content, _ document: DocumentID?) {
+      log.add(content, webView, document)
+    }
+  }
+
+  private func add(_ content: EventRing.Entry.Content, _ webView: Int, _ document: DocumentID?) {
+    let sleepers = state.withLock { state -> [Int: @Sendable () -> Void] in
+      // The time is read under the lock, so that the times of the entries never decrease.
+      state.ring.add(.init(time: scheduler.now, webView: webView, document: document, content: content))
+      guard !state.sleepers.isEmpty else { return [:] }
+      defer { state.sleepers = [:] }
+      return state.sleepers
+    }
+    for wake in sleepers.values { wake() }
+  }
+
+  /// Returns a reader that begins with the oldest message in the log.
+  /// - Parameter wake: a function that is called after ``WireReader/next(limit:)`` has returned no entries, once, as
+  ///   soon as there are further ones. It is called on any thread and must not block.
+  package func reader(wake: @escaping @Sendable () -> Void) -> WireReader {
+    let number = state.withLock { state in
+      state.lastReader += 1
+      return state.lastReader
+    }
+    return WireReader(log: self, number: number, masking: masking, wake: wake)
+  }
+
+  /// Returns the entries from a number on. If there are none, registers the wake-up function.
+  fileprivate func entries(
+    from position: Int, limit: Int, reader: Int, wake: @escaping @Sendable () -> Void
+  ) -> (first: Int, entries: [EventRing.Entry], end: Int) {
+    state.withLock { state in
+      let (first, entries) = state.ring.entries(from: position, limit: limit)
+      if entries.isEmpty { state.sleepers[reader] = wake }
+      return (first, entries, state.ring.end)
+    }
+  }
+
+  fileprivate func forget(reader: Int) {
+    // The function is released here, outside of the lock.
+    _ = state.withLock { $0.sleepers.removeValue(forKey: reader) }
+  }
+}
+
+/// A reader of a ``WireLog``. A value, so each owner reads independently of the others.
+package struct WireReader: Sendable {
+  /// A part of the log.
+  package struct Batch: Sendable {
+    /// The lines, oldest first. May be empty although the batch had entries, such as messages that were sent again.
+    package var lines: [ObservedLine] = []
+    /// The number of entries (messages and notes) before these lines that were removed before they were read.
+    package var lost = 0
+    /// The number of entries that the log contains after these lines.
+    package var remaining = 0
+    /// Whether there were no entries. The wake-up function is then called for the next entry.
+    package var isIdle = false
+  }
+
+  private let log: WireLog
+  private let number: Int
+  private let wake: @Sendable () -> Void
+  private var position = 0
+  private var observer: LineObserver
+
+  fileprivate init(log: WireLog, number: Int, masking: Masking, wake: @escaping @Sendable () -> Void) {
+    self.log = log
+    self.number = number
+    self.wake = wake
+    observer = LineObserver(masking: masking)
+  }
+
+  /// Returns the lines of at most `limit` further entries of the log.
+  package mutating func next(limit: Int = 1_000) -> Batch {
+    let (first, entries, end) = log.entries(from: position, limit: limit, reader: number, wake: wake)
+    var batch = Batch(
+      lost: first - position, remaining: end - first - entries.count, isIdle: entries.isEmpty)
+    if batch.lost > 0 { observer.reset() }
+    for (offset, entry) in entries.enumerated() {
+      if case .tooLarge = entry.content {
+        batch.lost += 1
+        observer.reset()
+      }
+      batch.lines += observer.lines(of: entry, number: first + offset)
+    }
+    position = first + entries.count
+    return batch
+  }
+
+  /// Ends the reader: the wake-up function is not called again.
+  package func end() { log.forget(reader: number) }
+}

@@ -1,0 +1,104 @@
+import DSBridgeLocks
+import Dispatch
+import Foundation
+import Logging
+
+/// A writer of the messages that pages and Swift exchange, to a file: one JSON object per line
+/// (docs/guides/tools.md). Each line is written within 100 ms.
+///
+/// The recorder reads the server's ``WireLog`` on a queue of its own, so a slow disk delays no call.
+final class WireRecorder: Sendable {
+  private struct Work: Sendable {
+    var reader: WireReader
+    var lines: RecordedLines
+    var file: RecordingFile
+    /// The number of lines that could not be written since the last line of the file.
+    var lost = 0
+    var hasReported = false
+  }
+
+  /// The time between two writes.
+  private static let interval = DispatchTimeInterval.milliseconds(50)
+
+  private let queue = DispatchQueue(label: "recorder")
+  /// The state; nil while the queue works with it, and after the end. So no lock is held during the work.
+  private let work = Mutex<Work?>(nil)
+  private let path: String
+  private let logger: Logger
+
+  /// Begins a recording. Throws if the file cannot be written.
+  convenience init(of log: WireLog, to path: String, logger: Logger) throws(BridgeServerError) {
+    try self.init(of: log, to: RecordingFile(path: path), at: path, logger: logger)
+  }
+
+  init(of log: WireLog, to file: RecordingFile, at path: String, logger: Logger) throws(BridgeServerError) {
+    self.path = path
+    self.logger = logger
+    var file = file
+    do {
+      try file.append(RecordedLines.header)
+    } catch {
+      file.close()
+      throw BridgeServerError("Cannot write the recording to \(path): \(error.description).")
+    }
+    let reader = log.reader { [weak self] in self?.schedule() }
+    let first = Work(reader: reader, lines: RecordedLines(), file: file)
+    work.withLock { $0 = first }
+    schedule()
+  }
+
+  private func schedule() {
+    queue.asyncAfter(deadline: .now() + Self.interval) { self.write(isLast: false) }
+  }
+
+  private func write(isLast: Bool) {
+    guard var work = self.work.withLock({ $0.take() }) else { return }
+    var batch: WireReader.Batch
+    repeat {
+      batch = work.reader.next()
+      work.lost += batch.lost
+      append(batch.lines, to: &work)
+    } while batch.remaining > 0
+    guard !isLast else {
+      append([], to: &work)
+      work.reader.end()
+      return work.file.close()
+    }
+    self.work.withLock { $0 = work }
+    // An idle reader calls `schedule()` when there are further entries.
+    if !batch.isIdle { schedule() }
+  }
+
+  private func append(_ lines: [ObservedLine], to work: inout Work) {
+    var text: [UInt8] = []
+    if work.lost > 0 { text += RecordedLines.lost(work.lost) }
+    var count = 0
+    for line in lines {
+      guard let recorded = work.lines.line(line) else { continue }
+      text += recorded
+      count += 1
+    }
+    guard !text.isEmpty else { return }
+    do {
+      try work.file.append(text)
+      work.lost = 0
+    } catch {
+      work.lost += count
+      guard !work.hasReported else { return }
+      work.hasReported = true
+      logger.error(
+        "the recording is incomplete: its file cannot be written",
+        metadata: ["file": "\(path)", "reason": "\(error.description)"])
+    }
+  }
+
+  /// Writes what is left and ends the recording.
+  func end() async {
+    await withCheckedContinuation { continuation in
+      queue.async {
+        self.write(isLast: true)
+        continuation.resume()
+      }
+    }
+  }
+}

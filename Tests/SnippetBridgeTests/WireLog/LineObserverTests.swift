@@ -1,0 +1,106 @@
+import DSBridge
+import Testing
+
+@testable import SnippetBridge
+
+/// The translation of messages to observed lines.
+@Suite(.timeLimit(.minutes(5))) struct LineObserverTests {
+  private static let document = DocumentID(String(repeating: "a", count: 32))
+
+  private struct Log {
+    var observer = LineObserver(masking: Masking())
+    var count = 0
+
+    mutating func add(_ content: EventRing.Entry.Content, document: DocumentID? = LineObserverTests.document)
+      -> [String]
+    {
+      let entry = EventRing.Entry(time: .seconds(1), webView: 1, document: document, content: content)
+      defer { count += 1 }
+      return observer.lines(of: entry, number: count).map { "\($0.document) \($0.source) \($0.text)" }
+    }
+
+    mutating func page(_ text: String) -> [String] { add(.fromPage(Array(text.utf8))) }
+    mutating func swift(_ text: String) -> [String] { add(.fromSwift(Array(text.utf8))) }
+
+    init() { _ = add(.note("opened", #"{"url":"http://a/"}"#)) }
+  }
+
+  @Test(arguments: [
+    "ack 3", "call 1 a.b {\"c\":1}", "ask 1 a%20b null", "cancel 1 2", "post 1 a dscb0 [1]", "return 1 4 done 5",
+    "return 1 4 more", "throw 1 4 {\"message\":\"m\"}", "event 1 location \"/a\"",
+  ])
+  func eachLineOfAPage(line: String) throws {
+    var log = Log()
+    #expect(log.page(line) == ["1 page \(line)"])
+    // The protocol's own parser accepts the line too.
+    _ = try PageMessage(parsing: Array(line.utf8))
+  }
+
+  @Test(arguments: [
+    ServerLine.welcome(confirmed: 1, intercept: .all), .acknowledgement(2), .bye("{}"), .message(3),
+    .reply(number: 1, nil), .reply(number: 1, "{\"a\":[]}"), .next(number: 1, "2"), .fail(number: 1, "{}"),
+    .callback(name: "dscb0", isLast: true, "1"), .callback(name: "dscb0", isLast: false, nil),
+    .invoke(id: 4, method: "a b", "[1]"), .evaluate(id: 5, script: "\"1\""), .event(name: "seen", "true"),
+  ])
+  func eachLineOfSwift(line: ServerLine) {
+    var log = Log()
+    let text = String(decoding: ServerLine.message(of: [line]), as: UTF8.self)
+    #expect(log.swift(text) == ["1 swift \(text)"])
+  }
+
+  @Test func unknownLinesAndHellosAreDropped() {
+    var log = Log()
+    #expect(log.page("hello {\"ticket\":\"secret\"}\nask 1 a null").map { $0 } == ["1 page ask 1 a null"])
+    #expect(log.page("unknown 1").isEmpty)
+    #expect(log.page("ask").isEmpty)
+    #expect(log.swift("").isEmpty)
+  }
+
+  @Test func repeatedLinesAreDropped() {
+    var log = Log()
+    #expect(log.page("ask 1 a null\nask 2 a null").count == 2)
+    #expect(log.page("ask 2 a null\nask 3 a null") == ["1 page ask 3 a null"])
+    // The server refuses a line after a gap, and the page sends it again.
+    #expect(log.page("ask 5 a null").isEmpty)
+    #expect(log.page("ask 4 a null\nask 5 a null").count == 2)
+    #expect(log.page("call 6 a null").count == 1)
+    #expect(log.swift("reply 6 1").count == 1)
+    #expect(log.swift("reply 6 1").isEmpty)
+    #expect(log.swift("reply 5 1").count == 1)
+  }
+
+  @Test func afterAGapAnyNumberIsAccepted() {
+    var log = Log()
+    _ = log.page("ask 1 a null")
+    log.observer.reset()
+    #expect(log.page("ask 7 a null").count == 1)
+    #expect(log.page("ask 7 a null").isEmpty)
+  }
+
+  @Test func aFunctionWithASecretName() {
+    var log = Log()
+    #expect(log.page("ask 1 setPassword \"x\"") == ["1 page ask 1 setPassword \"•••\""])
+    #expect(log.swift("message 1\nnext 1 2") == ["1 swift message 1", "1 swift next 1 \"•••\""])
+    #expect(log.swift("reply 1 3\nreply 1 4") == ["1 swift reply 1 \"•••\"", "1 swift reply 1 4"])
+    #expect(log.page("post 2 getToken dscb0 null") == ["1 page post 2 getToken dscb0 null"])
+    #expect(log.swift("callback dscb0 more 1") == ["1 swift callback dscb0 more \"•••\""])
+    #expect(log.swift("fail 2 {}") == ["1 swift fail 2 \"•••\""])
+    #expect(log.swift("callback dscb0 done 1") == ["1 swift callback dscb0 done 1"])
+    #expect(log.swift("invoke 9 askPin [1]") == ["1 swift invoke 9 askPin \"•••\""])
+    #expect(
+      log.page("return 3 9 more 1\nreturn 4 9 done 1\nreturn 5 9 done 1") == [
+        "1 page return 3 9 more \"•••\"", "1 page return 4 9 done \"•••\"", "1 page return 5 9 done 1",
+      ])
+  }
+
+  @Test func eachDocumentHasANumber() {
+    var log = Log()
+    let other = DocumentID(String(repeating: "b", count: 32))
+    #expect(log.add(.note("opened", "{}"), document: other) == ["2 note opened {}"])
+    #expect(log.add(.note("connected", .init("null")), document: nil) == ["2 note connected"])
+    #expect(log.add(.began(0), document: other).isEmpty)
+    #expect(log.add(.began(4), document: other) == ["2 note began 4"])
+    #expect(log.add(.note("closed", .init("null")), document: nil) == ["2 note closed"])
+    #expect(log.add(.note("opened", "{}"), document: Self.document) == ["3 note opened {}"])
+  }
+}
