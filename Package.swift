@@ -410,12 +410,13 @@ let package = Package(
     .testTarget(
       name: "SnippetBridgeTests",
       dependencies: [
-        "DSBridgeLocks", "SnippetBridge", "SnippetBridgeHTTP", "SnippetBridgeTesting", "TestSupport",
+        "Demo", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeHTTP", "SnippetBridgeTesting", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
       ],
+      exclude: ["Guides/till.jsonl", "Recordings"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -11,16 +11,22 @@ struct Demo: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions
 
   func run() async throws {
-    var configuration = bridge.configuration(root: "public/snippets")
-    configuration.servesDeclarations = true
-    try Self.tellPlace(&configuration)
-    let downloads = Self.decideNavigations(&configuration)
+    let (server, downloads) = try Self.makeServer(bridge.configuration(root: "public/snippets"))
     defer { downloads.removeFiles() }
-    let server = try BridgeServer(configuration: configuration, router: Self.router) {
+    try await server.runUntilSignal()
+  }
+
+  /// Creates the demo's server, and the list of the downloads of its pages.
+  static func makeServer(_ configuration: BridgeConfiguration) throws -> (BridgeServer, DownloadList) {
+    var configuration = configuration
+    configuration.servesDeclarations = true
+    try tellPlace(&configuration)
+    let downloads = decideNavigations(&configuration)
+    let server = try BridgeServer(configuration: configuration, router: router) {
       [policy = configuration.navigationPolicy] webView in
       prepare(webView, policy: policy, downloads: downloads)
     }
-    try await server.runUntilSignal()
+    return (server, downloads)
   }
 }
 

@@ -41,13 +41,23 @@ package struct LineParts: Equatable {
     for field in fields {
       guard let bytes = next() else { return nil }
       switch field {
-      case .number: number = Int(String(peer: bytes))
-      case .reference: reference = Int(String(peer: bytes))
+      case .number: number = Self.number(bytes)
+      case .reference: reference = Self.number(bytes)
       case .name: name = String(percentEncodedPeer: bytes)
       case .callback: callback = String(peer: bytes)
       case .isLast: isLast = bytes.elementsEqual("done".utf8)
       }
     }
     json = rest.isEmpty ? nil : rest
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    guard !digits.isEmpty, digits.count <= 16 else { return nil }
+    var value = 0
+    for digit in digits {
+      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else { return nil }
+      value = value * 10 + Int(digit - UInt8(ascii: "0"))
+    }
+    return value
   }
 }

@@ -1,4 +1,5 @@
 import DSBridge
+import DSBridgeLocks
 import DSBridgeText
 
 /// The rules by which secrets are masked before developer tools see them.
@@ -34,8 +35,31 @@ struct Masking: Sendable {
     String(name.lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" })
   }
 
+  /// The results of ``isSecret(_:)`` for names that have occurred. A session has few names, and each occurs often.
+  private final class KnownNames: Sendable {
+    private static let most = 1_000
+    private let names = Mutex<[String: Bool]>([:])
+
+    func isSecret(_ name: String, _ decide: () -> Bool) -> Bool {
+      if let known = names.withLock({ $0[name] }) { return known }
+      let isSecret = decide()
+      guard name.utf8.count <= 100 else { return isSecret }
+      names.withLock { names in
+        if names.count >= Self.most { names = [:] }
+        names[name] = isSecret
+      }
+      return isSecret
+    }
+  }
+
+  private let known = KnownNames()
+
   /// Returns whether a name makes its value a secret. The parts of a name count too: `till.pin`, `newPin`, `new_pin`.
   func isSecret(_ name: String) -> Bool {
+    known.isSecret(name) { decidesSecret(name) }
+  }
+
+  private func decidesSecret(_ name: String) -> Bool {
     let plain = Self.plain(name)
     return words.contains { plain.utf8.firstRange(of: $0.utf8) != nil }
       || Self.parts(of: name).contains { names.contains($0.lowercased()) }

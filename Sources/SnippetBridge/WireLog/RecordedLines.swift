@@ -25,7 +25,8 @@ package struct RecordedLines: Sendable {
 
   /// Returns the line of the recording; nil for a line that only concerns the transport.
   mutating func line(_ line: ObservedLine) -> [UInt8]? {
-    let time = "{\"t\":\(String(format: "%.3f", line.time / .seconds(1)))"
+    let milliseconds = Int(line.time / .milliseconds(1))
+    let time = "{\"t\":\(milliseconds / 1_000).\(String(1_000 + milliseconds % 1_000).dropFirst())"
     switch (line.source, line.verb) {
     case (_, "ack"), (_, "hello"), (.swift, "message"), (.swift, "welcome"), (.swift, "bye"): return nil
     case (.page, _), (.swift, _):

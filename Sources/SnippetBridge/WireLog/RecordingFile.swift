@@ -3,7 +3,7 @@ import SnippetBridgeWebServer
 
 /// The file of a recording. It contains only whole lines: a line that cannot be written completely is removed.
 struct RecordingFile: Sendable {
-  private let descriptor: CInt
+  private var descriptor: CInt
   private let path: String
   private let isRegular: Bool
   /// The position after the last line.
@@ -25,9 +25,15 @@ struct RecordingFile: Sendable {
       close()
       throw BridgeServerError("\(path) exists and is not a recording. Remove it, or pass another file to --record.")
     }
-    guard fchmod(descriptor, 0o600) == 0, ftruncate(descriptor, 0) == 0 else {
-      let code = errno
+    if info.st_size > 0 {
+      // The older recording is not overwritten but removed, because under `dev` the old program may still write it.
       close()
+      unlink(path)
+      descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    }
+    guard descriptor >= 0, fchmod(descriptor, 0o600) == 0 else {
+      let code = errno
+      if descriptor >= 0 { close() }
       throw Self.error(path, code)
     }
   }

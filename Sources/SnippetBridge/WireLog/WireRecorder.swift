@@ -1,3 +1,4 @@
+import DSBridge
 import DSBridgeLocks
 import Dispatch
 import Foundation
@@ -18,9 +19,10 @@ final class WireRecorder: Sendable {
   }
 
   /// The time between two writes.
-  private static let interval = DispatchTimeInterval.milliseconds(50)
+  private static let interval = Duration.milliseconds(50)
 
   private let queue = DispatchQueue(label: "recorder")
+  private let scheduler = Scheduler(ContinuousClock())
   /// The state; nil while the queue works with it, and after the end. So no lock is held during the work.
   private let work = Mutex<Work?>(nil)
   private let path: String
@@ -47,8 +49,11 @@ final class WireRecorder: Sendable {
     schedule()
   }
 
+  deinit { work.withLock { $0 }?.file.close() }
+
   private func schedule() {
-    queue.asyncAfter(deadline: .now() + Self.interval) { self.write(isLast: false) }
+    // The timekeeper's thread works even if functions block all threads of Swift's pool.
+    _ = scheduler.schedule(after: Self.interval) { self.queue.async { self.write(isLast: false) } }
   }
 
   private func write(isLast: Bool) {

@@ -51,7 +51,9 @@ extension TestPage {
     } else if let index = lines.firstIndex(where: \.needsNumber) {
       throw TestPageError.violation("outside of a numbered message: \(texts[index].prefix(200))")
     }
-    for line in lines { try apply(line) }
+    for (line, text) in zip(lines, texts) {
+      if let lineListener, line.needsNumber { lineListener(text) } else { try apply(line) }
+    }
   }
 
   private func apply(_ line: ReceivedLine) throws {

@@ -25,6 +25,8 @@ public actor TestPage {
   let iframe: String?
   /// The handlers for server events that this class does not handle itself, by event name.
   var eventListeners: [String: @Sendable (String) -> Void] = [:]
+  /// The receiver of Swift's lines during a replay, or `nil`. With it, the page does not process the lines itself.
+  var lineListener: (@Sendable (String) -> Void)?
   let server: HTTPExchange
   let timeLimit: Duration
   /// Returns the time since the page was opened, measured by the clock passed to `open`.

@@ -35,7 +35,8 @@ public actor TestShell {
 
   private let access: PageAccess
   private let timeLimit: Duration
-  private var watchers: [Inlet<Void>] = []
+  private var watchers: [Int: Inlet<Void>] = [:]
+  private var lastWatcher = 0
   /// The number of the last page turn that Swift has requested in each page strip, by the strip's name.
   private var turns: [String: String] = [:]
   private var turnsPages = true
@@ -188,7 +189,10 @@ public actor TestShell {
     for purpose: String, until condition: @Sendable (isolated TestShell) throws -> Bool
   ) async throws {
     let changes = Inlet<Void>(purpose, limit: timeLimit)
-    watchers.append(changes)
+    lastWatcher += 1
+    let number = lastWatcher
+    watchers[number] = changes
+    defer { watchers[number] = nil }
     while try !condition(self) {
       do {
         _ = try await changes.one()
@@ -248,7 +252,7 @@ public actor TestShell {
     }
     await followIframes()
     await followPagers()
-    for watcher in watchers { watcher.put(()) }
+    for watcher in watchers.values { watcher.put(()) }
   }
 
   /// Like a browser, loads the pages of new iframes and closes the pages of removed iframes.

@@ -11,6 +11,7 @@ import Testing
     ("moving-from-dsbridge", "MovingFromDSBridge"), ("services", "Services"), ("navigation", "Navigation"),
     ("proxied-sites", "ProxiedSites"), ("own-page-script", "OwnPageScript"),
     ("proxied-sites", "ProxiedSites"), ("moving-from-easybrowser", "MovingFromEasyBrowser"),
+    ("tools", "Tools"),
   ])
   func theCodeCompiles(guide: String, file: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -18,6 +18,18 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
+  @Test func aProgramThatStillWritesTheOldOneDoesNoHarm() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var old = try RecordingFile(path: path)
+    try old.append(RecordedLines.header)
+    var new = try RecordingFile(path: path)
+    try new.append(Array("new\n".utf8))
+    try old.append(Array("old\n".utf8))
+    old.close()
+    new.close()
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "new\n")
+  }
+
   @Test func anotherFileIsNotReplaced() throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     try "import Foundation".write(toFile: path, atomically: false, encoding: .utf8)

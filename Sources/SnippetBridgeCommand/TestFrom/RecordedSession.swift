@@ -1,0 +1,123 @@
+import Foundation
+
+/// The content of a recording, as far as a test for it needs it.
+struct RecordedSession {
+  /// The name of the file, without its folder.
+  let name: String
+  /// The functions that the pages call, with their types, in alphabetical order.
+  private(set) var functions: [String] = []
+  /// Rules for values that look like times or random ids, and so differ in each run: `order.create: .id`.
+  private(set) var changing: [String] = []
+  /// The names of the members that pages have sent with masked values.
+  private(set) var secrets: [String] = []
+
+  private static let version = 1
+
+  /// The beginning of the test's name: `TillJune` for `till-june.jsonl`.
+  var typeName: String {
+    let words = (name as NSString).deletingPathExtension.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
+    let text = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return text.first?.isLetter == true ? text : "Recorded\(text)"
+  }
+
+  /// Reads a recording. Throws a ``CommandError`` if it cannot be replayed.
+  init(contentsOf path: String) throws {
+    let data: Data
+    do { data = try Data(contentsOf: URL(filePath: path)) } catch {
+      throw CommandError("Cannot read \(path): \(error.localizedDescription)")
+    }
+    try self.init(data, name: URL(filePath: path).lastPathComponent)
+  }
+
+  /// Reads the content of a recording.
+  init(_ data: Data, name: String) throws {
+    self.name = name
+    let lines = data.split(separator: UInt8(ascii: "\n"))
+    guard let first = lines.first, let version = Self.object(first)?["version"] as? Int else {
+      throw CommandError("\(name) is not a recording. Record a session with the program's option --record.")
+    }
+    guard version <= Self.version else {
+      throw CommandError(
+        "\(name) has version \(version); this snippet-bridge reads version \(Self.version). Use a newer SnippetBridge.")
+    }
+    guard data.last == UInt8(ascii: "\n") else {
+      throw CommandError("\(name) ends inside line \(lines.count): it was cut.")
+    }
+    var types: [String: String] = [:]
+    var used: Set<String> = []
+    /// The called function, by page and number of the call, or by page and name of the callback.
+    var calls: [String: String] = [:]
+    for (index, text) in lines.enumerated() {
+      guard let line = Self.object(text) else {
+        throw CommandError("\(name):\(index + 1) is not a line of a recording. Record the session again.")
+      }
+      if let interfaces = line["interfaces"] as? [String: String] { types.merge(interfaces) { $1 } }
+      guard let page = line["page"] as? Int, let wire = line["line"] as? String else { continue }
+      let fields = wire.split(separator: " ", maxSplits: 4).map(String.init)
+      switch (line["from"] as? String, fields.first) {
+      case ("page", "ask"), ("page", "call"), ("page", "post"):
+        guard fields.count > 2, let function = fields[2].removingPercentEncoding, !function.hasPrefix("_") else {
+          continue
+        }
+        used.insert(function)
+        calls["\(page) \(fields[1])"] = function
+        if fields[0] == "post", fields.count > 3 { calls["\(page) \(fields[3])"] = function }
+        findSecrets(in: fields[0] == "post" ? fields.dropFirst(4) : fields.dropFirst(3), of: function)
+      case ("swift", "reply"), ("swift", "next"), ("swift", "callback"):
+        guard fields.count > 2, let function = calls["\(page) \(fields[1])"] else { continue }
+        let json = fields.dropFirst(fields[0] == "callback" ? 3 : 2).joined(separator: " ")
+        findChanging(in: Self.value(json), of: function, at: "")
+      default: continue
+      }
+    }
+    functions = used.sorted().map { "\($0)\(types[$0] ?? "")" }
+  }
+
+  private static func object(_ text: Data) -> [String: Any]? {
+    try? JSONSerialization.jsonObject(with: text) as? [String: Any]
+  }
+
+  private static func value(_ json: String) -> Any? {
+    try? JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)
+  }
+
+  private mutating func findSecrets(in fields: ArraySlice<String>, of function: String) {
+    let json = fields.joined(separator: " ")
+    guard json.contains("•••") else { return }
+    if json == "\"•••\"" { add(function, to: \.secrets) }
+    for match in json.matches(of: /"([^"\\]+)":"•••"/) { add(String(match.1), to: \.secrets) }
+  }
+
+  private mutating func findChanging(in value: Any?, of function: String, at path: String) {
+    switch value {
+    case let members as [String: Any]:
+      for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+        findChanging(in: member, of: function, at: "\(path).\(name)")
+      }
+    case let elements as [Any]:
+      for element in elements { findChanging(in: element, of: function, at: "\(path)[*]") }
+    case let text as String where Self.looksRandom(text):
+      add(path.isEmpty ? function : "\(function): \(path)", to: \.changing)
+    case let number as Double where Self.looksLikeTime(number):
+      add(path.isEmpty ? function : "\(function): \(path)", to: \.changing)
+    default: break
+    }
+  }
+
+  private mutating func add(_ text: String, to list: WritableKeyPath<Self, [String]>) {
+    if !self[keyPath: list].contains(text) { self[keyPath: list].append(text) }
+  }
+
+  /// Returns whether a text looks like a time or like a random id of at least 16 digits.
+  static func looksRandom(_ text: String) -> Bool {
+    let isTime = text.prefixMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d/) != nil
+    let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
+    let isHexadecimal = digits.count >= 16 && text.allSatisfy { $0.isHexDigit || $0 == "-" }
+    return isTime || isHexadecimal && digits.contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+  }
+
+  /// Returns whether a number looks like a time of this century, in seconds or milliseconds since 1970.
+  static func looksLikeTime(_ number: Double) -> Bool {
+    (1.2e9...4e9).contains(number) || (1.2e12...4e12).contains(number)
+  }
+}

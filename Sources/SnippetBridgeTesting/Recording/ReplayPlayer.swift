@@ -1,0 +1,241 @@
+import Foundation
+import SnippetBridge
+
+/// The part of the pages in a replay.
+///
+/// The steps are played one after another, for all pages together. So the pages act in the order in which they acted in
+/// the recorded session.
+actor ReplayPlayer {
+  /// An event of a page, or the end of a wait.
+  private enum Event: Sendable {
+    case line(page: Int, String)
+    case answer(page: Int, call: Int, Result<String, CallFailure>)
+    case broken(page: Int, String)
+    case deadline(Int)
+  }
+
+  /// A line of Swift that a page waits for.
+  private struct Awaited {
+    let page: Int
+    let channel: ReplayedPage.Channel
+    let index: Int
+  }
+
+  private let recording: Recording
+  private let url: URL
+  private let access: PageAccess
+  private let translation: ReplayTranslation
+  private let timeLimit: Duration
+  private let cookies = CookieJar(header: "")
+  private let events: AsyncStream<Event>
+  private let sink: AsyncStream<Event>.Continuation
+  private var waits = 0
+
+  private var pages: [Int: ReplayedPage] = [:]
+  private var tabs: [Int: TestPage] = [:]
+  /// The tab that shows a page, and the page that a tab shows.
+  private var tabOfPage: [Int: Int] = [:]
+  private var shown: [Int: Int] = [:]
+  private var counts: [Int: [ReplayedPage.Channel: Int]] = [:]
+  private var awaited: [Awaited] = []
+  private var differences: [ReplayDifference] = []
+  /// The first recorded answer to each page function, for calls of ignored functions.
+  private var usualAnswers: [String: WireLine] = [:]
+
+  init(
+    _ recording: Recording, at url: URL, access: PageAccess, ignoring ignored: IgnoredValues,
+    secrets: [String: String], timeLimit: Duration
+  ) {
+    self.recording = recording
+    self.url = url
+    self.access = access
+    self.timeLimit = timeLimit
+    translation = ReplayTranslation(recording, to: url, secrets: secrets)
+    (events, sink) = AsyncStream.makeStream()
+    for (page, steps) in Dictionary(grouping: recording.steps, by: \.page) {
+      let replayed = ReplayedPage(steps, ignoring: ignored)
+      pages[page] = replayed
+      for case .fromPage(let wire) in steps.map(\.content) where wire.verb == "return" || wire.verb == "throw" {
+        guard let channel = wire.reference.flatMap(replayed.channel(ofInvocation:)) else { continue }
+        let name = replayed.name(of: channel)
+        if usualAnswers[name] == nil { usualAnswers[name] = wire }
+      }
+    }
+  }
+
+  /// Plays the recording and returns the differences.
+  /// - Parameter opened: Called with the id of each new tab's web view.
+  func run(opened: @Sendable (String) async throws -> Void) async throws -> [ReplayDifference] {
+    do {
+      for step in recording.steps { try await play(step, opened: opened) }
+      awaited += pages.filter { shown.values.contains($0.key) }.flatMap { page, replayed in
+        replayed.finalLines.map { Awaited(page: page, channel: $0.channel, index: $0.index) }
+      }
+      await waitForSwift()
+    } catch {
+      await close()
+      throw error
+    }
+    await close()
+    return differences
+  }
+
+  private func close() async {
+    for tab in tabs.values { await tab.close() }
+    sink.finish()
+  }
+
+  private func play(_ step: Recording.Step, opened: @Sendable (String) async throws -> Void) async throws {
+    switch step.content {
+    case .fromSwift(let wire):
+      if let place = pages[step.page]?.awaited(wire, count: &counts[step.page, default: [:]]) {
+        awaited.append(Awaited(page: step.page, channel: place.channel, index: place.index))
+      }
+    case .opened(let tab, let address, let iframe):
+      await waitForSwift()
+      try await open(step.page, in: tab, at: translation.url(address), iframe: iframe, opened: opened)
+    case .closed(let tab):
+      await waitForSwift()
+      await tabs.removeValue(forKey: tab)?.close()
+      if let page = shown.removeValue(forKey: tab) { awaited.removeAll { $0.page == page } }
+    case .fromPage(let wire):
+      await waitForSwift()
+      await send(wire, of: step.page, line: step.line)
+    }
+  }
+
+  // MARK: The page's lines
+
+  private func open(
+    _ page: Int, in tab: Int, at address: URL, iframe: String?, opened: @Sendable (String) async throws -> Void
+  ) async throws {
+    if let left = shown[tab] { awaited.removeAll { $0.page == left } }
+    shown[tab] = page
+    tabOfPage[page] = tab
+    if let known = tabs[tab] {
+      await listen(to: known, page)
+      return try await known.navigate(isReady: false) { $0.push(address, document: $1) }
+    }
+    let new = try await TestPage.open(
+      address, iframe: iframe, access: access, sharing: cookies, timeLimit: timeLimit, isReady: false,
+      isConnected: false)
+    tabs[tab] = new
+    await new.forgetMessages()
+    await listen(to: new, page)
+    try await new.connect()
+    if let id = await new.webView { try await opened(id) }
+  }
+
+  private func listen(to tab: TestPage, _ page: Int) async {
+    await tab.play { [sink] in sink.yield(.line(page: page, $0)) }
+  }
+
+  private func send(_ wire: WireLine, of page: Int, line: Int) async {
+    guard let index = tabOfPage[page], shown[index] == page, let tab = tabs[index], let number = wire.number,
+      let replayed = pages[page]
+    else { return }
+    var fields: [String] = []
+    switch wire.verb {
+    case "cancel":
+      guard let call = wire.reference.flatMap(replayed.liveNumber) else { return }
+      fields = ["\(call)"]
+    case "return", "throw":
+      guard let recorded = wire.reference, let channel = replayed.channel(ofInvocation: recorded) else { return }
+      // Calls of an ignored function are answered when they arrive. Without a call, there is nothing to answer.
+      guard !replayed.isIgnored(channel), let id = replayed.liveInvocation(of: recorded) else { return }
+      fields = ["\(id)"]
+    default:
+      if let name = wire.name { fields.append(TestPage.field(name)) }
+    }
+    if let callback = wire.callback { fields.append(callback) }
+    if let isLast = wire.isLast { fields.append(isLast ? "done" : "more") }
+    let json = wire.json.map { translation.toSwift($0, function: wire.name) }
+    guard wire.verb == "call", let name = wire.name else {
+      if let json { fields.append(json) }
+      pages[page]?.sent(number, as: await tab.play(wire.verb, fields.joined(separator: " ")))
+      return
+    }
+    // The answer is awaited with the other lines of Swift, because other pages may act before it.
+    Task { [sink] in
+      do {
+        let answer = try await tab.playCall(name, json ?? "null")
+        sink.yield(.answer(page: page, call: number, answer))
+      } catch {
+        sink.yield(.broken(page: page, "\(name): \(error)"))
+      }
+    }
+  }
+
+  /// Answers a call of an ignored page function, as the first one in the recording was answered. Answers a call of a
+  /// function that the recording does not contain with an error, so that Swift does not wait for it.
+  private func answerUnrecorded(_ wire: WireLine, _ id: Int, of page: Int) async {
+    guard let replayed = pages[page], let channel = ReplayedPage.channel(of: wire, call: nil),
+      let tab = tabOfPage[page].flatMap({ tabs[$0] })
+    else { return }
+    guard replayed.expects(channel) else {
+      let error =
+        #"{"message":"The recording does not contain this call.","name":"Error","stack":"","code":"notFound"}"#
+      _ = await tab.play("throw", "\(id) \(error)")
+      return
+    }
+    guard replayed.isIgnored(channel), let answer = usualAnswers[replayed.name(of: channel)] else { return }
+    let rest = [answer.isLast.map { $0 ? "done" : "more" }, answer.json.map { translation.toSwift($0, function: nil) }]
+    _ = await tab.play(answer.verb, (["\(id)"] + rest.compactMap(\.self)).joined(separator: " "))
+  }
+
+  // MARK: Swift's lines
+
+  /// Waits for the recorded lines of Swift that precede the next step. Reports those that do not arrive in time.
+  private func waitForSwift() async {
+    removeArrived()
+    guard !awaited.isEmpty else { return }
+    waits += 1
+    let wait = waits
+    let watchdog = Task { [sink, timeLimit] in
+      try await Task.sleep(for: timeLimit, clock: .continuous)
+      sink.yield(.deadline(wait))
+    }
+    defer { watchdog.cancel() }
+    while !awaited.isEmpty {
+      guard let event = await nextEvent() else { return }
+      if case .deadline(let passed) = event {
+        guard passed == wait else { continue }
+        differences += awaited.compactMap { pages[$0.page]?.missing($0.channel, $0.index) }
+        awaited = []
+        return
+      }
+      await handle(event)
+      removeArrived()
+    }
+  }
+
+  private func nextEvent() async -> Event? {
+    for await event in events { return event }
+    return nil
+  }
+
+  private func removeArrived() {
+    awaited.removeAll { pages[$0.page]?.hasArrived($0.channel, $0.index) == true }
+  }
+
+  private func handle(_ event: Event) async {
+    switch event {
+    case .deadline: break
+    case .broken(let page, let text):
+      awaited.removeAll { $0.page == page }
+      differences.append(.init(line: nil, text: text))
+    case .answer(let page, let call, let answer):
+      pages[page]?.sent(call, as: -call)
+      compare(WireLine(call: -call, answer.map(translation.toRecorded)), page)
+    case .line(let page, let text):
+      guard var wire = WireLine(Array(text.utf8)[...], isOfPage: false) else { return }
+      wire.json = wire.json.map(translation.toRecorded)
+      compare(wire, page)
+      if wire.isInvocation, let id = wire.reference { await answerUnrecorded(wire, id, of: page) }
+    }
+  }
+
+  private func compare(_ wire: WireLine, _ page: Int) {
+    differences += pages[page]?.arrive(wire) ?? []
+  }
+}

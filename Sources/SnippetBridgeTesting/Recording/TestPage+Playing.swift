@@ -1,0 +1,21 @@
+extension TestPage {
+  /// Passes all lines of Swift to `listener` from now on, except those that only concern the transport. The page then
+  /// does nothing itself: it calls no functions and does not navigate.
+  func play(listener: @escaping @Sendable (String) -> Void) {
+    lineListener = listener
+  }
+
+  /// Sends a line of a recording. `fields` is the line after its number. Returns the number.
+  func play(_ verb: String, _ fields: String) -> Int {
+    send { "\(verb) \($0) \(fields)" }
+  }
+
+  /// Makes a recorded blocking call.
+  func playCall(_ method: String, _ json: String) async throws -> Result<String, CallFailure> {
+    do {
+      return .success(try await callText(method, json))
+    } catch let failure as CallFailure {
+      return .failure(failure)
+    }
+  }
+}

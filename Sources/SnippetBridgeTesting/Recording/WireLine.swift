@@ -1,0 +1,56 @@
+import SnippetBridge
+
+/// A line of a wire message in a recording, or a line that Swift has sent during a replay.
+struct WireLine: Sendable, Equatable {
+  var verb: String
+  /// The number of a page's line.
+  var number: Int?
+  /// The number of the call or of the invocation that the line refers to.
+  var reference: Int?
+  var name: String?
+  var callback: String?
+  var isLast: Bool?
+  var json: String?
+}
+
+extension WireLine {
+  /// Splits a line; `nil` for an unknown verb or missing fields.
+  init?(_ line: ArraySlice<UInt8>, isOfPage: Bool) {
+    guard let parts = LineParts(line, isOfPage: isOfPage) else { return nil }
+    self.init(
+      verb: parts.verb, number: parts.number, reference: parts.reference, name: parts.name, callback: parts.callback,
+      isLast: parts.isLast, json: parts.json.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// The answer to a blocking call.
+  init(call: Int, _ answer: Result<String, CallFailure>) {
+    switch answer {
+    case .success(let json): self.init(verb: "reply", reference: call, json: json)
+    case .failure(let failure):
+      var members: [String: ReplayValue] = ["kind": .string(failure.kind), "message": .string(failure.message)]
+      switch failure.code {
+      case .number(let code): members["code"] = .number(code)
+      case .string(let code) where code != failure.kind: members["code"] = .string(code)
+      default: break
+      }
+      self.init(verb: "fail", reference: call, json: ReplayValue.object(members).json)
+    }
+  }
+
+  /// Whether the line calls a function of the page or runs a script.
+  var isInvocation: Bool { verb == "invoke" || verb == "eval" }
+
+  /// Whether the line ends a call of the page.
+  var isFinal: Bool { verb == "reply" || verb == "fail" || verb == "callback" && isLast == true }
+
+  /// The kind of the line: lines of different kinds are not compared member by member.
+  var kind: [Bool] { [isFinal, verb == "fail", json == nil] }
+
+  /// The value for the comparison. Of a failure, only the kind, the message and the code are compared.
+  var value: ReplayValue {
+    let value = json.map { ReplayValue(json: $0) } ?? .null
+    guard verb == "fail", case .object(let members) = value else { return value }
+    let kind = members["kind"]
+    return .object(members.filter { ["kind", "message"].contains($0.key) || $0.key == "code" && $0.value != kind })
+  }
+}
