@@ -5,6 +5,7 @@
 # make check  runs the tests without browsers; below 3 minutes when little has changed
 # make bench  compares the performance with other servers, and writes docs/guides/performance.md
 #             short version: make bench ARGS="--quick --only calls"
+# make install PREFIX=/usr/local    installs the program snippet-bridge, with completions for bash, zsh and fish
 # These targets install missing packages with apt. If no package is missing, they use neither apt nor the network.
 
 PORT ?= 8080
@@ -16,12 +17,13 @@ TURBO := $(if $(filter visits,$(DEMO)),$(firstword $(wildcard .build-test/venv/l
 ROOT ?= $(if $(filter shell,$(DEMO)),public/lakeside,public/snippets)
 TLS ?=
 ARGS ?=
+PREFIX ?= /usr/local
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SILENT:
-.PHONY: run test check bench differential fuzz sanitize-addresses sanitize-threads plugin run-setup test-setup bench-setup swift-found
+.PHONY: run test check install bench differential fuzz sanitize-addresses sanitize-threads plugin run-setup test-setup bench-setup swift-found
 
 # `make run` optimises the program but not swift-syntax (docs/decisions/0001). A separate folder, because a change of
 # the configuration would rebuild everything.
@@ -86,6 +88,18 @@ test: swift-found test-setup
 
 check: swift-found test-setup
 	python3 Tests/run.py --check
+
+install: swift-found run-setup
+	swift build -c release --scratch-path .build-install --product snippet-bridge
+	to='$(DESTDIR)$(PREFIX)'
+	install -D .build-install/release/snippet-bridge "$$to/bin/snippet-bridge"
+	complete() { # complete <shell> <file>
+	  "$$to/bin/snippet-bridge" --generate-completion-script $$1 | install -D -m 644 /dev/stdin "$$to/share/$$2"
+	}
+	complete bash bash-completion/completions/snippet-bridge
+	complete zsh zsh/site-functions/_snippet-bridge
+	complete fish fish/vendor_completions.d/snippet-bridge.fish
+	echo "Installed $$to/bin/snippet-bridge. To start: snippet-bridge new Shop"
 
 # Builds the release configuration with the macro plugin of the debug configuration (docs/decisions/0014).
 bench: plugin run-setup bench-setup
@@ -168,6 +182,7 @@ test-setup:
 	need chromium command -v chromium
 	need chromium-driver command -v chromedriver
 	need firefox-esr command -v firefox-esr
+	need libnss3-tools command -v certutil
 	need webkit2gtk-driver command -v WebKitWebDriver
 	need xvfb command -v Xvfb
 	need gcc command -v cc

@@ -51,12 +51,27 @@ import Testing
     _ = try SelfSignedCertificate.ensure(in: directory.path, names: ["till.test"])
     #expect(try SmallFile.read(files.certificateFile) == first)
     _ = try SelfSignedCertificate.ensure(in: directory.path, names: ["other.test"])
-    #expect(try files.validate(at: time(nil)).covers(host: "other.test"))
+    let renewed = try files.validate(at: time(nil))
+    for host in ["other.test", "till.test", "192.168.0.7"] { #expect(renewed.covers(host: host), "\(host)") }
     for name in ["a,DNS:b", "", "-a", "a..b", "ä.test", "a\nb", "http://a", String(repeating: "a", count: 64)] {
       #expect(throws: WebServerError.self, "\(name)") {
         try SelfSignedCertificate.ensure(in: directory.path, names: [name])
       }
     }
+  }
+
+  @Test func aNewCertificateKeepsTheNames() throws {
+    let now = time(nil)
+    let usual = SelfSignedCertificate.usualNames
+    let files = try SelfSignedCertificate.ensure(in: directory.path, names: ["Till.test", "FE80:0::1"], now: now)
+    #expect(try files.validate(at: now).names == usual + ["till.test", "fe80::1"])
+    // The certificate has expired, its key is missing, and another name is needed.
+    try SmallFile.write([], to: files.keyFile, mode: 0o600)
+    let later = now + 400 * day
+    _ = try SelfSignedCertificate.ensure(in: directory.path, names: ["bar.test", "fe80::1"], now: later)
+    let renewed = try files.validate(at: later)
+    #expect(renewed.names == usual + ["bar.test", "fe80::1", "till.test"])
+    #expect((396...397).contains((renewed.end - later) / day))
   }
 
   @Test func aPairThatDoesNotMatchIsMadeAgain() throws {

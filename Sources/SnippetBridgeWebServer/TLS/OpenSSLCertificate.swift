@@ -2,7 +2,7 @@ import SnippetBridgeCOpenSSL
 import SnippetBridgePlatform
 
 /// An X.509 certificate held by OpenSSL.
-final class OpenSSLCertificate {
+package final class OpenSSLCertificate {
   private let x509: OpaquePointer
 
   /// Takes ownership of `x509`, which is freed in `deinit`.
@@ -38,8 +38,27 @@ final class OpenSSLCertificate {
   }
 
   /// Returns whether the certificate is valid for a name or numeric address.
-  func covers(host: String) -> Bool {
+  package func covers(host: String) -> Bool {
     X509_check_host(x509, host, host.utf8.count, 0, nil) == 1 || X509_check_ip_asc(x509, host, 0) == 1
+  }
+
+  /// The host names and IP addresses in the extension `subjectAltName`.
+  package var names: [String] {
+    let index = X509_get_ext_by_NID(x509, NID_subject_alt_name, -1)
+    guard index >= 0, let names = X509_get_ext(x509, index) else { return [] }
+    // OpenSSL prints "DNS:localhost, IP Address:127.0.0.1".
+    return Self.text { X509V3_EXT_print($0, names, 0, 0) }.split(separator: ", ").compactMap { entry in
+      ["DNS:", "IP Address:"].first(where: entry.hasPrefix).map { prefix in
+        let name = String(entry.dropFirst(prefix.count))
+        return CertificateName(name)?.text ?? name
+      }
+    }
+  }
+
+  /// The end of the validity period, in seconds since 1970; 0 if the certificate does not contain a valid time.
+  package var end: Int {
+    var end = tm()
+    return ASN1_TIME_to_tm(X509_get0_notAfter(x509), &end) == 1 ? timegm(&end) : 0
   }
 
   /// The end of the validity period, in OpenSSL's format: "Nov 21 08:00:00 2027 GMT". `beginning` has the same format.

@@ -5,15 +5,17 @@ import SnippetBridgePlatform
 package struct SelfSignedCertificate {
   /// The validity period in days. Browsers reject server certificates that are valid for more than 398 days.
   static let days = 397
-  private static let daysBeforeRenewal = 7
+  /// A certificate that ends within this number of days is replaced.
+  package static let daysBeforeRenewal = 7
   private static let day: time_t = 24 * 60 * 60
 
   let certificate: [UInt8]
   let key: [UInt8]
 
   /// Returns the paths of the certificate file and the key file in `directory`. Creates both files if they are missing
-  /// or unusable, or if the certificate expires within 7 days or does not cover a name. Creates the directory if it is
-  /// missing. Several programs may call this function concurrently.
+  /// or unusable, or if the certificate expires within 7 days or does not cover a name. The new certificate also covers
+  /// the names of the replaced one. Creates the directory if it is missing. Several programs may call this function
+  /// concurrently.
   /// - Parameter names: Host names and IP addresses besides ``usualNames``.
   package static func ensure(in directory: String, names: [String] = []) throws(WebServerError) -> TLSConfiguration {
     try ensure(in: directory, names: names, now: time(nil))
@@ -27,20 +29,20 @@ package struct SelfSignedCertificate {
   static func ensure(
     in directory: String, names: [String] = [], now: time_t
   ) throws(WebServerError) -> TLSConfiguration {
-    if let name = names.first(where: { alternativeName($0) == nil }) {
+    if let name = names.first(where: { CertificateName($0) == nil }) {
       throw WebServerError(
         .cannotMakeCertificate,
         "\(name.prefix(300).debugDescription) is neither a host name nor an IP address. A host name has letters, digits, - and .; an international name must be in its ASCII form (xn--…)."
       )
     }
     let files = files(in: directory)
-    let names = usualNames + names
+    let names = (usualNames + names).compactMap(CertificateName.init)
     let made: SelfSignedCertificate?
     do throws(FileError) {
       let lock = try lockDirectory(directory)
       defer { close(lock) }
       if isGood(files, names, at: now) { return files }
-      made = make(names, now: now)
+      made = make(names + oldNames(files), now: now)
       // After a crash between the two writes, the files do not match. The next call then creates both files again.
       if let made {
         try SmallFile.write(made.key, to: files.keyFile, mode: 0o600)
@@ -68,30 +70,23 @@ package struct SelfSignedCertificate {
     return descriptor
   }
 
-  private static func isGood(_ files: TLSConfiguration, _ names: [String], at now: time_t) -> Bool {
+  private static func isGood(_ files: TLSConfiguration, _ names: [CertificateName], at now: time_t) -> Bool {
     guard let certificate = try? files.validate(at: now) else { return false }
     return !certificate.hasExpired(at: now + time_t(daysBeforeRenewal) * day)
-      && names.allSatisfy { certificate.covers(host: $0) }
+      && names.allSatisfy { certificate.covers(host: $0.text) }
   }
 
-  /// Returns the entry for a name in the extension `subjectAltName`; `nil` if the text is neither an IP address nor a
-  /// host name. OpenSSL would read a comma or a line break in the text as the beginning of another entry.
-  private static func alternativeName(_ name: String) -> String? {
-    var address = in6_addr()
-    if inet_pton(AF_INET, name, &address) == 1 || inet_pton(AF_INET6, name, &address) == 1 { return "IP:\(name)" }
-    let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    let isHost = labels.allSatisfy { label in
-      (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-        && label.allSatisfy { byte in
-          UnicodeScalar(byte).properties.isAlphabetic && byte < 128 || (48...57).contains(byte)
-            || byte == UInt8(ascii: "-")
-        }
-    }
-    return isHost && name.utf8.count <= 253 ? "DNS:\(name)" : nil
+  /// Returns the names of the certificate that will be replaced, which may be expired.
+  private static func oldNames(_ files: TLSConfiguration) -> [CertificateName] {
+    guard let pem = try? SmallFile.read(files.certificateFile) else { return [] }
+    return OpenSSLCertificate(pem: pem)?.names.compactMap(CertificateName.init) ?? []
   }
 
   /// Creates a certificate with a new key. Returns `nil` if OpenSSL has no memory or randomness.
-  static func make(_ names: [String] = usualNames, now: time_t) -> SelfSignedCertificate? {
+  /// - Parameter names: The names that the certificate covers. Repeated names are ignored.
+  static func make(
+    _ names: [CertificateName] = usualNames.compactMap(CertificateName.init), now: time_t
+  ) -> SelfSignedCertificate? {
     guard let key = OpenSSLKey.makeP256(), let x509 = X509_new() else { return nil }
     let certificate = OpenSSLCertificate(owning: x509)
     var now = now
@@ -122,11 +117,13 @@ package struct SelfSignedCertificate {
     return isSet("CN", "localhost") && isSet("O", "SnippetBridge development") && X509_set_issuer_name(x509, name) == 1
   }
 
-  private static func addExtensions(to x509: OpaquePointer, _ names: [String]) -> Bool {
+  private static func addExtensions(to x509: OpaquePointer, _ names: [CertificateName]) -> Bool {
+    var seen: Set<CertificateName> = []
+    let entries = names.filter { seen.insert($0).inserted }.map(\.entry)
     var context = v3_ext_ctx()
     X509V3_set_ctx(&context, x509, x509, nil, nil, 0)
     let extensions = [
-      (NID_subject_alt_name, names.compactMap(alternativeName).joined(separator: ",")),
+      (NID_subject_alt_name, entries.joined(separator: ",")),
       (NID_basic_constraints, "critical,CA:FALSE"),
       (NID_key_usage, "critical,digitalSignature"),
       (NID_ext_key_usage, "serverAuth"),

@@ -22,7 +22,7 @@ package struct TLSConfiguration: Sendable, Equatable {
   /// Checks the files, and returns the certificate.
   /// - Parameter moment: The time in seconds since 1970.
   @discardableResult
-  func validate(at moment: time_t) throws(WebServerError) -> OpenSSLCertificate {
+  package func validate(at moment: Int) throws(WebServerError) -> OpenSSLCertificate {
     guard let certificate = OpenSSLCertificate(pem: try Self.contents(of: certificateFile, what: "certificate")) else {
       throw WebServerError(.certificateNotPEM, "\(certificateFile) contains no certificate in PEM format.")
     }

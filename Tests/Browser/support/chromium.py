@@ -8,10 +8,10 @@ from selenium.webdriver.chrome.service import Service
 class Chromium(Chrome):
     """Debian's Chromium with a record of the console and, on request, of the network.
 
-    Headless unless a screen is given.
+    Headless unless a screen is given. `home` is another home folder of the user.
     """
 
-    def __init__(self, *arguments, screen=None, records_network=False):
+    def __init__(self, *arguments, screen=None, records_network=False, home=None):
         options = ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
         for argument in (
@@ -30,7 +30,7 @@ class Chromium(Chrome):
         self._records_network = records_network
         logs = {"browser": "ALL"} | ({"performance": "ALL"} if records_network else {})
         options.set_capability("goog:loggingPrefs", logs)
-        environment = os.environ | {"DISPLAY": screen.display} if screen else None
+        environment = os.environ | ({"DISPLAY": screen.display} if screen else {}) | ({"HOME": str(home)} if home else {})
         super().__init__(options=options, service=Service("/usr/bin/chromedriver", env=environment))
         self.set_script_timeout(60)
         self.set_page_load_timeout(30)

@@ -40,8 +40,8 @@ class FirefoxEngine(Engine):
 
     name = "Firefox"
 
-    def __init__(self):
-        self._profile = pathlib.Path(tempfile.mkdtemp(prefix="firefox-"))
+    def __init__(self, profile=None):
+        self._profile = profile or pathlib.Path(tempfile.mkdtemp(prefix="firefox-"))
         (self._profile / "user.js").write_text(PREFERENCES)
         self._process = subprocess.Popen(
             ["firefox-esr", "--headless", "--marionette", "--remote-allow-system-access", "--no-remote",
