@@ -113,8 +113,9 @@ def steps(is_check):
              ("a package outside",), (), 60, 19),
 
         # These steps run one after another, beside the browser tests.
-        Step("declarations of the demo", ".build/debug/Demo --declarations .build-test/native.d.ts"
-             " && tsc --noEmit --strict --target ES2022 --lib ES2022,DOM public/bridge/bridge.d.ts"
+        Step("declarations of the demo", "rm -f .build-test/native.d.ts"
+             "; types='.build/debug/snippet-bridge types .build-test/native.d.ts --executable .build/debug/Demo'"
+             "; $types && $types --check && tsc --noEmit --strict --target ES2022 --lib ES2022,DOM public/bridge/bridge.d.ts"
              " .build-test/native.d.ts", build, tuple(TESTS)),
         # Measures the debug build, which exists already. `make bench` measures the release configuration.
         Step("what a call costs", "make --silent -C Benchmarks counting"

@@ -6,7 +6,9 @@ package import ArgumentParser
 package struct Command: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "snippet-bridge", abstract: "Helps to develop programs with SnippetBridge.",
-    subcommands: [New.self, Dev.self, TestFrom.self, CertificateCommand.self])
+    subcommands: [
+      New.self, Dev.self, TestFrom.self, CertificateCommand.self, Types.self,
+    ])
 
   package init() {}
 }

@@ -77,6 +77,10 @@ public final class BridgeServer: Service {
     var configuration = configuration
     configuration.logger.handler = SparingLogHandler(configuration.logger.handler)
     if let log = configuration.accessLog { configuration.accessLog?.handler = SparingLogHandler(log.handler) }
+    // `snippet-bridge types` sets this variable, because a program may not have the option.
+    if let path = ProcessInfo.processInfo.environment["SNIPPETBRIDGE_DECLARATIONS"] {
+      configuration.declarations = path
+    }
     self.configuration = configuration
     // A server that writes declarations never listens, because `run()` throws an error. Therefore, it does not need
     // this check.
