@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "SnippetShell", targets: ["SnippetShell"]),
     .library(name: "SnippetVisits", targets: ["SnippetVisits"]),
     .executable(name: "snippet-bridge", targets: ["SnippetBridgeProgram"]),
+    .executable(name: "snippet-bridge-paths", targets: ["SnippetBridgePaths"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -246,6 +247,11 @@ let package = Package(
       exclude: ["page/tsconfig.json"],
       resources: ["app", "kiosk", "visits", "tests", "common"].map { .embedInCode("Templates/\($0).txt") }
         + [.embedInCode("page/dev.js")],
+      swiftSettings: settings),
+    // The check of path configurations for the command. It depends on the macros, so it is a program of its own.
+    .executableTarget(
+      name: "SnippetBridgePaths",
+      dependencies: ["SnippetVisits", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: settings),
     .executableTarget(
       name: "Demo",

@@ -9,6 +9,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/timex.h>
 #include <unistd.h>
 
 static inline void sb_name_this_thread(const char *name) { prctl(PR_SET_NAME, name); }
@@ -46,5 +47,11 @@ static inline void sb_limit_heaps(int count) {
 
 /* Makes the C library write each line of standard output at once. Swift cannot access the variable `stdout`. */
 static inline void sb_write_each_line(void) { setvbuf(stdout, NULL, _IOLBF, 0); }
+
+/* Returns whether the system's clock follows a time server. An unknown state counts as true. */
+static inline int sb_clock_is_synchronized(void) {
+  struct timex state = {0};
+  return adjtimex(&state) == -1 || !(state.status & STA_UNSYNC);
+}
 
 #endif

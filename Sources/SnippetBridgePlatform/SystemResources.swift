@@ -47,3 +47,9 @@ package enum SystemThread {
   /// Sets the thread's name, which debuggers and `top` show. Only the first 15 bytes are shown.
   package static func setName(_ name: String) { sb_name_this_thread(name) }
 }
+
+/// The system's clock.
+package enum SystemClock {
+  /// Whether the clock follows a time server. `true` if the system does not report it.
+  package static var isSynchronized: Bool { sb_clock_is_synchronized() != 0 }
+}

@@ -23,4 +23,6 @@ git=(git --git-dir="$SNIPPETBRIDGE_REPOSITORY" --work-tree="$root" -c user.name=
 pin='{"identity":"snippetbridge","kind":"localSourceControl","location":"'$SNIPPETBRIDGE_REPOSITORY'",
   "state":{"branch":"main","revision":"'$("${git[@]}" rev-parse HEAD)'"}},'
 awk -v pin="$pin" '{ print } /"pins" : \[/ { print pin }' "$root/Package.resolved" > "$here/Package.resolved"
-swift test --force-resolved-versions --package-path "$here" --scratch-path "$work/build" "$@"
+# Tests/Templates builds other packages in the same folder. With caching, SwiftPM would build their targets here.
+swift test --force-resolved-versions --disable-build-manifest-caching --package-path "$here" \
+  --scratch-path "$work/build" "$@"

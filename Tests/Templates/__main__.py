@@ -1,4 +1,5 @@
-"""Creates a package from each template of `snippet-bridge new`, and runs its tests and its program.
+"""Creates a package from each template of `snippet-bridge new`, and runs its tests and its program. Also checks path
+configurations with `snippet-bridge doctor`.
 
     python Tests/Templates <folder that Tests/Outside/test.sh has filled> [--check]
 
@@ -6,6 +7,7 @@ The packages use the repository and the build of that folder, so the library is 
 the template `app`, and no browser. The environment variable SNIPPETBRIDGE_MACROS is the macro plugin's executable.
 """
 import argparse
+import json
 import pathlib
 import shutil
 import subprocess
@@ -52,9 +54,10 @@ class Package:
 
     def test(self):
         """Builds the package, and runs its tests."""
+        # The build folder is shared. With caching, SwiftPM would build the targets of the previous package again.
         subprocess.run(
-            ["swift", "test", "--force-resolved-versions", "--disable-xctest", "--package-path", self.folder,
-             "--scratch-path", self.build], check=True)
+            ["swift", "test", "--force-resolved-versions", "--disable-build-manifest-caching", "--disable-xctest",
+             "--package-path", self.folder, "--scratch-path", self.build], check=True)
 
     def start(self):
         """Starts the program with the package's pages, on a free port."""
@@ -89,6 +92,22 @@ def look(browser, address, template):
     browser.get("about:blank")
 
 
+def check_paths(folder):
+    """Checks path configurations with `snippet-bridge doctor`: a good one, and one with a rule that matches no URL."""
+    (folder / "urls.txt").write_text("# The pages of the site\n/new.html\nhttp://127.0.0.1:3000/settings\n")
+    for pattern, expected in (
+            ("/new", [True, "each rule matches a URL; 1 of 2 URLs match a rule"]),
+            ("/old", [False, "Rule 0 matches none of the URLs."])):
+        rules = {"rules": [{"patterns": [pattern], "properties": {"context": "modal"}}]}
+        (folder / "paths.json").write_text(json.dumps(rules))
+        # The exit status also depends on the other checks of this machine.
+        output = subprocess.run(
+            [REPOSITORY / ".build/debug/snippet-bridge", "doctor", "--json", "--path-configuration",
+             folder / "paths.json", "--urls", folder / "urls.txt"], stdout=subprocess.PIPE, check=False).stdout
+        found = [[check["ok"], check["detail"]] for check in json.loads(output) if check["name"] == "paths"]
+        assert found == [expected], found
+
+
 def main():
     parser = argparse.ArgumentParser(prog="Tests/Templates", description=__doc__)
     parser.add_argument("work", type=pathlib.Path)
@@ -102,6 +121,7 @@ def main():
         print(f"-- {template}: {time.monotonic() - start:.0f} s", flush=True)
     if options.check:
         return
+    check_paths(options.work)
     browser = Chromium()
     try:
         for template in ("app", "kiosk", "visits"):

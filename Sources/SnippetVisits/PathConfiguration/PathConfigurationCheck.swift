@@ -1,4 +1,5 @@
 public import Foundation
+import Logging
 
 /// The effect of a path configuration on a list of URLs, for testing the configuration.
 ///
@@ -32,6 +33,20 @@ public struct PathConfigurationCheck: Sendable, Hashable, CustomStringConvertibl
 }
 
 extension PathConfiguration {
+  /// Creates a configuration from a file. Throws a ``PathConfigurationError`` if the file has an error, instead of
+  /// logging it. Later changes of the file have no effect.
+  package convenience init(checking file: URL) throws(PathConfigurationError) {
+    let data: Data
+    do { data = try Data(contentsOf: file) } catch {
+      throw PathConfigurationError(file.relativePath, "The file cannot be read: \(error.localizedDescription)")
+    }
+    _ = try PathConfigurationContent(reading: [UInt8](data), of: file.relativePath)
+    // `check` reports invalid patterns, so they are not logged.
+    let logger = Logger(label: "SnippetVisits") { _ in SwiftLogNoOpLogHandler() }
+    self.init(
+      sources: [.data(data)], options: PathConfigurationLoaderOptions(cacheFolder: nil, logger: logger))
+  }
+
   /// Returns the effect of the rules on a list of URLs, and the problems in the rules.
   /// - Parameter viewControllers: the values of `view_controller` for which the program has a screen, in addition to
   ///   `web`; `nil` to allow all values.

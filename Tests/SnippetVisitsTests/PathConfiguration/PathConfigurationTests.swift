@@ -19,6 +19,17 @@ import Testing
     return configuration(#"{"rules":[\#(list)]}"#)
   }
 
+  @Test func aFileWithAnErrorIsNotLoaded() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "paths-\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(throws: PathConfigurationError.self) { try PathConfiguration(checking: file) }
+    try Data(#"{"rules":[]"#.utf8).write(to: file)
+    let error = #expect(throws: PathConfigurationError.self) { try PathConfiguration(checking: file) }
+    #expect(error?.line == 1)
+    try Data(#"{"rules":[{"patterns":["a"],"properties":{}}]}"#.utf8).write(to: file)
+    #expect(try PathConfiguration(checking: file).rules.count == 1)
+  }
+
   @Test("R29: settings are any JSON, rules have patterns and properties")
   func content() {
     let configuration = configuration(

@@ -1,0 +1,34 @@
+/// The result of a check of this machine.
+struct Check: Encodable, Equatable {
+  let name: String
+  /// What was found.
+  let detail: String
+  /// The command or the step that repairs the problem; `nil` if there is no problem.
+  let repair: String?
+
+  init(_ name: String, _ detail: String, repair: String? = nil) {
+    self.name = name
+    self.detail = detail
+    self.repair = repair
+  }
+
+  var isOK: Bool { repair == nil }
+
+  /// A line such as `ok   compiler      Swift 6.3.1`.
+  var line: String {
+    let column = name + String(repeating: " ", count: max(1, 14 - name.count))
+    // An error's text ends with a period.
+    let text = repair.map { "\(detail.hasSuffix(".") ? String(detail.dropLast()) : detail): \($0)" } ?? detail
+    return (isOK ? "ok   " : "fix  ") + column + text
+  }
+
+  private enum CodingKeys: CodingKey { case name, ok, detail, repair }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(isOK, forKey: .ok)
+    try container.encode(detail, forKey: .detail)
+    try container.encodeIfPresent(repair, forKey: .repair)
+  }
+}
