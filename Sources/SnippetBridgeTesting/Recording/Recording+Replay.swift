@@ -21,6 +21,7 @@ extension Recording {
     on server: BridgeServer, ignoring ignored: [String] = [], secrets: [String: any Encodable & Sendable] = [:],
     timeLimit: Duration = .seconds(10)
   ) async throws {
+    try refuseShells()
     let token = try server.configuration.token?.secret()
     let player = ReplayPlayer(
       self, at: try await server.url(), access: PageAccess(trust: .anyone, token: token),
@@ -30,6 +31,16 @@ extension Recording {
       try check(interfaces: await webView.functionTypes)
     }
     guard differences.isEmpty else { throw ReplayError(name: name, differences: differences) }
+  }
+
+  /// Throws if the recording contains a shell, because a replay cannot translate the ids in a shell's messages.
+  func refuseShells() throws(RecordingError) {
+    for step in steps {
+      guard case .opened(_, let url, _) = step.content, URL(string: url)?.path() == "/_bridge/shell" else { continue }
+      throw RecordingError(
+        "\(name):\(step.line) shows a shell, which cannot be replayed. Record the pages without a shell, or use TestShell."
+      )
+    }
   }
 
   /// Throws if a function that the recording uses is missing or has another type.
