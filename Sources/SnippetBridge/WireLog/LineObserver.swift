@@ -51,7 +51,8 @@ struct LineObserver {
       return last > 0 ? [line] : []
     case .note(let kind, let json):
       var line = line(.note, kind)
-      line.json = json == "null" ? nil : masking.masked(json.bytes)
+      // Types of functions contain no secrets, even if the functions' names do.
+      line.json = json == "null" ? nil : kind == "interfaces" ? "\(json)" : masking.masked(json.bytes)
       line.size = json.bytes.count
       return [line]
     case .fromPage(let bytes), .fromSwift(let bytes):
@@ -65,8 +66,7 @@ struct LineObserver {
         let isSecret = document?.isSecret(parts, isOfPage: isOfPage, masking) ?? false
         guard let json = parts.json else { return line }
         line.json =
-          isSecret && !json.elementsEqual("null".utf8)
-          ? Masking.maskJSON : parts.verb == "fail" ? masking.masked(failure: json) : masking.masked(json)
+          parts.verb == "fail" && !isSecret ? masking.masked(failure: json) : masking.masked(json, isSecret: isSecret)
         line.size = json.count
         return line
       }

@@ -81,9 +81,12 @@ struct Masking: Sendable {
   /// Returns a JSON text in which the secrets are replaced by `"•••"`. Text that is not JSON is replaced by its size,
   /// because secrets in it cannot be found. Numbers and strings are masked, and objects and arrays as a whole; `true`,
   /// `false` and `null` are not.
-  func masked(_ json: ArraySlice<UInt8>) -> String {
+  /// - Parameter isSecret: whether the whole value is a secret, because its function has a secret name.
+  func masked(_ json: ArraySlice<UInt8>, isSecret: Bool = false) -> String {
     var scanner = MaskingScanner(json, masking: self)
-    guard scanner.value(isSecret: false), scanner.isAtEnd else { return "\"(\(json.count) bytes that are not JSON)\"" }
+    guard scanner.value(isSecret: isSecret), scanner.isAtEnd else {
+      return "\"(\(json.count) bytes that are not JSON)\""
+    }
     return texts.reduce(String(peer: scanner.output)) { text, secret in
       text.utf8.firstRange(of: secret.utf8) == nil ? text : text.replacing(secret, with: Self.mask)
     }

@@ -31,6 +31,8 @@ struct ReplayedPage: Sendable {
   private var names: [Channel: String] = [:]
   /// The calls that the page cancels. The number of their values depends on the timing.
   private var cancelled: Set<Channel> = []
+  /// The blocking calls. The page waits for their answers in any case.
+  private var blocking: Set<Channel> = []
   private var liveNumbers: [Int: Int] = [:]
   private var recordedNumbers: [Int: Int] = [:]
   /// The place of each recorded invocation, by its id.
@@ -48,6 +50,7 @@ struct ReplayedPage: Sendable {
         guard let number = wire.number else { continue }
         if let name = wire.name, wire.verb != "event" { names[.call(number)] = name }
         if let callback = wire.callback { names[.callback(callback)] = wire.name }
+        if wire.verb == "call" { blocking.insert(.call(number)) }
         if wire.verb == "cancel", let call = wire.reference { cancelled.insert(.call(call)) }
       case .fromSwift(let wire):
         guard let channel = Self.channel(of: wire, call: wire.reference) else { continue }
@@ -107,7 +110,7 @@ struct ReplayedPage: Sendable {
     guard let channel = Self.channel(of: wire, call: wire.reference) else { return nil }
     let index = count[channel, default: 0]
     count[channel] = index + 1
-    guard wire.isFinal || wire.isInvocation, !isIgnored(channel) else { return nil }
+    guard wire.isFinal || wire.isInvocation, !isIgnored(channel) || blocking.contains(channel) else { return nil }
     return (channel, index)
   }
 
