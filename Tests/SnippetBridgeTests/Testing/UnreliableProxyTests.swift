@@ -20,8 +20,8 @@ import Testing
     }
   }
 
-  /// Injects one kind of fault so often that no page can work. Afterwards the page works, and no call was lost or run
-  /// twice.
+  /// Injects one kind of fault so often that a page can hardly work. Afterwards the page works, and no call was lost
+  /// or run twice.
   @Test(arguments: [
     \NetworkFaults.refused, \.cutBefore, \.cutInside, \.cutAfter,
   ]) func aPageComesBackWhenTheNetworkIsGoodAgain(trouble: any WritableKeyPath<NetworkFaults, Double> & Sendable)
@@ -37,11 +37,16 @@ import Testing
       proxy.setFaults(faults)
       proxy.cutAll()
       let second = try await page.ask("run", as: Int.self)
-      let failure = await #expect(throws: TestPageError.self) { try await page.call("run", as: Int.self) }
-      #expect({ if case .closed = failure { true } else { false } }(), "\(String(describing: failure))")
+      do throws(TestPageError) {
+        let result = try await page.call("run", as: Int.self)
+        // The connection may be cut only after the response has passed.
+        #expect(trouble == \NetworkFaults.cutAfter && (2...3).contains(result))
+      } catch {
+        #expect({ if case .closed = error { true } else { false } }(), "\(error)")
+      }
       proxy.setFaults(.none)
       let answer = try await second.value()
-      #expect(answer == 2)
+      #expect(answer == 2 || trouble == \NetworkFaults.cutAfter && answer == 3)
       // The failed call either has already run or will never run.
       let last = try await page.call("run", as: Int.self)
       #expect(last == 3 || last == 4)
