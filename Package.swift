@@ -134,8 +134,9 @@ let package = Package(
         .product(name: "Tracing", package: "swift-distributed-tracing"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
-      // `bridge` is a link to public/bridge: the library contains the page script.
-      exclude: ["bridge/parts", "bridge/tsconfig.json"],
+      // `bridge` is a link to public/bridge: the library contains the page script. `inspector` is a link to
+      // public/inspector.
+      exclude: ["bridge/parts", "bridge/tsconfig.json", "inspector/tsconfig.json"],
       resources: [
         .embedInCode("bridge/begin.js"),
         .embedInCode("bridge/wire.js"),
@@ -163,9 +164,20 @@ let package = Package(
         .embedInCode("bridge/navigation.js"),
         .embedInCode("bridge/silence.js"),
         .embedInCode("bridge/iframe.js"),
+        .embedInCode("bridge/inspect.js"),
         .embedInCode("bridge/bridge.mjs"),
         .embedInCode("bridge/bridge.d.ts"),
         .embedInCode("bridge/bridge.d.mts"),
+        .embedInCode("inspector/inspector.html"),
+        .embedInCode("inspector/inspector.css"),
+        .embedInCode("inspector/inspector.js"),
+        .embedInCode("inspector/store.js"),
+        .embedInCode("inspector/filter.js"),
+        .embedInCode("inspector/list.js"),
+        .embedInCode("inspector/detail.js"),
+        .embedInCode("inspector/form.js"),
+        .embedInCode("inspector/live.js"),
+        .embedInCode("inspector/recording.js"),
       ],
       swiftSettings: settings),
     // A client for HTTP and WebSocket.

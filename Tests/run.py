@@ -89,6 +89,7 @@ def steps(is_check):
              " >.build-test/shell.js && tsc -p public/shell", after=("tsc",)),
         Step("tsc of a session's scripts", "tsc -p public/visits", after=("tsc of the shell",)),
         Step("tsc of the reload script", "tsc -p public/dev", after=("tsc of the shell",)),
+        Step("tsc of the inspector", "tsc -p public/inspector", after=("tsc of the shell",)),
         Step("tsc of a page's types", "tsc -p Tests/Shim/Types", after=("tsc of the shell",)),
         Step("tsc of generated declarations", "tsc -p Tests/TypeScript", after=("tsc of a page's types",)),
         Step("shim tests", "node --test Tests/Shim", after=("tsc of generated declarations",)),

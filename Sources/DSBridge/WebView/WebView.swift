@@ -14,7 +14,7 @@ public actor WebView {
   let scheduler: Scheduler
   let observer: (any WebViewObserver)?
   /// The observer of the wire messages; nil unless a developer tool is used.
-  let tap: (any WireTap)?
+  package nonisolated let tap: (any WireTap)?
 
   private struct Shared {
     var keystone: any KeystoneProtocol = Keystone()

@@ -25,7 +25,7 @@ extension BridgeConfiguration {
   }
 
   /// Whether a developer tool needs the ``WireLog``.
-  var observesWire: Bool { recordingFile != nil }
+  var observesWire: Bool { recordingFile != nil || inspectorPort != nil }
 
   /// The maximum size of a wire message from a page, and of the body of a blocking call, in bytes.
   var maximumWireMessageSize: Int { sockets.maximumMessageSize + Self.messageOverhead }

@@ -188,8 +188,16 @@ public struct BridgeConfiguration: Sendable {
   /// The file is created, or replaced if it contains an older recording. Only its owner can read it. Secrets are masked
   /// by their names; see ``maskedNames``.
   public var recordingFile: String?
+  /// The port of the inspector, a page that shows all calls and web views (docs/guides/tools.md). 0 selects any free
+  /// port. If `nil`, the default, there is no inspector. Use it only for development, because arguments and results may
+  /// be personal data.
+  ///
+  /// The inspector has the same host, certificate, names and token as the server. ``allowsNetwork`` does not apply to
+  /// it: if other machines can reach the host, a token or client certificates are required.
+  public var inspectorPort: Int?
   /// Additional words for names of secrets. If the name of a member, a function or a query parameter contains such a
-  /// word, its value is masked in recordings. `password`, `token` and similar words need not be listed.
+  /// word, its value is masked in recordings and in the inspector. `password`, `token` and similar words need not be
+  /// listed.
   public var maskedNames: Set<String> = []
   /// A logger for requests: one line per request at level `info`, with the method, path, status, bytes, duration and
   /// peer. If `nil`, the default, requests are not logged.

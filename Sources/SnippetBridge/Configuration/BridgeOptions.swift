@@ -211,10 +211,25 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     help: "Write what pages and Swift say to each other to this file, with masked secrets; for development.")
   public var record: String?
 
-  /// Additional words for names of secrets in recordings.
+  /// Whether the program has an inspector.
+  @Flag(
+    name: Self.named("inspector"),
+    help: "Show all calls and web views at /_bridge/inspector, with masked secrets; for development.")
+  public var inspector = false
+
+  /// The inspector's port.
+  @Option(
+    name: Self.named("inspector-port"),
+    help: "The port of the inspector; implies \(Self.option("inspector")). By default any free port.")
+  public var inspectorPort: Int?
+
+  /// Additional words for names of secrets in recordings and in the inspector.
   @Option(
     name: Self.named("mask"),
-    help: "A further word for names whose values are masked in \(Self.option("record")). Can be repeated.")
+    help: """
+      A further word for names whose values are masked in \(Self.option("record")) and \(Self.option("inspector")). \
+      Can be repeated.
+      """)
   public var mask: [String] = []
 
   /// The minimum level of messages to log.
@@ -247,6 +262,9 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   public mutating func validate() throws {
     guard (0...65535).contains(port) else {
       throw ValidationError("\(Self.option("port")) must be from 0 to 65535, not \(port).")
+    }
+    if let inspectorPort, !(0...65535).contains(inspectorPort) {
+      throw ValidationError("\(Self.option("inspector-port")) must be from 0 to 65535, not \(inspectorPort).")
     }
     if let loops, !(1...256).contains(loops) {
       throw ValidationError("\(Self.option("loops")) must be from 1 to 256, not \(loops).")
@@ -333,6 +351,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     configuration.declarations = declarations
     configuration.recordingFile = record
     configuration.maskedNames = Set(mask)
+    configuration.inspectorPort = inspectorPort ?? (inspector ? 0 : nil)
     configuration.locationServiceBridge = locationServiceBridge(logger: logger)
     if accessLog { configuration.accessLog = Logger(label: "SnippetBridge.access") }
     return configuration

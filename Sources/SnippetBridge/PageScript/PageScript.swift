@@ -40,6 +40,7 @@ struct PageScript: Sendable {
   private static let navigation = PageFile(
     script: "navigation", PackageResources.navigation_js + PackageResources.silence_js)
   private static let iframe = PageFile(script: "iframe", PackageResources.iframe_js)
+  private static let inspection = PageFile(script: "inspect", PackageResources.inspect_js)
   private static let script = PageFile(script: "bridge", parts.joined())
   /// The complete script as one file, for pages that load it with their own `<script>` tag. The file `wholeInIframe`
   /// also contains the script for iframes that native code creates.
@@ -67,16 +68,20 @@ struct PageScript: Sendable {
   /// - Parameter session: The additional script for pages in iframes whose names begin with `screen-session-`, or `nil`
   ///   for none.
   /// - Parameter development: The script of `snippet-bridge dev`, which all pages load, or `nil` for none.
+  /// - Parameter isInspected: Whether the inspector may call functions in pages.
   init(
     notice: String? = nil, hasLane: Bool = true, intercepts: Bool = false, parts: Set<PageService> = [],
-    handsDownloadsOn: Bool = false, hasIframes: Bool = false, session: [UInt8]? = nil, development: [UInt8]? = nil
+    handsDownloadsOn: Bool = false, hasIframes: Bool = false, session: [UInt8]? = nil, development: [UInt8]? = nil,
+    isInspected: Bool = false
   ) {
     let (script, worker) = (PageScript.script, PageScript.worker)
     let (fastLane, navigation) = (PageScript.fastLane, PageScript.navigation)
     let services = PageService.allCases.filter(parts.contains).compactMap { part in
       PageScript.services[part].map { (part: part, script: $0) }
     }
-    let further = services.map(\.script) + [development.map { PageFile(script: "dev", $0) }].compactMap(\.self)
+    let development = development.map { PageFile(script: "dev", $0) }
+    let inspection = isInspected ? PageScript.inspection : nil
+    let further = services.map(\.script) + [development, inspection].compactMap(\.self)
     let iframe = hasIframes ? PageScript.iframe : nil
     let session = session.map { PageFile(script: "visits", $0) }
     let optional = [iframe, session].compactMap(\.self)

@@ -7,6 +7,7 @@ enum BridgePath: String {
   case leave = "/_bridge/leave"
   case socket = "/_bridge/socket"
   case declarations = "/_bridge/native.d.ts"
+  case inspector = "/_bridge/inspector"
 
   /// Returns whether a path is reserved for the bridge. All paths below `/_bridge/` are reserved.
   static func isOfBridge(_ path: Substring) -> Bool { path.utf8.starts(with: folder) }

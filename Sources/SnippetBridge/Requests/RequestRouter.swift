@@ -1,4 +1,5 @@
 import DSBridge
+import DSBridgeLocks
 import Foundation
 import HTTPTypes
 import Logging
@@ -152,8 +153,19 @@ struct RequestRouter: RequestHandler {
       .collect(limit: 0) { request, pending in
         pending.sendLater { response(to: request, file: await declarations.file, caching: "no-cache") }
       }
-    case .declarations, nil: handlePageScript(request)
+    case .inspector where registry.troubles != nil: .respond(redirectToInspector(request))
+    case .declarations, .inspector, nil: handlePageScript(request)
     }
+  }
+
+  /// Returns a redirect to the inspector, which has a port of its own. The response must not be cached, because the
+  /// port may be another one after a restart.
+  private func redirectToInspector(_ request: ServerRequest) -> ServerResponse {
+    guard let port = registry.inspectorPort.withLock({ $0 }) else { return ErrorPage(.serviceUnavailable).response() }
+    let scheme = registry.configuration.tls == .off ? "http" : "https"
+    let host = WebOrigin(authority: request.authority ?? "", isSecure: false)?.host.description ?? "localhost"
+    return ServerResponse(
+      .temporaryRedirect, headers: [.location: "\(scheme)://\(host):\(port)/", .cacheControl: "no-store"])
   }
 
   /// Returns the result of `action` if the request is a POST request from a page that may use the bridge. Otherwise,

@@ -27,6 +27,7 @@ public final class BridgeServer: Service {
   private let listening = Listening()
   let declarations: Declarations
   private let routes: ProgramRoutes?
+  private let inspector: Inspector?
 
   /// Creates a server. Reads the files that the configuration refers to. Throws a ``BridgeServerError`` if the
   /// configuration is invalid.
@@ -69,9 +70,13 @@ public final class BridgeServer: Service {
     try self.init(configuration: configuration, routes: router.table(), clock: ContinuousClock(), prepare: prepare)
   }
 
-  /// Creates a server. `clock` measures time limits, such as the limit for a socket's hello.
+  /// Creates a server.
+  /// - Parameters:
+  ///   - clock: The clock that measures time limits, such as the limit for a socket's hello.
+  ///   - isObserved: Whether the program's access log, metrics and traces contain this server.
   init(
     configuration: BridgeConfiguration, routes: RouteTable? = nil, clock: any Clock<Duration>,
+    isObserved: Bool = true,
     prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
   ) throws {
     var configuration = configuration
@@ -106,7 +111,7 @@ public final class BridgeServer: Service {
         """)
     }
     registry = Registry(
-      configuration: configuration.agreed, clock: clock, observer: BridgeMetrics(),
+      configuration: configuration.agreed, clock: clock, observer: isObserved ? BridgeMetrics() : nil,
       wireLog: configuration.observesWire
         ? WireLog(masking: Masking(names: configuration.maskedNames, texts: [token].compactMap(\.self))) : nil,
       prepare: prepare)
@@ -114,7 +119,11 @@ public final class BridgeServer: Service {
     declarations = Declarations(registry: registry)
     assembly = try ServerAssembly(
       configuration: configuration, registry: registry, declarations: declarations, routes: self.routes, trust: trust,
-      admission: admission)
+      admission: admission, isObserved: isObserved)
+    inspector =
+      if let port = configuration.inspectorPort, configuration.declarations == nil, let log = registry.wireLog {
+        try Inspector(of: configuration, port: port, registry: registry, log: log)
+      } else { nil }
     registry.belong(to: self)
   }
 
@@ -146,6 +155,7 @@ public final class BridgeServer: Service {
       running.withLock { $0 = server }
       registry.sites.begin(ports)
       registry.listening.withLock { $0 = configuration.addresses(ports) }
+      await startInspector()
       let urls = urls(for: ports)
       listening.succeed(urls)
       link?.started(self, at: urls, webServer.listeners, ports: ports)
@@ -162,6 +172,7 @@ public final class BridgeServer: Service {
     // cancelled one.
     await Task {
       await shutDown(server)
+      await inspector?.stop()
       await recorder?.end()
     }.value
     await flushLog()
@@ -173,6 +184,17 @@ public final class BridgeServer: Service {
   private func makeRecorder() throws(BridgeServerError) -> WireRecorder? {
     guard let log = wireLog, let path = configuration.recordingFile else { return nil }
     return try WireRecorder(of: log, to: path, logger: configuration.logger)
+  }
+
+  /// Starts the inspector, if there is one. The server also serves if the inspector cannot start.
+  private func startInspector() async {
+    guard let inspector else { return }
+    do {
+      let port = try await inspector.start()
+      registry.inspectorPort.withLock { $0 = port }
+    } catch {
+      configuration.logger.error("there is no inspector", metadata: ["reason": "\(error)"])
+    }
   }
 
   /// Writes pending log entries before the process ends. If a log's output is blocked, gives up after one second.
@@ -237,7 +259,11 @@ public final class BridgeServer: Service {
     let group = ServiceGroup(
       services: [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
     let announcement = Task {
-      let lines = try await urls().map { "Open \($0.absoluteString)\n" }.joined()
+      let urls = try await urls()
+      var lines = urls.map { "Open \($0.absoluteString)\n" }.joined()
+      if registry.inspectorPort.withLock({ $0 }) != nil {
+        lines += "Inspect \(urls[0].absoluteString)\(BridgePath.inspector.rawValue.dropFirst())\n"
+      }
       try FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
     }
     defer { announcement.cancel() }

@@ -19,10 +19,14 @@ struct ServerAssembly: Sendable {
   /// The observer for requests. It uses the metrics and tracing backends that were set up when the server was created.
   private let requestLog: RequestLog?
 
+  /// Whether this is a server of the program, and not that of the inspector.
+  private let isObserved: Bool
+
   /// Creates the components. Throws a ``BridgeServerError`` if the configuration is invalid.
+  /// - Parameter isObserved: Whether the requests appear in the access log, the metrics and the traces of the program.
   init(
     configuration: BridgeConfiguration, registry: Registry, declarations: Declarations, routes: ProgramRoutes?,
-    trust: TrustPolicy, admission: Admission?
+    trust: TrustPolicy, admission: Admission?, isObserved: Bool
   ) throws(BridgeServerError) {
     self.configuration = configuration
     self.registry = registry
@@ -51,7 +55,8 @@ struct ServerAssembly: Sendable {
       })
     upstreams = try SiteProxyMaker.upstreams(of: configuration)
     webServer = try configuration.agreed.webServer()
-    requestLog = RequestLog(accessLog: configuration.accessLog)
+    self.isObserved = isObserved
+    requestLog = isObserved ? RequestLog(accessLog: configuration.accessLog) : nil
   }
 
   /// Logs a notice if a request for `/` would result in a 404 response.
@@ -75,7 +80,8 @@ struct ServerAssembly: Sendable {
         || !configuration.navigationPolicy.allowsEverything || hasModule,
       parts: configuration.servedParts, handsDownloadsOn: configuration.downloads?.alsoSavesInBrowser == true,
       hasIframes: hasModule, session: registry.module?.sessionScript,
-      development: DevelopmentLink.shared?.script)
+      development: isObserved ? DevelopmentLink.shared?.script : nil,
+      isInspected: configuration.inspectorPort != nil)
     registry.policy.setPagePolicy(policy?.admitting(pageScript.sources, worker: hasLane).text)
     registry.sites.use(
       SiteProxyMaker(

@@ -49,6 +49,10 @@ package protocol ServerModule: AnyObject, Sendable {
   /// document.
   func page(of webView: WebView, at url: URL) -> MadePage?
 
+  /// Returns the parts of the module that a web view shows, such as the screens of a shell, for the inspector. Called
+  /// in the web view's isolation.
+  func inspected(_ webView: WebView) -> [InspectedNode]
+
   /// Notifies the module that a web view was closed permanently.
   func webViewClosed(_ id: String)
 }

@@ -12,6 +12,8 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     /// The timer that closes the socket if no hello arrives in time. `nil` after the hello.
     var timer: ScheduledAction?
     var document: (webView: WebView, id: DocumentID)?
+    /// The connection that the web view knows, if it is not the socket itself.
+    var channel: TroubledChannel?
     /// The purpose of an additional socket, or `nil` for the document's main socket.
     var lane: SocketHello.Lane?
     /// The messages that have not been parsed yet, oldest first: a long message, which is parsed on another thread, and
@@ -65,11 +67,12 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   }
 
   func received(_ message: [UInt8], on socket: WebSocket) {
+    let delay = registry.troubles == nil ? nil : delay(ofArrival: message.count)
     // Parsing a long message takes time, so it is parsed on another thread. Messages that arrive later wait for it, so
     // that the order is preserved.
     let recipient: Recipient = state.withLock { state in
       if state.unparsed.isEmpty {
-        guard message.count > WireLimits.parsedOnLoop, registry.parser.admit(message.count) else {
+        guard delay != nil || message.count > WireLimits.parsedOnLoop && registry.parser.admit(message.count) else {
           return state.recipient
         }
       }
@@ -79,7 +82,14 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     guard case .queue(let isFirst) = recipient else { return parse(message, for: recipient) }
     guard isFirst else { return }
     updateReading()
-    registry.parser.perform(message.count) { self.parseWaiting() }
+    guard let delay else { return registry.parser.perform(message.count) { self.parseWaiting() } }
+    _ = registry.scheduler.schedule(after: delay) { self.registry.parser.perform(0) { self.parseWaiting() } }
+  }
+
+  /// Returns the time for which the inspector delays a message of the page, or `nil` for no delay.
+  private func delay(ofArrival size: Int) -> Duration? {
+    guard let (webView, _) = state.withLock({ $0.lane == nil ? $0.document : nil }) else { return nil }
+    return registry.troubles?.trouble(of: webView.id).delay(ofArrival: size)
   }
 
   /// Parses all waiting messages, then resumes reading from the socket.
@@ -108,7 +118,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       return greet(message, size: bytes.count)
     }
     let weight = message.weight(of: bytes.count)
-    guard lane == .blocking else { return webView.receive(message, of: id, on: self, weight: weight) }
+    guard lane == .blocking else { return webView.receive(message, of: id, on: channel, weight: weight) }
     webView.answer(message, of: id, weight: weight) { outcome in
       switch outcome {
       case .answered(let line): self.send(line)
@@ -147,7 +157,12 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     guard lane == nil else { return }
     // Browsers send 1001 when a tab is closed. Firefox also sends 1001 when a navigation begins; if that navigation is
     // cancelled, the page remains and reconnects immediately.
-    if let (webView, id) = document { webView.disconnect(self, of: id, isDeparture: code == 1001) }
+    if let (webView, id) = document { webView.disconnect(channel, of: id, isDeparture: code == 1001) }
+  }
+
+  /// The connection that the web view knows: the socket itself, unless the inspector can simulate a bad network.
+  private var channel: any DocumentChannel {
+    registry.troubles == nil ? self : state.withLock { $0.channel } ?? self
   }
 
   // MARK: DocumentChannel
@@ -186,6 +201,9 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       state.document = (webView, id)
       state.sessions = []
       state.lane = hello.lane
+      if hello.lane == nil, let socket = socket.load(), let trouble = registry.troubles?.trouble(of: webView.id) {
+        state.channel = TroubledChannel(self, socket: socket, trouble: trouble)
+      }
       state.timer?.cancel()
       state.timer = nil
     }
@@ -193,9 +211,9 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       registry.state.withLock { $0.connectLane(self, of: id) }?.close(code: 4000, reason: "replaced by a newer socket")
       return send(Array("welcome {}".utf8))
     }
-    webView.connect(self, to: id, received: hello.received)
+    webView.connect(channel, to: id, received: hello.received)
     let rest = message.dropFirst()
-    if !rest.isEmpty { webView.receive(rest, of: id, on: self, weight: message.weight(of: size)) }
+    if !rest.isEmpty { webView.receive(rest, of: id, on: channel, weight: message.weight(of: size)) }
   }
 
   private func refuse(_ code: UInt16, _ reason: String) {

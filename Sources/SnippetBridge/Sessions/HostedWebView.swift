@@ -66,6 +66,7 @@ final class HostedWebView: WebViewHost {
     registry?.observer?.webViewClosed()
     page.end()
     registry?.module?.webViewClosed(id)
+    registry?.troubles?.forget(id)
     DevelopmentLink.shared?.webViewsChanged()
     MemoryReturn.shared.somethingEnded()
   }

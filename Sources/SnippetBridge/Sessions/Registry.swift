@@ -36,6 +36,10 @@ final class Registry: Sendable {
   let observer: BridgeMetrics?
   /// The log of the wire messages, or `nil` if no developer tool needs it.
   let wireLog: WireLog?
+  /// The bad networks that the inspector simulates, or `nil` without an inspector.
+  let troubles: Troubles?
+  /// The port of the inspector, or `nil` while there is no inspector.
+  let inspectorPort = Mutex<Int?>(nil)
   let state: Mutex<RegistryState>
 
   init(
@@ -51,6 +55,7 @@ final class Registry: Sendable {
     preparation = prepare
     self.observer = observer
     self.wireLog = wireLog
+    troubles = configuration.inspectorPort == nil ? nil : Troubles(scheduler: scheduler)
     state = Mutex(RegistryState(maximumWebViews: configuration.maximumWebViews))
   }
 
@@ -315,7 +320,7 @@ final class Registry: Sendable {
     // block all threads of Swift's thread pool.
     Task.immediate {
       do { try await prepareForClient(webView) } catch { refuse(webView, because: error) }
-      if configuration.recordingFile != nil { webView.noteFunctions() }
+      webView.noteFunctions()
       reminder?.cancel()
       webView.activate()
     }

@@ -43,7 +43,7 @@ package final class WireLog: Sendable {
     return tap
   }
 
-  private final class Tap: WireTap {
+  final class Tap: WireTap {
     let log: WireLog
     let webView: Int
 
@@ -147,4 +147,9 @@ package struct WireReader: Sendable {
 
   /// Ends the reader: the wake-up function is not called again.
   package func end() { log.forget(reader: number) }
+}
+
+extension WebView {
+  /// The number of the web view in the log; `nil` without a log.
+  nonisolated var logNumber: Int? { (tap as? WireLog.Tap)?.webView }
 }

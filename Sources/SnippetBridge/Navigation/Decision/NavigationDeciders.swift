@@ -27,6 +27,7 @@ struct NavigationDeciders: Sendable {
   ) {
     guard let interceptor else { return askDelegate(registry, action, completion) }
     Interception.ask(interceptor, .url(url), in: frame, of: registry) { isHandled in
+      webView?.note("navigation.interceptor", isHandled ? "{\"handled\":true}" : "{\"handled\":false}")
       if isHandled { completion(true) } else { askDelegate(registry, action, completion) }
     }
   }
@@ -57,7 +58,11 @@ struct NavigationDeciders: Sendable {
     // The delegate's code may be slow. Run it on a Dispatch thread, where it blocks no event loop, no web view and no
     // thread in Swift's thread pool.
     DispatchQueue.global().async {
-      delegate.webView(webView, decidePolicyFor: action) { answer.end(with: $0 == .cancel) }
+      delegate.webView(webView, decidePolicyFor: action) { policy in
+        let isCancelled = policy == .cancel
+        webView.note("navigation.delegate", isCancelled ? "{\"policy\":\"cancel\"}" : "{\"policy\":\"allow\"}")
+        answer.end(with: isCancelled)
+      }
     }
   }
 }

@@ -1,0 +1,89 @@
+import DSBridge
+import DSBridgeLocks
+import Foundation
+import SnippetBridgeWebServer
+
+/// The inspector of a server: a second server with a port of its own, whose page shows the web views of the first one.
+///
+/// The two servers share nothing but the ``WireLog``. So the program's metrics, web views and limits do not contain the
+/// inspector. Pages of the program have another origin, and cannot use it.
+final class Inspector: Sendable {
+  /// The server of the inspector's page.
+  private let server: BridgeServer
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  /// Creates the inspector of a server. Throws a ``BridgeServerError`` if the configuration would show the calls to
+  /// other machines without a check.
+  init(of configuration: BridgeConfiguration, port: Int, registry: Registry, log: WireLog) throws {
+    let tree = InspectedTree(registry: registry)
+    server = try BridgeServer(
+      configuration: Self.configuration(of: configuration, port: port), clock: ContinuousClock(), isObserved: false
+    ) { [weak registry] webView, _ in
+      guard let registry else { return }
+      webView.addInterface(InspectorInterface(registry: registry, log: log, tree: tree), by: "inspector")
+    }
+  }
+
+  /// Returns the configuration of the inspector's server. Access to it has the same requirements as access to the
+  /// program, except for ``BridgeConfiguration/allowsNetwork``.
+  private static func configuration(
+    of program: BridgeConfiguration, port: Int
+  ) throws(BridgeServerError) -> BridgeConfiguration {
+    var configuration = BridgeConfiguration(
+      host: program.host, port: port, tls: program.tls, loops: 1, logger: program.logger)
+    configuration.documents = .memory(documents)
+    configuration.names = program.names
+    configuration.token = program.token
+    configuration.clientAuthority = program.clientAuthority
+    configuration.trustedProxies = program.trustedProxies
+    configuration.contentSecurityPolicy =
+      "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+    configuration.isolation = .none
+    configuration.maximumWebViews = 20
+    configuration.shutdownTimeLimit = .zero
+    guard
+      configuration.token != nil || configuration.clientAuthority != nil
+        || !ListeningHost.isReachableFromNetwork(configuration.host)
+    else {
+      throw BridgeServerError(
+        """
+        The inspector shows all calls, and other machines can connect to \(configuration.host). Require a token with \
+        --token-file <file>, or listen on 127.0.0.1.
+        """)
+    }
+    return configuration
+  }
+
+  private static let documents: [String: PageContent] = [
+    "index.html": PageContent(bytes: PackageResources.inspector_html),
+    "inspector.css": PageContent(bytes: PackageResources.inspector_css),
+    "inspector.js": PageContent(bytes: PackageResources.inspector_js),
+    "store.js": PageContent(bytes: PackageResources.store_js),
+    "filter.js": PageContent(bytes: PackageResources.filter_js),
+    "list.js": PageContent(bytes: PackageResources.list_js),
+    "detail.js": PageContent(bytes: PackageResources.detail_js),
+    "form.js": PageContent(bytes: PackageResources.form_js),
+    "live.js": PageContent(bytes: PackageResources.live_js),
+    "recording.js": PageContent(bytes: PackageResources.recording_js),
+  ]
+
+  /// Starts the inspector's server, and waits until it accepts connections. If it cannot start, throws a
+  /// ``BridgeServerError``.
+  func start() async throws -> Int {
+    let server = server
+    // An error of `run` is thrown by `url` too.
+    task.withLock { $0 = Task { try? await server.run() } }
+    do {
+      return try await server.url().port ?? 0
+    } catch {
+      throw BridgeServerError("The inspector cannot start. \(error)")
+    }
+  }
+
+  /// Stops the inspector's server.
+  func stop() async {
+    let task = task.withLock { $0 }
+    task?.cancel()
+    await task?.value
+  }
+}

@@ -1,0 +1,105 @@
+import DSBridge
+import Foundation
+
+/// The interface `inspector` of the inspector's page. Each page that shows the inspector has one, with a reader of its
+/// own.
+final class InspectorInterface: ExposedInterface, Sendable {
+  private let registry: Registry
+  private let timeline: InspectorTimeline
+  private let tree: InspectedTree
+
+  init(registry: Registry, log: WireLog, tree: InspectedTree) {
+    self.registry = registry
+    self.tree = tree
+    timeline = InspectorTimeline(of: log)
+  }
+
+  /// A call that the inspector's page asks for.
+  private struct Attempt: Decodable {
+    var tab: Int
+    var name: String
+    var input: JSON?
+    var isPage: Bool
+  }
+
+  private struct Script: Decodable {
+    var tab: Int
+    var script: String
+  }
+
+  private struct TroubleQuestion: Decodable {
+    enum Action: String, Decodable {
+      case delay, slow, cut, drop, restart
+    }
+
+    var tab: Int
+    var action: Action
+    var value: Int?
+  }
+
+  nonisolated var exposedFunctions: [ExposedFunction] {
+    [
+      ExposedFunction("next", asynchronous: { try $0.reply(await self.timeline.next()) }),
+      ExposedFunction("webViews", asynchronous: { try $0.reply(await self.tree.nodes()) }),
+      ExposedFunction("functions", asynchronous: { try $0.reply(await self.functions(of: $0.decode())) }),
+      ExposedFunction("try") { arguments, responder in
+        let attempt = try arguments.decode(Attempt.self)
+        try self.run(attempt.isPage ? "page" : "swift", attempt.name, attempt.input, in: attempt.tab, responder)
+      },
+      ExposedFunction("run") { arguments, responder in
+        let script = try arguments.decode(Script.self)
+        try self.run("script", script.script, nil, in: script.tab, responder)
+      },
+      ExposedFunction(
+        "trouble",
+        synchronous: { arguments in
+          try self.trouble(arguments.decode())
+          return try arguments.reply("")
+        }),
+    ]
+  }
+
+  private func webView(_ tab: Int) throws -> WebView {
+    guard let webView = registry.webViews.first(where: { $0.logNumber == tab }) else {
+      throw BridgeError(.argument, "Web view \(tab) was closed.")
+    }
+    return webView
+  }
+
+  /// Returns the functions that the page may call, and those that the page has registered.
+  private func functions(of tab: Int) async throws -> [DescribedFunction] {
+    let webView = try webView(tab)
+    let ofPage =
+      webView.isConnected
+      ? try? await webView.call("_bridge.functions", returning: [String].self, within: .seconds(1)) : nil
+    return await webView.describedFunctions()
+      + (ofPage ?? []).map { DescribedFunction(name: $0, type: "a function of the page", isPage: true) }
+  }
+
+  /// Makes the web view's page call a function or run a script (public/bridge/inspect.js), and passes its values on.
+  private func run(_ kind: String, _ name: String, _ input: JSON?, in tab: Int, _ responder: Responder) throws {
+    let webView = try webView(tab)
+    guard webView.isConnected else { throw BridgeError(.pageGone, "The page of web view \(tab) is not connected.") }
+    let parameters: [Any] = [kind, name, input ?? "null" as JSON]
+    webView.call("_bridge.try", with: parameters, thatReturns: [JSON].self) { result in
+      switch result {
+      case .success(let values):
+        if let value = values.first { responder.send(value, last: false) } else { responder.end() }
+      case .failure(let error): responder.fail(error)
+      }
+    }
+  }
+
+  private func trouble(_ question: TroubleQuestion) throws {
+    let webView = try webView(question.tab)
+    let trouble = registry.troubles?.trouble(of: webView.id)
+    let value = max(0, question.value ?? 0)
+    switch question.action {
+    case .delay: trouble?.setDelay(.milliseconds(min(value, 60_000)))
+    case .slow: trouble?.setSpeed(value)
+    case .cut: trouble?.cut()
+    case .drop: trouble?.dropNext()
+    case .restart: webView.close()
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import DSBridge
+import Foundation
+
+/// The timeline of one inspector page: reads the ``WireLog`` when the page asks for more. So a page that is closed or
+/// slow costs nothing.
+actor InspectorTimeline {
+  /// The maximum number of messages and notes per answer.
+  private static let limit = 1_000
+
+  private var reader: WireReader
+  private var records = InspectorRecords()
+  /// Yields a value when the log has further entries after the reader has read all.
+  private let signals: AsyncStream<Void>
+  private var isReading = false
+
+  init(of log: WireLog) {
+    let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    self.signals = signals
+    reader = log.reader { signal.yield() }
+  }
+
+  deinit { reader.end() }
+
+  /// Returns the next records. Waits until there are any.
+  func next() async -> [InspectorRecords.Record] {
+    // The page asks for one answer at a time, so a second call comes from a page that has lost the first answer.
+    guard !isReading else { return [] }
+    isReading = true
+    defer { isReading = false }
+    var signals = signals.makeAsyncIterator()
+    while !Task.isCancelled {
+      let batch = reader.next(limit: Self.limit)
+      let records = records.records(of: batch)
+      if !records.isEmpty { return records }
+      if batch.isIdle { _ = await signals.next(isolation: self) }
+    }
+    return []
+  }
+}
+
+/// The translation of observed lines to the records that the inspector's page reads (public/inspector/store.js). A
+/// value type without side effects.
+struct InspectorRecords {
+  /// A line of a recording, or an event that recordings do not contain.
+  struct Record: Encodable, Equatable {
+    var version: Int?
+    var program: String?
+    var t: Double?
+    var page: Int?
+    var tab: Int?
+    var from: String?
+    var line: String?
+    /// The size of the line in bytes, if `line` contains only its beginning.
+    var cut: Int?
+    var opened: JSON?
+    var closed: Bool?
+    var began: Int?
+    var note: String?
+    var json: JSON?
+    var interfaces: JSON?
+    var lost: Int?
+  }
+
+  /// The maximum size of a line, in bytes.
+  private static let longestLine = 4_096
+
+  private var hasBegun = false
+
+  mutating func records(of batch: WireReader.Batch) -> [Record] {
+    var records: [Record] = []
+    if !hasBegun {
+      hasBegun = true
+      records.append(Record(version: RecordedLines.version, program: ProcessInfo.processInfo.processName))
+    }
+    if batch.lost > 0 { records.append(Record(lost: batch.lost)) }
+    return records + batch.lines.compactMap(Self.record)
+  }
+
+  private static func record(of line: ObservedLine) -> Record? {
+    // Six digits: a microsecond is below the precision of the time.
+    let time = (line.time / .seconds(1) * 1_000_000).rounded() / 1_000_000
+    var record = Record(t: time, page: line.document, tab: line.webView)
+    switch (line.source, line.verb) {
+    case (.note, "webView"): return nil
+    case (.note, "opened"): record.opened = line.json.map { JSON($0) }
+    case (.note, "closed"): record.closed = true
+    case (.note, "began"): record.began = line.number
+    case (.note, "interfaces"): return Record(interfaces: line.json.map { JSON($0) })
+    case (.note, let kind):
+      record.note = kind
+      record.json = line.json.map { JSON($0) }
+    case (.page, _), (.swift, _):
+      let text = line.text
+      record.from = line.source.rawValue
+      record.line = text
+      let size = text.utf8.count
+      if size > longestLine {
+        record.cut = size
+        record.line = String(decoding: text.utf8.prefix(longestLine), as: UTF8.self) + "…"
+      }
+    }
+    return record
+  }
+}

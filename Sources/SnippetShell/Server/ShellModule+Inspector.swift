@@ -1,0 +1,33 @@
+import DSBridge
+import SnippetBridge
+
+extension ShellModule {
+  func inspected(_ webView: WebView) -> [InspectedNode] {
+    guard let shell = shells.first(where: { $0.webView.id == webView.id }) else { return [] }
+    // Safe: this function runs in the web view's isolation, which uses the shell's own executor.
+    return shell.assumeIsolated { $0.inspected }
+  }
+}
+
+extension Shell {
+  /// The tabs with their stacks, and the sheets, for the inspector.
+  fileprivate var inspected: [InspectedNode] {
+    let selected = history?.place.tab
+    let tabs = tabs.map { tab in
+      let stack = place(of: tab.id)?.stack ?? []
+      return InspectedNode(
+        "Tab \(tab.title)", detail: tab.id == selected ? "selected" : "", children: stack.compactMap(node))
+    }
+    let sheets = history?.place.sheets ?? []
+    guard !sheets.isEmpty else { return tabs }
+    return tabs + [InspectedNode("Sheets", children: sheets.compactMap(node))]
+  }
+
+  private func node(of id: ScreenID) -> InspectedNode? {
+    guard let screen = screens[id] else { return nil }
+    let pages = pagers[id]?.screens ?? []
+    let title = screen.title.isEmpty ? screen.placeholder : screen.title
+    let detail = screen.url?.path ?? "native screen"
+    return InspectedNode(title, detail: detail, webView: screen.webView?.id, children: pages.compactMap(node))
+  }
+}

@@ -1,0 +1,372 @@
+// The inspector's page: combines the views, and connects them with the program by the interface `inspector`.
+import { details, make } from './detail.js';
+import { FilteredEntries } from './filter.js';
+import { form, scriptForm } from './form.js';
+import { List } from './list.js';
+import { tree, webViewDetails, webViews } from './live.js';
+import { exported, imported, RecordKeeper } from './recording.js';
+import { KINDS, Store } from './store.js';
+
+/** @typedef {import('./store.js').Entry} Entry @typedef {import('./store.js').Recorded} Recorded */
+
+/** @param {string} selector @returns {any} */
+const find = (selector) => document.querySelector(selector);
+/** @type {Record<string, HTMLFormElement>} */
+const { filter: filterForm, choose } = /** @type {any} */ (document.forms);
+const native = /** @type {any} */ (window).bridge?.native.inspector;
+
+let store = new Store();
+let keeper = new RecordKeeper();
+const filtered = new FilteredEntries();
+/** @type {Set<string>} */
+const kinds = new Set();
+/** @type {Recorded[]} The records that arrived while the timeline is paused. */
+let waiting = [];
+let isPaused = false;
+let isImported = false;
+/** @type {Entry | undefined} */
+let selected;
+/** @type {import('./live.js').TreeNode[]} */
+let nodes = [];
+let selectedTab = 0;
+
+// MARK: Timeline
+
+const list = new List(find('#list'), (entry, opens) => {
+  selected = entry;
+  showDetails(opens);
+});
+
+/** @param {Recorded[]} records */
+function take(records) {
+  if (isPaused) {
+    waiting = waiting.concat(records);
+    if (waiting.length > 100_000) waiting = [{ lost: waiting.length - 50_000 }, ...waiting.slice(-50_000)];
+    return count();
+  }
+  keeper.add(records);
+  const change = store.add(records);
+  list.dropped(filtered.apply(change));
+  list.entries = filtered.entries;
+  list.schedule();
+  if (selected && change.changed.includes(selected)) showDetails(false);
+  choices();
+  count();
+}
+
+function refilter() {
+  const values = new FormData(filterForm);
+  filtered.reset(store.entries, {
+    text: String(values.get('text')),
+    kinds,
+    tab: Number(values.get('tab')),
+    milliseconds: Number(values.get('milliseconds')),
+    failedOnly: values.has('failedOnly'),
+    namespace: values.get('namespace') === '*' ? undefined : String(values.get('namespace')),
+  });
+  list.entries = filtered.entries;
+  list.schedule();
+  count();
+}
+
+function count() {
+  const { length } = store.entries;
+  const shown = filtered.entries.length;
+  /** @param {number} number */
+  const text = (number) => number.toLocaleString('en');
+  const parts = [`${shown === length ? '' : text(shown) + ' of '}${text(length)} entries`];
+  if (store.lost) parts.push(`${text(store.lost)} dropped`);
+  if (isPaused) parts.push(`${text(waiting.length)} waiting`);
+  find('#count').textContent = parts.join(' · ');
+  find('#empty').hidden = shown > 0;
+  find('#empty').textContent = length
+    ? 'No entry passes the filter.'
+    : 'No entries yet. Use the program in another window: each call appears here.';
+}
+
+/** Adds new web views and namespaces to the filter's choices. */
+function choices() {
+  const tabs = filterForm.tab;
+  for (const [tab, address] of store.addresses) {
+    const text = `${tab} ${path(address)}`;
+    const known = [...tabs.options].find((option) => Number(option.value) === tab);
+    if (!known) tabs.add(new Option(text, String(tab)));
+    else if (known.text !== text) known.text = text;
+  }
+  const { namespace } = filterForm;
+  const known = new Set([...namespace.options].map((option) => option.value));
+  for (const name of store.namespaces) if (!known.has(name)) namespace.add(new Option(name || '(no namespace)', name));
+}
+
+/** @param {string} address */
+function path(address) {
+  try {
+    const { pathname, search } = new URL(address);
+    return pathname + search;
+  } catch {
+    return address;
+  }
+}
+
+/** @param {boolean} opens */
+function showDetails(opens) {
+  if (!selected) return;
+  const entry = selected;
+  show(find('#detail'), details(entry, {
+    address: store.addresses.get(entry.tab),
+    copy: async (text) => {
+      await navigator.clipboard?.writeText(text).then(() => say('Copied.'), () => say(text));
+    },
+    repeat: (entry) => {
+      selectTab(entry.tab);
+      tab('try');
+      functions(entry.name, entry.input);
+    },
+  }), opens);
+}
+
+/**
+ * Fills the right side. On narrow screens it covers the page when it opens.
+ * @param {HTMLElement} panel @param {Node[]} content @param {boolean} opens
+ */
+function show(panel, content, opens) {
+  const scroll = opens ? 0 : panel.scrollTop;
+  const back = make('button', { type: 'button', className: 'back', onclick: () => close(panel) }, 'Back');
+  panel.replaceChildren(back, ...content);
+  panel.scrollTop = scroll;
+  if (!opens) return;
+  panel.classList.add('open');
+  if (back.offsetParent) back.focus();
+}
+
+/** @param {HTMLElement} panel */
+function close(panel) {
+  panel.classList.remove('open');
+  /** @type {HTMLElement | null} */ (panel.parentElement?.querySelector('.list, [aria-pressed="true"]'))?.focus();
+}
+document.addEventListener('keydown', (event) => {
+  const open = find('.view:not([hidden]) .detail.open');
+  if (event.key === 'Escape' && open) close(open);
+});
+
+/** @param {string} text */
+function say(text) {
+  const note = find('#note');
+  note.hidden = !text;
+  note.textContent = text;
+}
+
+for (const [kind, label] of Object.entries(KINDS)) {
+  const chip = make('button', { type: 'button', 'aria-pressed': 'false', onclick: () => {
+    if (!kinds.delete(kind)) kinds.add(kind);
+    chip.setAttribute('aria-pressed', String(kinds.has(kind)));
+    refilter();
+  } }, label);
+  find('#kinds').append(chip);
+}
+filterForm.addEventListener('input', refilter);
+filterForm.addEventListener('submit', (event) => event.preventDefault());
+
+find('#pause').onclick = () => {
+  isPaused = !isPaused;
+  find('#pause').setAttribute('aria-pressed', String(isPaused));
+  const records = waiting;
+  waiting = [];
+  if (!isPaused) take(records);
+  else count();
+};
+find('#clear').onclick = () => {
+  store.clear();
+  keeper = new RecordKeeper();
+  waiting = [];
+  selected = undefined;
+  find('#detail').replaceChildren(make('p', { className: 'quiet' }, 'Select an entry.'));
+  if (isImported) return location.reload(); // Shows the program's entries again.
+  refilter();
+};
+find('#export').onclick = () => {
+  const href = URL.createObjectURL(new Blob([exported(keeper.records, store.header)]));
+  const link = make('a', { href, download: 'recording.jsonl' });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+};
+find('#import').onclick = () => find('#file').click();
+find('#file').onchange = async () => {
+  const [file] = find('#file').files;
+  find('#file').value = '';
+  if (!file) return;
+  try {
+    const records = imported(await file.text());
+    isPaused = false;
+    find('#pause').setAttribute('aria-pressed', 'false');
+    isImported = false;
+    store = new Store(Math.max(20_000, records.length));
+    keeper = new RecordKeeper();
+    take(records);
+    isImported = true;
+    refilter();
+    say(`${file.name}: a recording. Clear shows the program again.`);
+  } catch (error) {
+    say(/** @type {Error} */ (error).message);
+  }
+};
+
+// MARK: Web views and functions
+
+/** @param {number} number */
+function selectTab(number) {
+  selectedTab = number;
+  choose.tab.value = String(number);
+}
+
+/** @param {boolean} opens */
+function showWebView(opens) {
+  const node = webViews(nodes).find((node) => node.tab === selectedTab);
+  const panel = find('#view');
+  if (!node) return panel.replaceChildren(make('p', { className: 'quiet' }, 'Select a web view.'));
+  if (!opens && Number(panel.dataset.tab) === node.tab) {
+    // Only the facts: a control that is in use must stay.
+    const facts = webViewDetails(node, /** @type {any} */ ({}))[2];
+    return panel.querySelector('dl')?.replaceWith(facts);
+  }
+  panel.dataset.tab = node.tab;
+  show(panel, webViewDetails(node, {
+    entries: () => {
+      filterForm.tab.value = String(selectedTab);
+      refilter();
+      tab('timeline');
+    },
+    functions: () => tab('try'),
+    trouble: async (trouble) => {
+      try {
+        await native.trouble(trouble);
+      } catch (error) {
+        say(/** @type {Error} */ (error).message);
+      }
+    },
+  }), opens);
+}
+
+/** @param {import('./live.js').TreeNode[]} news */
+function takeTree(news) {
+  nodes = news;
+  const holder = find('#tree');
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.tab;
+  holder.replaceChildren(webViews(nodes).length ? tree(nodes, selectedTab, (number) => {
+    selectTab(number);
+    takeTree(nodes);
+    showWebView(true);
+  }) : make('p', { className: 'quiet' }, 'No page is open. Open the program in another window.'));
+  if (focused) holder.querySelector(`[data-tab="${focused}"]`)?.focus();
+  const options = webViews(nodes).map((node) => new Option(`${node.tab} ${node.label}`, String(node.tab)));
+  if (options.map((option) => option.text).join() !== [...choose.tab.options].map((option) => option.text).join()) {
+    choose.tab.replaceChildren(...options);
+    if (options.some((option) => Number(option.value) === selectedTab)) choose.tab.value = String(selectedTab);
+    else selectedTab = Number(options[0]?.value ?? 0);
+    if (!find('#try').hidden) functions();
+  }
+  showWebView(false);
+}
+
+let asked = 0;
+/**
+ * Lists the functions of the selected web view.
+ * @param {string} [name] the function to open @param {string} [input] its argument
+ */
+async function functions(name, input = '') {
+  const turn = ++asked;
+  const tab = selectedTab;
+  /** @type {import('./form.js').Callable[]} */
+  let callables = [];
+  try {
+    if (tab) callables = await native.functions(tab);
+  } catch (error) {
+    say(/** @type {Error} */ (error).message);
+  }
+  if (turn !== asked) return; // Another web view was selected meanwhile.
+  const panel = find('#form');
+  const search = choose.text.value.toLowerCase();
+  /** @param {string} label @param {string} detail @param {() => Node[]} content */
+  const item = (label, detail, content) => {
+    const line = make('button', { type: 'button', className: 'node', 'aria-pressed': 'false', onclick: () => {
+      for (const other of find('#functions').querySelectorAll('.node')) {
+        other.setAttribute('aria-pressed', String(other === line));
+      }
+      show(panel, content(), true);
+    } }, make('b', {}, label), make('code', {}, detail));
+    if (name === label) setTimeout(() => line.click());
+    return make('li', {}, line);
+  };
+  find('#functions').replaceChildren(
+    ...(tab ? [item('Run a script', '', () => scriptForm((script) => native.run({ tab, script })))] : []),
+    ...callables.filter((callable) => callable.name.toLowerCase().includes(search)).map((callable) =>
+      item(callable.name, callable.type, () => form(callable, name === callable.name ? input : '', (input) =>
+        native.try({ tab, name: callable.name, input, isPage: callable.isPage ?? false })))));
+}
+choose.addEventListener('submit', (event) => event.preventDefault());
+choose.addEventListener('input', () => {
+  selectedTab = Number(choose.tab.value);
+  functions();
+});
+
+// MARK: Tabs
+
+const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[role="tab"]')]);
+/** @param {string} name */
+function tab(name) {
+  for (const other of tabs) {
+    const isSelected = other.id === 'tab-' + name;
+    other.setAttribute('aria-selected', String(isSelected));
+    other.tabIndex = isSelected ? 0 : -1;
+    find('#' + other.getAttribute('aria-controls')).hidden = !isSelected;
+  }
+  for (const open of document.querySelectorAll('.detail.open')) open.classList.remove('open');
+  if (name === 'try') functions();
+  list.schedule();
+}
+for (const [index, element] of tabs.entries()) {
+  element.addEventListener('click', () => tab(element.id.slice(4)));
+  element.addEventListener('keydown', (event) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (!step) return;
+    const next = tabs[(index + step + tabs.length) % tabs.length];
+    next.focus();
+    next.click();
+  });
+}
+
+// MARK: The program
+
+/** @param {string} state @param {string} text */
+function connection(state, text) {
+  find('#connection').dataset.state = state;
+  find('#connection').textContent = text;
+}
+
+/**
+ * Asks the program again and again, as often as `interval` allows.
+ * @param {() => Promise<any>} ask @param {number} interval in milliseconds @param {(value: any) => void} use
+ */
+async function follow(ask, interval, use) {
+  for (;;) {
+    try {
+      use(await ask());
+      if (find('#connection').dataset.state !== 'connected') connection('connected', 'Connected');
+    } catch (error) {
+      connection('lost', /** @type {Error} */ (error).message);
+    }
+    await new Promise((resolve) => setTimeout(resolve, interval));
+  }
+}
+
+addEventListener('bridgeaway', (event) => {
+  event.preventDefault();
+  connection('lost', 'The program does not answer');
+});
+addEventListener('bridgeback', () => connection('connected', 'Connected'));
+count();
+if (native) {
+  // An answer to `next` waits until there are records.
+  follow(() => native.next(), 100, (records) => isImported || take(records));
+  follow(() => native.webViews(), 1000, takeTree);
+} else connection('lost', 'This page has no bridge');
