@@ -158,6 +158,8 @@ struct DevState {
     startsLater = false
     lastProgram += 1
     starting = lastProgram
+    // The pages learn of the restart early: the message may take as long as the new program needs to start.
+    if let serving { actions.append(.send(.restarting, to: serving)) }
     return actions + [.start(lastProgram, ports: addresses?.listeners.map(\.port) ?? [])]
   }
 

@@ -40,7 +40,8 @@ struct DevStateTests {
   @Test func replacesTheProgramOnlyWhenTheNewOneListens() {
     var state = Self.serving()
     #expect(state.handle(.changed(ChangeSet(needsBuild: true))) == [.build])
-    #expect(state.handle(.built(.succeeded(isNew: true))) == [.start(2, ports: [8080])])
+    #expect(
+      state.handle(.built(.succeeded(isNew: true))) == [.send(.restarting, to: 1), .start(2, ports: [8080])])
     #expect(state.serving == 1)
     #expect(
       state.handle(.listening(2, Self.addresses)) == [
@@ -62,7 +63,7 @@ struct DevStateTests {
     _ = state.handle(.changed(ChangeSet(needsBuild: true)))
     #expect(state.handle(.changed(ChangeSet(needsBuild: true))) == [.interruptBuild])
     #expect(state.handle(.built(.failed([]))) == [.build])
-    #expect(state.handle(.built(.succeeded(isNew: true))) == [.start(2, ports: [8080])])
+    #expect(state.handle(.built(.succeeded(isNew: true))).last == .start(2, ports: [8080]))
   }
 
   @Test func showsErrorsUntilTheBuildSucceeds() {
@@ -114,7 +115,10 @@ struct DevStateTests {
     _ = state.handle(.changed(ChangeSet(needsBuild: true)))
     _ = state.handle(.built(.succeeded(isNew: true)))
     _ = state.handle(.changed(ChangeSet(needsBuild: true)))
-    #expect(state.handle(.built(.succeeded(isNew: true))) == [.stop(2), .start(3, ports: [8080])])
+    #expect(
+      state.handle(.built(.succeeded(isNew: true))) == [
+        .stop(2), .send(.restarting, to: 1), .start(3, ports: [8080]),
+      ])
     // The stopped program may report that it listens. It is ignored.
     #expect(state.handle(.listening(2, Self.addresses)) == [])
     #expect(state.handle(.ended(2, how: "", lines: [])) == [])
