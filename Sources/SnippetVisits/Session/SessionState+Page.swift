@@ -32,14 +32,19 @@ extension SessionState {
 
   /// Handles a message about a visit that the page has started itself, such as a refresh.
   private func others(_ message: PageMessage) -> [Effect] {
-    guard message.name == .visitRendered, let active else {
+    let isFormer = message.content.identifier.map(isFormer) == true
+    guard message.name == .visitRendered, !isFormer, let active else {
       return [.log("\(message.name.rawValue) of a visit that Swift has not started, or has cancelled")]
     }
     return [.present(active, message.url, title: message.content.title)]
   }
 
   private mutating func visitStarted(_ content: PageMessage.Content) -> [Effect] {
-    guard let visit = current, content.visit == visit.number, let identifier = content.identifier else { return [] }
+    guard let identifier = content.identifier, let number = content.visit else { return [] }
+    guard let visit = current, number == visit.number else {
+      rememberIdentifier(identifier)
+      return []
+    }
     current?.identifier = identifier
     guard visit.state == .started else {
       // The visit was cancelled before Turbo started it. Turbo has started it now, so it is cancelled in the page too.
@@ -79,6 +84,7 @@ extension SessionState {
   /// Repeats the visit as a cold boot after its request has failed. Returns `nil` if the visit was already repeated.
   private mutating func retry() -> [Effect]? {
     guard let visit = current, visit.state == .started, !visit.isRetry else { return nil }
+    rememberIdentifier(visit.identifier)
     current?.isRetry = true
     current?.kind = .coldBoot
     current?.identifier = nil

@@ -41,6 +41,8 @@ struct SessionState: Sendable {
   /// Whether the page can receive visits.
   var isInitialized = false
   var current: SessionVisit?
+  /// Turbo's identifiers of the latest visits that Swift has started before the current one.
+  private var formerIdentifiers: [String] = []
   /// The screen that was last shown with a visit of this session.
   var topmost: Key?
   /// The screen that shows the session's page; `nil` if none does.
@@ -72,6 +74,7 @@ struct SessionState: Sendable {
     let visit = SessionVisit(
       number: lastNumber, screen: screen, url: url, options: options, kind: isInitialized ? .javaScript : .coldBoot,
       state: .started)
+    rememberIdentifier(current?.identifier)
     current = visit
     effects += activate(screen)
     switch visit.kind {
@@ -80,6 +83,19 @@ struct SessionState: Sendable {
     }
     return effects
   }
+
+  /// Remembers the identifier of a visit that is no longer the current one, so that ``isFormer(_:)`` recognizes it.
+  mutating func rememberIdentifier(_ identifier: String?) {
+    guard let identifier else { return }
+    formerIdentifiers.append(identifier)
+    if formerIdentifiers.count > Self.formerCount { formerIdentifiers.removeFirst() }
+  }
+
+  private static let formerCount = 50
+
+  /// Returns whether Swift has started the visit with this identifier before the current one. The page's messages about
+  /// such a visit are late, and must not change the screen that the page shows now.
+  func isFormer(_ identifier: String) -> Bool { formerIdentifiers.contains(identifier) }
 
   /// Loads the topmost screen's page again.
   mutating func reload() -> [Effect] { topmost.map { [.reload($0)] } ?? [] }

@@ -53,6 +53,37 @@ struct SessionStateTests {
     #expect(state.visit(1, home, VisitOptions(), reload: true).last == .load(home, html: nil))
   }
 
+  private let ignored = SessionState.Effect.log(
+    "visitRendered of a visit that Swift has not started, or has cancelled")
+
+  @Test("R50: late messages of an earlier visit do not change the screen that the page shows now")
+  func lateMessages() {
+    var state = ready()
+    _ = state.visit(2, two, VisitOptions())
+    _ = start(&state, "a")
+    // The user goes back before the page has reported the rest of the visit.
+    _ = state.willAppear(1)
+    _ = state.visit(1, home, VisitOptions(action: .restore))
+    let rendered = PageMessage(.visitRendered, .init(location: "http://localhost/two", title: "Two", identifier: "a"))
+    #expect(state.receive(rendered) == [ignored])
+    _ = start(&state, "b")
+    #expect(state.receive(rendered) == [ignored])
+    // The page itself has started this visit.
+    let refresh = PageMessage(.visitRendered, .init(location: "http://localhost/", title: "New", identifier: "own"))
+    #expect(state.receive(refresh) == [.present(1, home, title: "New")])
+  }
+
+  @Test("R50: a visit that starts only after the next one is recognized as an earlier one")
+  func startAfterTheNextVisit() {
+    var state = ready()
+    _ = state.visit(2, two, VisitOptions())
+    let number = state.current?.number
+    _ = state.visit(1, home, VisitOptions(action: .restore))
+    #expect(state.receive(PageMessage(.visitStarted, .init(identifier: "a", visit: number))) == [])
+    let rendered = PageMessage(.visitRendered, .init(location: "http://localhost/two", title: "Two", identifier: "a"))
+    #expect(state.receive(rendered) == [ignored])
+  }
+
   @Test("R50: a new visit cancels the present one; its request finishes once")
   func cancel() {
     var state = ready()
