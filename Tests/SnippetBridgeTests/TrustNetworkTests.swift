@@ -104,6 +104,12 @@ import Testing
     configuration.tls = .off
     SecretFiles.warn(of: configuration)
     #expect(log.lines.count == before)
+    // Further listeners have keys too.
+    configuration.listeners = [
+      .init(port: 0, tls: .files(certificate: token, key: key), documents: MemoryDocuments(["a": "b"]))
+    ]
+    SecretFiles.warn(of: configuration)
+    #expect(log.lines.count == before + 1)
   }
 
   /// A starting server logs the warning.

@@ -2,20 +2,23 @@ import Logging
 import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
-/// The files that contain secrets: the token file, and the private key of the main listener's certificate.
+/// The files that contain secrets: the token file, and the private keys of all listeners' certificates.
 enum SecretFiles {
   /// Logs a warning for each secret file that other users of the machine can read.
   static func warn(of configuration: BridgeConfiguration) {
-    let key: String? =
-      switch configuration.tls {
-      case .off: nil
-      case .selfSigned(let folder): SelfSignedCertificate.files(in: folder).keyFile
-      case .files(_, let key): key
-      }
-    for (what, path) in [("token", configuration.token?.path), ("key", key)] {
-      guard let path, canBeRead(path) else { continue }
+    let keys = Set(([configuration.tls] + configuration.listeners.map(\.tls)).compactMap(keyFile)).sorted()
+    let tokens = [configuration.token?.path].compactMap(\.self)
+    for (what, path) in tokens.map({ ("token", $0) }) + keys.map({ ("key", $0) }) where canBeRead(path) {
       configuration.logger.warning(
         "other users of this machine can read the \(what): run chmod 600", metadata: ["file": "\(path)"])
+    }
+  }
+
+  private static func keyFile(of tls: BridgeConfiguration.TLS) -> String? {
+    switch tls {
+    case .off: nil
+    case .selfSigned(let folder): SelfSignedCertificate.files(in: folder).keyFile
+    case .files(_, let key): key
     }
   }
 
