@@ -21,7 +21,7 @@ struct Executable {
   /// The result of a run.
   struct Result {
     let status: Int32
-    /// The standard output, followed by the standard error if both were requested.
+    /// The standard output. Also contains the standard error, in the order of writing, unless the terminal shows it.
     let output: String
     /// The last line of the output that is not empty.
     var lastLine: String { output.split(whereSeparator: \.isNewline).last.map(String.init) ?? "no output" }

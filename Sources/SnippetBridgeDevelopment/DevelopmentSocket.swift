@@ -27,7 +27,7 @@ package final class DevelopmentSocket: Sendable {
     return (DevelopmentSocket(ends[0]), DevelopmentSocket(ends[1]))
   }
 
-  /// Returns whether the descriptor is an end of such a pair.
+  /// Returns whether the descriptor is a `SOCK_SEQPACKET` socket, such as an end of such a pair.
   package static func isEnd(_ descriptor: CInt) -> Bool {
     var (type, length) = (CInt(0), socklen_t(MemoryLayout<CInt>.size))
     return getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) == 0 && type == CInt(SOCK_SEQPACKET.rawValue)
@@ -48,7 +48,8 @@ package final class DevelopmentSocket: Sendable {
     return read()
   }
 
-  /// Calls `handler` for each message that arrives, on a queue of its own. Calls it with `nil` when the peer has ended.
+  /// Calls `handler` for each message that arrives, on a serial queue that all sockets share. Passes `nil` when the
+  /// peer has ended.
   package func receive(_ handler: @escaping @Sendable (Data?) -> Void) {
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Self.queue)
     // The source keeps the socket, and so the descriptor, until the peer has ended.

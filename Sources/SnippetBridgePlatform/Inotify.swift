@@ -45,7 +45,7 @@ package final class Inotify: Sendable {
   private let descriptor: CInt
   private let source: any DispatchSourceRead
 
-  /// Creates a queue. `handler` is called on a queue of its own with all events that are available.
+  /// Creates a queue. `handler` is called with all available events, on a serial queue that all instances share.
   package init(_ handler: @escaping @Sendable ([Event]) -> Void) throws(Failure) {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { throw Failure(errno) }

@@ -197,7 +197,7 @@ class DevShellProgram(DevProgram, ShellServer):
 
 @in_every_engine
 class DevShell(ShellTestCase):
-    """A shell, whose tabs, stacks and pages stay."""
+    """A shell, whose tabs, stacks and pages are kept."""
 
     program_type = DevShellProgram
     pages = ShellTestCase.pages | {"two.html": screen("Two", "<input id=name>")}

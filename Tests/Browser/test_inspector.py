@@ -182,7 +182,7 @@ class Inspector(InspectorCase):
         self.browser.click("#tab-live")
         self.click_text("#tree .node", "The till")
         self.click_text("#view button", "Drop the next message")
-        # The page notices the gap at the second answer, and asks for the first one again.
+        # The page notices the gap at the second answer and reconnects. Then the server sends the first one again.
         sums = self.call_from_page(
             """const later = (n) => new Promise((next) => setTimeout(next, 50 * n)).then(() => bridge.ask('addingOne', n));
             Promise.all([1, 2].map(later)).then(done)""")
@@ -192,7 +192,7 @@ class Inspector(InspectorCase):
 
 
 class InspectorLook(InspectorCase):
-    """The look and the speed of the inspector."""
+    """The appearance and the speed of the inspector."""
 
     engine = ChromiumEngine
 

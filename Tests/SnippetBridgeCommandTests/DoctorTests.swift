@@ -4,7 +4,7 @@ import Testing
 
 @testable import SnippetBridgeCommand
 
-/// The checks of the subcommand `doctor`, on machines that are values.
+/// The checks of the subcommand `doctor`, on simulated machines.
 @Suite(.timeLimit(.minutes(1))) struct DoctorTests {
   /// Returns a machine on which nothing needs to be repaired.
   private func machine(_ change: (inout Machine) -> Void = { _ in }) -> Machine {

@@ -3,8 +3,8 @@ configurations with `snippet-bridge doctor`.
 
     python Tests/Templates <folder that Tests/Outside/test.sh has filled> [--check]
 
-The packages use the repository and the build of that folder, so the library is not compiled again. With `--check`, only
-the template `app`, and no browser. The environment variable SNIPPETBRIDGE_MACROS is the macro plugin's executable.
+The packages use the repository and the build of that folder, so the library is not compiled again. With `--check`, uses
+only the template `app`, and no browser. The environment variable SNIPPETBRIDGE_MACROS is the macro plugin's executable.
 """
 import argparse
 import json

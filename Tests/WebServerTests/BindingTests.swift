@@ -48,7 +48,7 @@ import Testing
     await third.stop(within: .seconds(1))
   }
 
-  /// A program that replaces another one listens before the other one ends.
+  /// Tests that a program can listen before the program that it replaces ends.
   @Test func aServerMayShareThePortOfAnother() async throws {
     let first = makeServer()
     let port = try #require(try await first.start().first)
@@ -63,7 +63,7 @@ import Testing
     await second.stop(within: .seconds(1))
   }
 
-  /// The system resets connections that a closed socket has not accepted.
+  /// Tests that a server accepts all waiting connections before it closes its socket. The system resets the others.
   @Test func noConnectionIsLostWhenAServerReplacesAnother() async throws {
     let first = makeServer()
     let port = try #require(try await first.start().first)

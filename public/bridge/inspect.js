@@ -1,5 +1,5 @@
-// Lets the inspector call functions in this page, as the page's own scripts would. The server inserts this additional
-// script after the page script, only if the program runs with `--inspector`.
+// Functions with which the inspector calls functions in this page, as the page's own scripts would. The server inserts
+// this script after the page script, only if the program runs with `--inspector`.
 (() => {
 'use strict';
 
@@ -23,7 +23,7 @@ function found(name) {
 }
 
 /**
- * Calls a function of Swift or of this page, or runs a script. Answers `[value]` for each value, and at last `[]`.
+ * Calls a function of Swift or of this page, or runs a script. Answers `[value]` for each value, and finally `[]`.
  * @param {'swift' | 'page' | 'script'} kind @param {string} name the function's name, or the script @param {any} input
  * @param {(answer: any[], isLast: boolean) => void} answer
  */

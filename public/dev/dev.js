@@ -1,5 +1,6 @@
 // The script of `snippet-bridge dev`: replaces changed style sheets and pictures, reloads pages, keeps the user's input
-// over a reload, and shows problems. The command sends this script to the program, so it exists only in such a program.
+// over a reload, and shows problems. The command sends this script to each program that it starts. No other program
+// contains the script.
 'use strict';
 
 /** @type {any} */ (window)._bridge((internals) => {
@@ -30,7 +31,7 @@
 
   let version = 0;
 
-  /** Returns a URL of the same file that is not in any cache. @param {string} url */
+  /** Returns another URL of the same file, which no cache contains. @param {string} url */
   function fresh(url) {
     const changed = new URL(url, document.baseURI);
     changed.searchParams.set('dev', `${++version}`);
@@ -73,7 +74,7 @@
     return isReplaced;
   }
 
-  /** Returns whether the document is at a path, or has loaded the file at that path. @param {string} path */
+  /** Returns whether the document or a file that it has loaded is at this path. @param {string} path */
   function uses(path) {
     const own = pathOf(location.href);
     if (path === own || path === own.replace(/\/?$/, '/index.html')) return true;
@@ -105,7 +106,7 @@
   const key = () => `bridge.dev ${location.href}`;
   const isChoice = (field) => field.type === 'checkbox' || field.type === 'radio';
 
-  /** Returns the document's form fields by names that are the same in the next document. */
+  /** Returns the document's form fields, by names that the same fields also have in the next document. */
   function fields() {
     const found = new Map();
     const counts = new Map();
@@ -136,7 +137,7 @@
     } else if (field.tagName === 'SELECT') {
       [...field.options].forEach((option, index) => (option.selected = !!value[index]));
     } else {
-      // Frameworks replace the property of the element itself, to notice changes by scripts.
+      // Frameworks override `value` on the element itself to notice changes by scripts. Calls the browser's setter.
       const prototype = field.tagName === 'INPUT' ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
       Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
     }
@@ -145,7 +146,7 @@
   }
 
   on('pagehide', () => {
-    // An iframe of a shell may load its page again at once, before the user has seen it.
+    // A shell may load the page of an iframe twice in a short time. The second document must get the input too.
     if (!keeps && Date.now() - restoredAt > 5000) return;
     const values = {};
     let focus = null;
@@ -171,7 +172,7 @@
       const text = sessionStorage.getItem(key());
       sessionStorage.removeItem(key());
       const kept = text && parse(text);
-      // A restart takes longer if its program is built without `dev`. Then the input is not expected any more.
+      // State that is older than a minute is ignored, because the user no longer expects it.
       return kept && Date.now() - kept.time < 60000 ? kept : null;
     } catch {
       return null;
@@ -190,7 +191,7 @@
     };
     for (const type of ['keydown', 'pointerdown', 'wheel']) addEventListener(type, touch, true);
 
-    /** Restores what the document has elements for by now. */
+    /** Restores the state of the elements that the document already contains. */
     function restore() {
       if (isTouched) return;
       const present = fields();
@@ -231,7 +232,10 @@
   /** @type {any} */
   let overlay;
 
-  /** Shows problems over the page, or removes the view. @param {{ title: string, lines: string[] }[]} problems */
+  /**
+   * Shows problems over the page, or removes the overlay if there are none.
+   * @param {{ title: string, lines: string[] }[]} problems
+   */
   function showProblems(problems) {
     overlay?.remove();
     overlay = undefined;

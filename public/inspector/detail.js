@@ -21,14 +21,14 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** Formatted JSON with colors. @param {string} json @param {string} label */
+/** Returns an element with formatted and colored JSON. @param {string} json @param {string} label */
 export function jsonBlock(json, label) {
   const block = make('pre', { tabIndex: 0, role: 'group', 'aria-label': label });
   let text = json;
   try {
     text = JSON.stringify(JSON.parse(json), null, 2);
   } catch {}
-  // Coloring a long text would create too many elements.
+  // A long text is not colored, because that would create too many elements.
   if (text.length > 20_000) return block.append(text), block;
   let end = 0;
   for (const match of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d[\d.eE+-]*/g)) {
@@ -42,7 +42,7 @@ export function jsonBlock(json, label) {
 }
 
 /**
- * The known times of an entry: in the queue, in the function, and until the page has confirmed.
+ * Returns the known times of an entry: in the queue, in the function, and until the page has acknowledged the message.
  * @param {Entry} entry
  */
 export function spans(entry) {
@@ -60,11 +60,11 @@ export function spans(entry) {
 export const button = (label, action, className = '') =>
   make('button', { type: 'button', className, onclick: action }, label);
 
-/** A paragraph in a quiet color. @param {string} text */
+/** Returns a paragraph in a quiet color. @param {string} text */
 export const quiet = (text) => make('p', { className: 'quiet' }, text);
 
 /**
- * The content of the details of an entry.
+ * Returns the elements that show the details of an entry.
  * @param {Entry} entry
  * @param {{repeat: (entry: Entry) => void, copy: (text: string) => void, address: string | undefined}} actions
  */
@@ -120,7 +120,7 @@ export function details(entry, { repeat, copy, address }) {
 export const definitions = (facts) =>
   make('dl', {}, ...facts.flatMap(([term, text]) => [make('dt', {}, term), make('dd', {}, text)]));
 
-/** The message and the stacks of an error. @param {string} json @returns {HTMLElement[]} */
+/** Returns elements that show the message and the stacks of an error. @param {string} json @returns {HTMLElement[]} */
 export function failure(json) {
   let error;
   try {

@@ -8,7 +8,7 @@ import { duration, namespace } from './store.js';
  * }} Criteria A missing member, and an empty text or set, accepts all entries.
  */
 
-/** Whether an entry passes the filter. @param {Entry} entry @param {Criteria} criteria */
+/** Returns whether an entry passes the filter. @param {Entry} entry @param {Criteria} criteria */
 export function passes(entry, criteria) {
   if (criteria.kinds?.size && !criteria.kinds.has(entry.kind)) return false;
   if (criteria.tab && entry.tab !== criteria.tab) return false;
@@ -27,7 +27,7 @@ function searchText(entry) {
     .toLowerCase());
 }
 
-/** The filtered entries, oldest first. Each change of the store costs only as much as the number of changed entries. */
+/** The filtered entries, oldest first. After a change of the store, only the new and changed entries are filtered. */
 export class FilteredEntries {
   /** @type {Entry[]} */
   entries = [];
@@ -41,14 +41,14 @@ export class FilteredEntries {
   }
 
   /**
-   * Returns the number of entries that it has removed at the beginning.
+   * Applies a change of the store. Returns the number of entries that were removed at the beginning.
    * @param {{added: Entry[], changed: Entry[], oldest: number}} change the result of `Store.add`
    */
   apply({ added, changed, oldest }) {
     const removed = this.#position(oldest);
     if (removed > 0) this.entries.splice(0, removed);
-    // An entry can pass the filter only after its answer, and then belongs between older and newer entries. An entry
-    // that passes no longer stays, because a row must not disappear while it is read.
+    // An entry may pass the filter only after its answer, so it is inserted between older and newer entries. An entry
+    // that no longer passes remains, because a row must not disappear while the user reads it.
     for (const entry of changed) {
       if (entry.id < oldest || !passes(entry, this.criteria)) continue;
       const position = this.#position(entry.id);

@@ -11,7 +11,7 @@ import { seconds } from './list.js';
  * }} Field
  */
 
-/** Splits at a separator that is not inside of brackets or quotes. @param {string} text @param {string} separator */
+/** Splits at separators that are outside of brackets and quotes. @param {string} text @param {string} separator */
 function split(text, separator) {
   const parts = [''];
   let depth = 0;
@@ -55,7 +55,7 @@ export function fields(type) {
   return { fields: split(sole.type.slice(1, -1), ';').map(field), isObject: true };
 }
 
-/** The index of the bracket that closes the first one. @param {string} text */
+/** Returns the index of the bracket that closes the first bracket. @param {string} text */
 function closing(text) {
   let depth = 0;
   for (let index = 0; index < text.length; index++) {
@@ -66,7 +66,7 @@ function closing(text) {
 }
 
 /**
- * Returns the value of a field's text. Throws an error that names the field.
+ * Returns the value of the text in a field. Throws an error that names the field if the text is invalid.
  * @param {Field} field @param {string} text
  */
 export function fieldValue({ name, control, isOptional }, text) {
@@ -85,7 +85,7 @@ export function fieldValue({ name, control, isOptional }, text) {
 }
 
 /**
- * Returns the form of a function with the place for its results.
+ * Returns the elements for a function: its name, type and comment, its form, and the output for its results.
  * @param {Callable} callable @param {string} input JSON to begin with, or an empty text
  * @param {(input: any) => AsyncIterable<any>} run
  */
@@ -171,7 +171,10 @@ export async function show(output, results) {
   }
 }
 
-/** A field for a script with a button that runs it. @param {(script: string) => AsyncIterable<any>} run */
+/**
+ * Returns the elements for a script: a field, and a button that runs the script.
+ * @param {(script: string) => AsyncIterable<any>} run
+ */
 export function scriptForm(run) {
   const script = make('textarea', { spellcheck: false, 'aria-label': 'Script', value: 'document.title' });
   const output = make('div', { className: 'output', 'aria-live': 'polite' });

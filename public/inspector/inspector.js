@@ -126,7 +126,7 @@ function showDetails(opens) {
 }
 
 /**
- * Fills the right side. On narrow screens it covers the page when it opens.
+ * Shows content in a panel on the right side. On narrow screens, an opened panel covers the page.
  * @param {HTMLElement} panel @param {Node[]} content @param {boolean} opens
  */
 function show(panel, content, opens) {
@@ -225,7 +225,7 @@ function showWebView(opens) {
   const panel = find('#view');
   if (!node) return panel.replaceChildren(make('p', { className: 'quiet' }, 'Select a web view.'));
   if (!opens && Number(panel.dataset.tab) === node.tab) {
-    // Only the facts: a control that is in use must stay.
+    // Replaces only the facts, because the user may be using a control.
     const facts = webViewDetails(node, /** @type {any} */ ({}))[2];
     return panel.querySelector('dl')?.replaceWith(facts);
   }
@@ -344,7 +344,7 @@ function connection(state, text) {
 }
 
 /**
- * Asks the program again and again, as often as `interval` allows.
+ * Calls `ask` repeatedly, with a pause of `interval` after each call.
  * @param {() => Promise<any>} ask @param {number} interval in milliseconds @param {(value: any) => void} use
  */
 async function follow(ask, interval, use) {
@@ -366,7 +366,7 @@ addEventListener('bridgeaway', (event) => {
 addEventListener('bridgeback', () => connection('connected', 'Connected'));
 count();
 if (native) {
-  // An answer to `next` waits until there are records.
+  // The program answers `next` when there are new records.
   follow(() => native.next(), 100, (records) => isImported || take(records));
   follow(() => native.webViews(), 1000, takeTree);
 } else connection('lost', 'This page has no bridge');

@@ -41,7 +41,7 @@ export class List {
     new ResizeObserver(() => this.schedule()).observe(box);
   }
 
-  /** Draws the rows in the next frame. In a hidden page, which has no frames, draws them after a while. */
+  /** Draws the rows in the next frame. In a hidden page, which has no frames, draws them after 500 ms. */
   schedule() {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -89,7 +89,7 @@ export class List {
     const box = this.#box;
     this.#height = parseFloat(getComputedStyle(box).getPropertyValue('--row')) || 26;
     const height = this.#height;
-    // Rows above the visible ones were dropped: the visible rows keep their place.
+    // If rows above the visible ones were dropped, the visible rows keep their place on the screen.
     const oldest = entries[0]?.id ?? 0;
     let top = box.scrollTop;
     if (!this.#followsEnd && oldest > this.#shownOldest && this.#shownOldest && top > 0) top -= this.#dropped * height;
@@ -155,7 +155,7 @@ function fill(element, entry, index, count, height, isSelected) {
     const node = /** @type {HTMLElement} */ (element.children[cell]);
     if (node.textContent !== texts[cell]) node.textContent = texts[cell];
   }
-  // From 0 at 1 ms to the full width at 10 s.
+  // The bar has a logarithmic scale, from no width at 1 ms to the full width at 10 s.
   const width = took ? Math.min(1, Math.max(0, Math.log10(duration(entry) * 1000) / 4)) : 0;
   /** @type {HTMLElement} */ (element.lastElementChild).style.setProperty('--bar', Math.round(width * 100) + '%');
 }
@@ -168,7 +168,7 @@ function set(element, name, value) {
 /** @param {string} json */
 const preview = (json) => (json === 'null' ? '' : json.length > PREVIEW ? json.slice(0, PREVIEW) + '…' : json);
 
-/** The result of an entry in a few words. @param {Entry} entry */
+/** Returns a short text for the result of an entry. @param {Entry} entry */
 function outcome(entry) {
   if (entry.state === 'cancelled') return 'cancelled';
   if (entry.state === 'failed') return '✗ ' + (parsed(entry.result)?.message ?? preview(entry.result));
@@ -176,7 +176,7 @@ function outcome(entry) {
   return preview(entry.valueCount ? (entry.values.at(-1)?.json ?? '') : entry.result) + values;
 }
 
-/** The duration of an entry with a unit. @param {Entry} entry */
+/** Returns the duration of an entry with its unit. @param {Entry} entry */
 export const timeText = (entry) => (entry.state === 'pending' && !entry.valueCount ? '…' : seconds(duration(entry)));
 
 /** @param {number} time in seconds */

@@ -9,12 +9,12 @@ import { button, definitions, make, quiet } from './detail.js';
  * @typedef {{tab: number, action: 'delay' | 'slow' | 'cut' | 'drop' | 'restart', value?: number}} Trouble
  */
 
-/** All nodes below `nodes` that are web views. @param {TreeNode[]} nodes @returns {TreeNode[]} */
+/** Returns all web views among the nodes and below them. @param {TreeNode[]} nodes @returns {TreeNode[]} */
 export const webViews = (nodes) =>
   nodes.flatMap((node) => [...(node.tab ? [node] : []), ...webViews(node.children ?? [])]);
 
 /**
- * The tree as a list of lists.
+ * Returns the tree as nested lists.
  * @param {TreeNode[]} nodes @param {number} selected the number of the selected web view
  * @param {(tab: number) => void} select
  * @returns {HTMLElement}
@@ -33,7 +33,7 @@ export function tree(nodes, selected, select) {
 }
 
 /**
- * The facts about a web view, and its controls.
+ * Returns elements that show the facts about a web view, and its controls.
  * @param {TreeNode} node
  * @param {{entries: () => void, functions: () => void, trouble: (trouble: Trouble) => void}} actions
  */

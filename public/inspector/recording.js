@@ -5,11 +5,11 @@
 /** The newest version of a recording that this page reads. */
 const VERSION = 1;
 
-/** The lines that only concern the transport, and therefore are not in recordings. */
+/** A pattern for lines that only concern the transport, and therefore are not in recordings. */
 const TRANSPORT = /^(ack|hello|message|welcome|bye) /;
 
 /**
- * Returns the text of a recording. Lines that were cut are missing.
+ * Returns the text of a recording. Each line that was cut is replaced by `{"lost":1}`.
  * @param {Recorded[]} records @param {Record<string, any> | undefined} header
  */
 export const exported = (records, header) =>
@@ -17,7 +17,7 @@ export const exported = (records, header) =>
     .map((record) => JSON.stringify(record.cut ? { lost: 1 } : record) + '\n')
     .join('');
 
-/** Whether a record belongs into a recording. @param {Recorded} record */
+/** Returns whether a record belongs into a recording. @param {Recorded} record */
 const isRecorded = (record) => !record.began && !record.note && !(record.line && TRANSPORT.test(record.line));
 
 /** Returns the records in a recording. Throws an error that names the first wrong line. @param {string} text */

@@ -26,7 +26,7 @@ export const KINDS = /** @type {const} */ ({
   shell: 'Shell', download: 'Downloads', event: 'Events', connection: 'Connections',
 });
 
-/** The number of values that an entry keeps. It drops the oldest values beyond. */
+/** The maximum number of values that an entry keeps. If there are more, the oldest ones are dropped. */
 const MAXIMUM_VALUES = 200;
 /**
  * The events of a page and of the server that are not of the kind `event`.
@@ -55,7 +55,7 @@ export function parsed(json) {
   }
 }
 
-/** The names in lines are percent-encoded. @param {string} name */
+/** Decodes a name, because names in lines are percent-encoded. @param {string} name */
 function decoded(name) {
   try {
     return name.includes('%') ? decodeURIComponent(name) : name;
@@ -97,9 +97,9 @@ class Page {
 }
 
 export class Store {
-  /** @type {Entry[]} Oldest first; the ids grow. */
+  /** @type {Entry[]} The entries, oldest first, in ascending order of their ids. */
   entries = [];
-  /** The number of records that the server could not keep, and of entries that the store has dropped. */
+  /** The number of messages that the server could not keep, and of entries that the store has dropped. */
   lost = 0;
   /** @type {Map<number, string>} The address of each tab's newest page. */
   addresses = new Map();
@@ -129,7 +129,7 @@ export class Store {
     }
     const overflow = this.entries.length - this.#limit;
     if (overflow > 0) {
-      // Dropping a tenth at once is rare, so it costs little per entry.
+      // Drops a tenth of the entries at once, because each removal moves all remaining entries.
       const count = overflow + Math.floor(this.#limit / 10);
       this.entries.splice(0, count);
       this.lost += count;
@@ -169,7 +169,10 @@ export class Store {
     return entries;
   }
 
-  /** Ends the open calls of pages that no longer exist. @param {(page: Page) => boolean} isLeft @param {number} at */
+  /**
+   * Removes the pages that no longer exist, and cancels their open calls.
+   * @param {(page: Page) => boolean} isLeft @param {number} at
+   */
   #end(isLeft, at) {
     const left = [...this.#pages.values()].filter(isLeft);
     for (const page of left) this.#pages.delete(page.number);
@@ -187,7 +190,7 @@ export class Store {
     return begun;
   }
 
-  /** Adds a note to the running call that it explains, or as an entry of its own.
+  /** Adds a note to the pending navigation that it explains, or as an entry of its own.
    * @param {Page} page @param {number} at @param {string} name @param {string} json */
   #note(page, at, name, json) {
     const [kind, detail] = name.includes('.') ? name.split('.', 2) : [NOTE_KINDS[name] ?? 'event', name];
@@ -333,10 +336,10 @@ export class Store {
 /** @param {any} value */
 const text = (value) => (value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The part of a function's name before the last dot, or an empty text. @param {string} name */
+/** Returns the part of a function's name before the last dot, or an empty text. @param {string} name */
 export const namespace = (name) => name.slice(0, Math.max(0, name.lastIndexOf('.')));
 
-/** The time in seconds from the beginning of an entry to its end, or to its last value. @param {Entry} entry */
+/** Returns the time in seconds from the beginning of an entry to its end, or to its last value. @param {Entry} entry */
 export const duration = (entry) => entry.end - entry.at;
 
 /** @param {Entry} entry @param {number} at @param {State} state @param {string} result */

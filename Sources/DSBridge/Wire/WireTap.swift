@@ -1,16 +1,19 @@
-/// An observer of the wire messages of one web view, for developer tools. Called on any thread; must not block.
+/// An observer of the wire messages of one web view, for developer tools. The functions are called on any thread, and
+/// must not block.
 ///
 /// The arrays are the messages themselves, so an observer that keeps them copies nothing.
 package protocol WireTap: AnyObject, Sendable {
-  /// Called when a message of the page has arrived, before the web view processes it. After a lost connection, a page
-  /// may send a line again. The message may begin with a line `hello`, which contains secrets.
+  /// Notifies the observer that a message of the page has arrived. The web view processes the message later. After a
+  /// lost connection, a page may send a line again. The message may begin with a line `hello`, which contains secrets.
   func arrived(_ message: [UInt8], of document: DocumentID)
-  /// Called when the web view begins to process the lines of a message. `line` is the number of the last of them.
+  /// Notifies the observer that the web view begins to process the lines of a message. `line` is the number of the
+  /// message's last line.
   func began(_ line: Int, of document: DocumentID)
-  /// Called with each message to the page, before it is sent. Without a connection, the message waits for the page.
+  /// Notifies the observer of a message to the page. Without a connection, the message is sent when the page has
+  /// reconnected.
   func sent(_ message: [UInt8], to document: DocumentID)
-  /// Called with an event that is not a wire message, such as a lost connection. `document` is nil if the event
-  /// concerns the document that is shown.
+  /// Notifies the observer of an event that is not a wire message, such as a lost connection. `document` is nil if the
+  /// event concerns the document that is shown.
   func noted(_ kind: String, _ value: JSON, of document: DocumentID?)
 }
 
@@ -21,7 +24,7 @@ extension WebView {
   }
 
   /// Passes the types of the functions that a page may call to the ``WireTap``, as an object: `{"add":"(a: number):
-  /// Promise<number>"}`. To find the types, decodes them from placeholder values.
+  /// Promise<number>"}`. Finds the types by decoding placeholder values.
   package nonisolated func noteFunctions() {
     guard tap != nil else { return }
     enqueue { webView in

@@ -181,7 +181,7 @@ public struct BridgeConfiguration: Sendable {
   /// its arguments and its result (`WebView.isInDebugMode`). `false` by default. Use it only for development, because
   /// arguments and results may be personal data.
   public var isInDebugMode = false
-  /// The path of a file to which the server writes what pages and Swift say to each other, to turn it into a test
+  /// The path of a file to which the server writes the messages between pages and Swift, to turn them into a test
   /// (docs/guides/tools.md). If `nil`, the default, nothing is recorded. Use it only for development, because arguments
   /// and results may be personal data.
   ///

@@ -53,7 +53,7 @@ final class DevelopmentLink: Sendable {
 
   private func received(_ data: Data?) {
     guard let data else {
-      // The command has ended, even if it was killed. `raise` would send the signal to this thread, which blocks it.
+      // The command has ended or was killed. `raise` would send the signal to this thread, which blocks the signal.
       kill(getpid(), SIGTERM)
       return
     }
@@ -76,7 +76,7 @@ final class DevelopmentLink: Sendable {
 
   private func changed(_ paths: [String]) {
     guard let server, let list = try? JSONSerializer().encode(paths) else { return }
-    // The fallback document has any address, so pages cannot recognize it by its path.
+    // The fallback document is served at many paths, so pages cannot recognize it by its path.
     let fallback = server.configuration.documentFallback.map { "/\($0)" }
     let isEverywhere = paths.contains { $0 == fallback }
     // Servers of proxied sites reload their own pages.
@@ -107,7 +107,7 @@ final class DevelopmentLink: Sendable {
     }
   }
 
-  /// Reports that a server accepts connections.
+  /// Reports that a server accepts connections. Ignores servers other than the first one.
   func started(_ server: BridgeServer, at urls: [URL], _ listeners: [WebServerConfiguration.Listener], ports: [Int]) {
     guard server === self.server else { return }
     let configuration = server.configuration
@@ -124,7 +124,7 @@ final class DevelopmentLink: Sendable {
           roots: roots.map { URL(filePath: $0).standardizedFileURL.path(percentEncoded: false) })))
   }
 
-  /// Reports a server's number of web views.
+  /// Reports the number of web views of the first server.
   func webViewsChanged() {
     if let server { socket.send(ProgramMessage.pages(server.webViews.count)) }
   }

@@ -12,7 +12,7 @@ package struct InspectedNode: Encodable, Sendable, Equatable {
   var tab: Int?
   /// `connected` or `lost`, for web views.
   var state: String?
-  /// Names and values.
+  /// The pairs of a name and a value in the details of a web view.
   var facts: [[String]] = []
   package var children: [InspectedNode]
 
@@ -50,7 +50,7 @@ actor InspectedTree {
   private struct Known {
     var facts = WebViewFacts()
     var children: [InspectedNode] = []
-    /// The time since which the web view has not reported; `nil` if it has.
+    /// The time of the request that the web view has not answered yet, or `nil` if it has answered.
     var askedAt: ContinuousClock.Instant?
   }
 
@@ -66,7 +66,7 @@ actor InspectedTree {
     let ids = Set(webViews.map(\.id))
     known = known.filter { ids.contains($0.key) }
     for webView in webViews { ask(webView, registry) }
-    // Web views that are not blocked report at once, so the first tree already contains them.
+    // Web views that are not blocked usually report during the yield, so the first tree already shows their state.
     await Task.yield()
     var lines: [String: InspectedNode] = [:]
     for webView in webViews { lines[webView.id] = node(of: webView) }

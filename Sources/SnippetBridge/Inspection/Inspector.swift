@@ -5,8 +5,9 @@ import SnippetBridgeWebServer
 
 /// The inspector of a server: a second server with a port of its own, whose page shows the web views of the first one.
 ///
-/// The two servers share nothing but the ``WireLog``. So the program's metrics, web views and limits do not contain the
-/// inspector. Pages of the program have another origin, and cannot use it.
+/// The inspector reads the ``WireLog`` and the ``Registry`` of the program's server. The inspector's server has another
+/// registry, so the program's metrics, web views and limits do not contain the inspector. Pages of the program have
+/// another origin, and cannot use the inspector.
 final class Inspector: Sendable {
   /// The server of the inspector's page.
   private let server: BridgeServer
@@ -67,11 +68,11 @@ final class Inspector: Sendable {
     "recording.js": PageContent(bytes: PackageResources.recording_js),
   ]
 
-  /// Starts the inspector's server, and waits until it accepts connections. If it cannot start, throws a
-  /// ``BridgeServerError``.
+  /// Starts the inspector's server, waits until it accepts connections, and returns its port. Throws a
+  /// ``BridgeServerError`` if the server cannot start.
   func start() async throws -> Int {
     let server = server
-    // An error of `run` is thrown by `url` too.
+    // `url` also throws the error of `run`, so it can be ignored here.
     task.withLock { $0 = Task { try? await server.run() } }
     do {
       return try await server.url().port ?? 0

@@ -14,7 +14,7 @@ final class InspectorInterface: ExposedInterface, Sendable {
     timeline = InspectorTimeline(of: log)
   }
 
-  /// A call that the inspector's page asks for.
+  /// A call that the inspector's page requests.
   private struct Attempt: Decodable {
     var tab: Int
     var name: String
@@ -76,7 +76,8 @@ final class InspectorInterface: ExposedInterface, Sendable {
       + (ofPage ?? []).map { DescribedFunction(name: $0, type: "a function of the page", isPage: true) }
   }
 
-  /// Makes the web view's page call a function or run a script (public/bridge/inspect.js), and passes its values on.
+  /// Makes the web view's page call a function or run a script (public/bridge/inspect.js), and passes the values to the
+  /// responder.
   private func run(_ kind: String, _ name: String, _ input: JSON?, in tab: Int, _ responder: Responder) throws {
     let webView = try webView(tab)
     guard webView.isConnected else { throw BridgeError(.pageGone, "The page of web view \(tab) is not connected.") }

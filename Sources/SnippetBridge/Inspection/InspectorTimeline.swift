@@ -1,8 +1,8 @@
 import DSBridge
 import Foundation
 
-/// The timeline of one inspector page: reads the ``WireLog`` when the page asks for more. So a page that is closed or
-/// slow costs nothing.
+/// The timeline of one inspector page. It reads the ``WireLog`` only when the page requests records, so a page that is
+/// closed or slow costs nothing.
 actor InspectorTimeline {
   /// The maximum number of messages and notes per answer.
   private static let limit = 1_000
@@ -23,7 +23,7 @@ actor InspectorTimeline {
 
   /// Returns the next records. Waits until there are any.
   func next() async -> [InspectorRecords.Record] {
-    // The page asks for one answer at a time, so a second call comes from a page that has lost the first answer.
+    // The page makes one call at a time. So a second call means that the page no longer waits for the first answer.
     guard !isReading else { return [] }
     isReading = true
     defer { isReading = false }
@@ -77,7 +77,7 @@ struct InspectorRecords {
   }
 
   private static func record(of line: ObservedLine) -> Record? {
-    // Six digits: a microsecond is below the precision of the time.
+    // Rounds to microseconds, which keeps the number short in JSON.
     let time = (line.time / .seconds(1) * 1_000_000).rounded() / 1_000_000
     var record = Record(t: time, page: line.document, tab: line.webView)
     switch (line.source, line.verb) {

@@ -3,7 +3,7 @@ import DSBridgeLocks
 import DequeModule
 import SnippetBridgeWebServer
 
-/// The troubles of the web views, by the web views' identifiers. Exists only in a program with an inspector.
+/// The simulated networks of the web views, by the web views' identifiers. Exists only in a program with an inspector.
 final class Troubles: Sendable {
   private let all = Mutex<[String: Trouble]>([:])
   private let scheduler: Scheduler
@@ -43,7 +43,8 @@ final class Trouble: Sendable {
   /// Sets the speed in bytes per second; 0 for no limit.
   func setSpeed(_ speed: Int) { state.withLock { $0.line.speed = speed } }
 
-  /// Drops the next numbered message to the page. The page notices the gap and asks for the message again.
+  /// Drops the next numbered message to the page. The page notices the gap at the message after it and reconnects. The
+  /// server then sends the dropped message again.
   func dropNext() { state.withLock { $0.dropsNext = true } }
 
   /// Closes the connection. The page reconnects.
@@ -61,7 +62,7 @@ final class Trouble: Sendable {
     state.withLock { state in
       if state.dropsNext, message.starts(with: Array("message ".utf8)) { return state.dropsNext = false }
       guard state.line.isSlow || !state.waiting.isEmpty else {
-        // Under the lock, so that the order is kept. The socket only records the message.
+        // Sends under the lock, so that the order is kept. The call is short: the socket only queues the message.
         return socket.send(message)
       }
       state.waiting.append((message, socket))
@@ -70,8 +71,8 @@ final class Trouble: Sendable {
     }
   }
 
-  /// Sends the oldest waiting message. Alarms with nearly the same time may come in any order, so the alarm does not
-  /// determine the message.
+  /// Sends the oldest waiting message. Scheduled actions with almost equal times may run in any order, so an action is
+  /// not bound to a message.
   private func sendFirst() {
     state.withLock { state in
       guard let (message, socket) = state.waiting.popFirst() else { return }
@@ -92,7 +93,7 @@ struct SlowLine {
 
   var isSlow: Bool { delay > .zero || speed > 0 }
 
-  /// The time that the line needs for a message that does not wait for others.
+  /// Returns the time that the line needs for a message that does not wait for others.
   func time(of size: Int) -> Duration { delay + transfer(of: size) }
 
   /// Returns the time at which a message arrives that is sent at `now`. Messages are transferred one after another.

@@ -82,7 +82,7 @@ public final class BridgeServer: Service {
     var configuration = configuration
     configuration.logger.handler = SparingLogHandler(configuration.logger.handler)
     if let log = configuration.accessLog { configuration.accessLog?.handler = SparingLogHandler(log.handler) }
-    // `snippet-bridge types` sets this variable, because a program may not have the option.
+    // `snippet-bridge types` sets this variable, because not every program has the option `--declarations`.
     if let path = ProcessInfo.processInfo.environment["SNIPPETBRIDGE_DECLARATIONS"] {
       configuration.declarations = path
     }
@@ -186,7 +186,7 @@ public final class BridgeServer: Service {
     return try WireRecorder(of: log, to: path, logger: configuration.logger)
   }
 
-  /// Starts the inspector, if there is one. The server also serves if the inspector cannot start.
+  /// Starts the inspector, if there is one. If the inspector cannot start, logs the error, and the server still serves.
   private func startInspector() async {
     guard let inspector else { return }
     do {
@@ -206,7 +206,7 @@ public final class BridgeServer: Service {
   /// Shuts the server down within the time limit and one additional second. After that, does not wait any longer for
   /// pending requests and for functions of web views, because some may never return.
   private func shutDown(_ server: WebServer) async {
-    // The program that replaces this one under `snippet-bridge dev` serves already.
+    // Under `snippet-bridge dev`, the next program serves already, or waits for the end of this one.
     let limit = DevelopmentLink.shared == nil ? configuration.shutdownTimeLimit : Self.replacementTime
     let end = ContinuousClock.now + limit
     server.stopAccepting()
@@ -235,7 +235,7 @@ public final class BridgeServer: Service {
     for webView in webViews { webView.end() }
   }
 
-  /// The time limit for the shutdown of a program that is being replaced.
+  /// The time limit for the shutdown of a program that `snippet-bridge dev` has started.
   private static let replacementTime: Duration = .milliseconds(200)
 
   /// The minimum time for sending the last answers, even if the shutdown time limit has expired.

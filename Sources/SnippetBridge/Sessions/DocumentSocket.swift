@@ -12,12 +12,12 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     /// The timer that closes the socket if no hello arrives in time. `nil` after the hello.
     var timer: ScheduledAction?
     var document: (webView: WebView, id: DocumentID)?
-    /// The connection that the web view knows, if it is not the socket itself.
+    /// The connection that the web view uses, or `nil` if it uses the socket itself.
     var channel: TroubledChannel?
     /// The purpose of an additional socket, or `nil` for the document's main socket.
     var lane: SocketHello.Lane?
-    /// The messages that have not been parsed yet, oldest first: a long message, which is parsed on another thread, and
-    /// the messages that arrived after it.
+    /// The messages that have not been parsed yet, oldest first. The first one is a long message, which is parsed on
+    /// another thread, or a message that the inspector delays. The others arrived after it.
     var unparsed: [[UInt8]] = []
     /// The close code of a closed socket. Used if the socket was closed before all its messages were parsed.
     var closeCode: UInt16?
@@ -68,8 +68,8 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
   func received(_ message: [UInt8], on socket: WebSocket) {
     let delay = registry.troubles == nil ? nil : delay(ofArrival: message.count)
-    // Parsing a long message takes time, so it is parsed on another thread. Messages that arrive later wait for it, so
-    // that the order is preserved.
+    // Parsing a long message takes time, so it is parsed on another thread. Messages that arrive after a long or a
+    // delayed message wait for it, so that the order is preserved.
     let recipient: Recipient = state.withLock { state in
       if state.unparsed.isEmpty {
         guard delay != nil || message.count > WireLimits.parsedOnLoop && registry.parser.admit(message.count) else {
@@ -160,7 +160,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     if let (webView, id) = document { webView.disconnect(channel, of: id, isDeparture: code == 1001) }
   }
 
-  /// The connection that the web view knows: the socket itself, unless the inspector can simulate a bad network.
+  /// The connection that the web view uses: the socket itself, unless the inspector can simulate a bad network.
   private var channel: any DocumentChannel {
     registry.troubles == nil ? self : state.withLock { $0.channel } ?? self
   }

@@ -36,7 +36,7 @@ final class Registry: Sendable {
   let observer: BridgeMetrics?
   /// The log of the wire messages, or `nil` if no developer tool needs it.
   let wireLog: WireLog?
-  /// The bad networks that the inspector simulates, or `nil` without an inspector.
+  /// The networks that the inspector simulates, or `nil` without an inspector.
   let troubles: Troubles?
   /// The port of the inspector, or `nil` while there is no inspector.
   let inspectorPort = Mutex<Int?>(nil)

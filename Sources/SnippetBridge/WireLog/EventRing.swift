@@ -13,7 +13,7 @@ struct EventRing {
       /// The web view begins to process the lines up to this number.
       case began(Int)
       case note(String, JSON)
-      /// A message that was larger than the ring, by its size in bytes.
+      /// A message or note that was larger than the ring, with its ``Entry/weight``.
       case tooLarge(Int)
     }
 

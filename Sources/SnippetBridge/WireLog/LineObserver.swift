@@ -75,7 +75,7 @@ struct LineObserver {
 
   private mutating func open(_ id: DocumentID, in webView: Int, isOpening: Bool) -> Document {
     if isOpening || shown[webView] == nil {
-      // Messages of the previous document that still arrive are not shown to belong to any call.
+      // Later messages of the previous document get a new document number, so they belong to none of its calls.
       if let left = shown.updateValue(id, forKey: webView), left != id { documents[left] = nil }
     }
     if let known = documents[id] { return known }
@@ -97,7 +97,7 @@ extension LineObserver.Document {
   fileprivate mutating func isNew(_ line: LineParts, isOfPage: Bool) -> Bool {
     guard isOfPage, let number = line.number else { return isOfPage || isNewAnswer(line) }
     if let last {
-      // A line after a gap is refused by the server, which then closes the socket.
+      // The server refuses a line after a gap, and then closes the socket.
       guard number == last + 1 else { return false }
     }
     last = number

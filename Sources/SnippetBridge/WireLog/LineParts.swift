@@ -1,6 +1,6 @@
 import DSBridgeText
 
-/// The fields of one line, split without a check of their values.
+/// The fields of one line. Their values are not checked.
 package struct LineParts: Equatable {
   private enum Field { case number, reference, name, callback, isLast }
 

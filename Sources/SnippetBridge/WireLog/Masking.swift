@@ -5,7 +5,7 @@ import DSBridgeText
 /// The rules by which secrets are masked before developer tools see them.
 ///
 /// A value is a secret if the name of its member, of its query parameter or of its function contains a word such as
-/// `password`. Names are compared without case, `_` and `-`.
+/// `password`. Names are compared without regard to case, `_` and `-`.
 struct Masking: Sendable {
   /// The text in place of a secret.
   static let mask = "•••"

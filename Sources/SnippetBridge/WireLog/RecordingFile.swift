@@ -26,7 +26,7 @@ struct RecordingFile: Sendable {
       throw BridgeServerError("\(path) exists and is not a recording. Remove it, or pass another file to --record.")
     }
     if info.st_size > 0 {
-      // The older recording is not overwritten but removed, because under `dev` the old program may still write it.
+      // The older recording is not overwritten but removed, because under `dev` the old program may still write to it.
       close()
       unlink(path)
       descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -74,8 +74,8 @@ package final class WireLog: Sendable {
   }
 
   /// Returns a reader that begins with the oldest message in the log.
-  /// - Parameter wake: a function that is called after ``WireReader/next(limit:)`` has returned no entries, once, as
-  ///   soon as there are further ones. It is called on any thread and must not block.
+  /// - Parameter wake: A function that is called once when an entry is added after ``WireReader/next(limit:)`` has
+  ///   found none. Called on any thread; must not block.
   package func reader(wake: @escaping @Sendable () -> Void) -> WireReader {
     let number = state.withLock { state in
       state.lastReader += 1

@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 import Logging
 
-/// A writer of the messages that pages and Swift exchange, to a file: one JSON object per line
+/// A recorder that writes the messages between pages and Swift to a file, as one JSON object per line
 /// (docs/guides/tools.md). Each line is written within 100 ms.
 ///
 /// The recorder reads the server's ``WireLog`` on a queue of its own, so a slow disk delays no call.
@@ -13,7 +13,7 @@ final class WireRecorder: Sendable {
     var reader: WireReader
     var lines: RecordedLines
     var file: RecordingFile
-    /// The number of lines that could not be written since the last line of the file.
+    /// The number of messages and lines that are missing after the last line of the file.
     var lost = 0
     var hasReported = false
   }
@@ -23,7 +23,7 @@ final class WireRecorder: Sendable {
 
   private let queue = DispatchQueue(label: "recorder")
   private let scheduler = Scheduler(ContinuousClock())
-  /// The state; nil while the queue works with it, and after the end. So no lock is held during the work.
+  /// The state; nil while the queue uses it, and after the end. So no lock is held while the queue writes.
   private let work = Mutex<Work?>(nil)
   private let path: String
   private let logger: Logger
@@ -97,7 +97,7 @@ final class WireRecorder: Sendable {
     }
   }
 
-  /// Writes what is left and ends the recording.
+  /// Writes the remaining lines and ends the recording.
   func end() async {
     await withCheckedContinuation { continuation in
       queue.async {

@@ -26,19 +26,19 @@ struct CertificateCommand: ParsableCommand {
   var trust = false
 
   func run() throws {
-    // Checks the requirements first.
+    // Fails before a certificate is created if `certutil` is missing.
     let stores = trust ? try TrustStores(environment: ProcessInfo.processInfo.environment) : nil
     let files = try SelfSignedCertificate.ensure(in: folder, names: names)
     print(Self.summary(of: try files.validate(at: time(nil)), in: files.certificateFile, folder: folder))
     if let stores { print(try stores.add(files.certificateFile)) }
   }
 
-  /// Returns two lines: the certificate's names and its end, and the options that serve it.
+  /// Returns two lines: the certificate's names and its last day, and the options with which a program uses it.
   static func summary(of certificate: OpenSSLCertificate, in file: String, folder: String) -> String {
     let usual = SelfSignedCertificate.usualNames
     let further = certificate.names.filter { !usual.contains($0) }
     let end = Date(timeIntervalSince1970: TimeInterval(certificate.end)).formatted(.iso8601.year().month().day())
-    // Servers accept every address as a name.
+    // Servers accept every address as a host name, so addresses need no option.
     let hosts = further.filter { CertificateName($0)?.isAddress != true }
     let options = ["--tls"] + (folder == "certs" ? [] : ["--certificates \(folder)"]) + hosts.map { "--name \($0)" }
     return """

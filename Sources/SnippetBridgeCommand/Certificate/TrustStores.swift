@@ -2,8 +2,8 @@ import Foundation
 
 /// The certificate stores of a user's browsers. Chromium has one per user, Firefox one per profile.
 ///
-/// Both browsers accept a self-signed certificate that is marked as trusted. So no authority is needed, whose key could
-/// sign certificates for other servers. The certificate itself cannot sign others, because it is not an authority's.
+/// Both browsers accept a self-signed certificate that is marked as trusted. So no certificate authority is needed,
+/// whose key could sign certificates for other servers. The certificate itself is not an authority, so its key cannot.
 struct TrustStores {
   private static let nickname = "SnippetBridge development"
   /// Flags of `certutil`: `C`, which Firefox requires, and `P`, which Chromium requires.
@@ -20,8 +20,8 @@ struct TrustStores {
     home = environment["HOME"].map { URL(filePath: $0) } ?? FileManager.default.homeDirectoryForCurrentUser
   }
 
-  /// Adds a certificate to all stores. Throws if a store did not accept it, after trying the others.
-  /// - Returns: A sentence that names the browsers.
+  /// Adds a certificate to all stores. If a store does not accept it, tries the others and then throws the first error.
+  /// - Returns: Sentences for the user that name the browsers.
   func add(_ certificateFile: String) throws -> String {
     let chromium = try chromiumStores()
     let firefox = firefoxProfiles()
@@ -45,7 +45,7 @@ struct TrustStores {
     }
   }
 
-  /// Returns Chromium's stores. Creates the usual one, because Chromium itself does not create it.
+  /// Returns Chromium's stores. Creates `~/.pki/nssdb` if it is missing, because Chromium itself does not create it.
   private func chromiumStores() throws -> [URL] {
     let usual = home.appending(path: ".pki/nssdb")
     if !exists(usual, "cert9.db") {

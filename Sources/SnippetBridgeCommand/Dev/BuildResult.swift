@@ -9,8 +9,8 @@ enum BuildResult: Equatable, Sendable {
 
 /// A reader for the output of `swift build`.
 enum BuildOutput {
-  /// Returns the errors in the output: those of the compiler with their lines of source code, or the last lines if the
-  /// compiler has reported none.
+  /// Returns the errors of the compiler with their lines of source code. If the compiler has reported none, returns one
+  /// problem with the lines that contain `error:`, or with the last lines if there are no such lines.
   /// - Parameter sourceLine: A function that returns a line of a file, by its number from 1.
   static func problems(in output: [String], sourceLine: (_ path: String, _ number: Int) -> String?) -> [Problem] {
     var problems: [Problem] = []
@@ -18,7 +18,7 @@ enum BuildOutput {
       let (_, path, line, column, text) = match.output
       var lines: [String] = []
       if let source = Int(line).flatMap({ sourceLine(String(path), $0) }), let column = Int(column) {
-        // The compiler counts bytes. The mark keeps tabs, so that it is below the column.
+        // The compiler counts bytes. The line with the mark repeats the tabs, so that the mark is below the column.
         let before = String(decoding: source.utf8.prefix(max(0, column - 1)), as: UTF8.self)
         lines = [source, String(before.map { $0 == "\t" ? "\t" : " " }) + "^"]
       }

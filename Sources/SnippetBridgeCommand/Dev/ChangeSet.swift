@@ -16,13 +16,13 @@ struct WatchedFolders: Sendable {
   /// The folders of the program's documents.
   var roots: [String] = []
 
-  /// Returns what must be done after changes of files.
+  /// Returns the documents among the changed files, and whether the program must be built again.
   func changes(of paths: [String]) -> ChangeSet {
     var changes = ChangeSet()
     for path in paths where !changes.documents.contains(path) {
       let documents = roots.filter { Self.contains($0, path) }.map { String(path.dropFirst($0.count)) }
       changes.documents += documents.filter { !$0.isEmpty && !changes.documents.contains($0) }
-      // A document may be in a folder of sources. Only Swift files concern both.
+      // Documents may be in a folder of sources. Of these files, only Swift files require a build.
       if documents.isEmpty || path.hasSuffix(".swift"), sources.contains(where: { Self.contains($0, path) }) {
         changes.needsBuild = true
       }

@@ -25,7 +25,9 @@ final class ChildProcess: Sendable {
   ///   - command: The path or name of the program, followed by its arguments.
   ///   - input: The descriptor for standard input, or `nil` for none.
   ///   - line: A closure that is called with each line of output.
-  ///   - ended: A closure that is called when the process has ended and its output was read.
+  ///   - environment: Variables to add to those of this process.
+  ///   - ended: A closure that is called when the process has ended and its output was read, or 300 ms after the end if
+  ///     the output is still open.
   init(
     _ command: [String], input: CInt? = nil, environment: [String: String] = [:],
     line: @escaping @Sendable (String) -> Void, ended: @escaping @Sendable (Ending) -> Void
@@ -40,7 +42,7 @@ final class ChildProcess: Sendable {
     process.standardError = output
     let isRead = DispatchSemaphore(value: 0)
     process.terminationHandler = { process in
-      // Does not wait for the end of the output, because a child of the process may keep the pipe open.
+      // A child of the process may keep the pipe open, so the output may never end.
       _ = isRead.wait(timeout: .now() + .milliseconds(300))
       let status = process.terminationStatus
       ended(process.terminationReason == .exit ? .exited(status) : .killed(signal: status))
@@ -54,7 +56,7 @@ final class ChildProcess: Sendable {
 
   private static func readLines(of handle: FileHandle, _ line: (String) -> Void) {
     var rest: [UInt8] = []
-    // `read(upToCount:)` would wait until it has as many bytes.
+    // `read(upToCount:)` would wait until that number of bytes has arrived.
     while case let data = handle.availableData, !data.isEmpty {
       rest += data
       let lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

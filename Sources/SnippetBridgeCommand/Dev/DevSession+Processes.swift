@@ -28,7 +28,7 @@ extension DevSession {
     let process: ChildProcess
     let start: ContinuousClock.Instant
     fileprivate let output: OutputLines
-    /// Updates the time in the status.
+    /// The task that updates the time in the status every second.
     let ticking: Task<Void, Never>
 
     var lastLine: String { output.last }
@@ -80,7 +80,7 @@ extension DevSession {
       input.yield(.event(.ended(id, how: "cannot be started: no free descriptors", lines: [])))
       return
     }
-    // The program reads this message first.
+    // Sent before the program starts, because the program reads this message before it starts its servers.
     own.send(CommandMessage.begin(ports: ports, script: String(decoding: PackageResources.dev_js, as: UTF8.self)))
     own.receive { [input] data in
       switch data.flatMap({ try? JSONDecoder().decode(ProgramMessage.self, from: $0) }) {
@@ -104,7 +104,7 @@ extension DevSession {
     }
   }
 
-  /// Asks a program to end, and ends it after three seconds.
+  /// Asks a program to end. Kills it if it still runs after three seconds.
   func stop(_ id: DevState.ProgramID) {
     guard let process = programs.removeValue(forKey: id)?.process else { return }
     process.signal(SIGTERM)

@@ -17,12 +17,12 @@ actor DevSession {
     let socket: DevelopmentSocket
   }
 
-  /// What the session waits for.
+  /// An input that the session handles.
   enum Input: Sendable {
     case event(DevState.Event)
     /// Files have changed. An empty array means that changes may have been missed.
     case files([String])
-    /// No file has changed for a moment since the change with this number.
+    /// The quiet time after the change with this number has passed. Further changes may have occurred in the meantime.
     case quiet(Int)
     /// A build has ended, with these lines of output.
     case buildEnded(ChildProcess.Ending, [String])
@@ -110,9 +110,10 @@ actor DevSession {
 
   // MARK: Changes of files
 
+  /// The time without changes after which changes are handled.
   private static let quietTime: Duration = .milliseconds(40)
 
-  /// Waits until no more files change, because editors and tools write several files at once.
+  /// Collects changes until no more files change, because editors and tools write several files at once.
   private func collect(_ files: [String]) {
     guard !files.isEmpty else {
       input.yield(.event(.changed(ChangeSet(needsBuild: true))))
@@ -120,7 +121,7 @@ actor DevSession {
     }
     changedFiles += files
     changeCount += 1
-    // Files that change all the time, such as logs, must not delay the others.
+    // Files that change continuously, such as logs, must not delay other changes forever.
     guard changedFiles.count < 1000 else {
       input.yield(.quiet(changeCount))
       return

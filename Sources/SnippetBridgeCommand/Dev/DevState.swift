@@ -34,7 +34,7 @@ struct DevState {
     /// Asks a program to end.
     case stop(ProgramID)
     case send(CommandMessage, to: ProgramID)
-    /// Answers requests in place of a program that has ended, or changes what is answered.
+    /// Answers requests in place of a program that has ended. If this happens already, replaces the problems.
     case standIn(ServedAddresses, [Problem])
     case endStandIn
     case watch(roots: [String])
@@ -60,14 +60,14 @@ struct DevState {
   private var starting: ProgramID?
   /// The programs that were asked to end.
   private var stopping: Set<ProgramID> = []
-  /// Whether a program starts as soon as no program is left.
+  /// Whether to start a program when all stopped programs have ended.
   private var startsLater = false
   private var lastProgram = 0
   private(set) var addresses: ServedAddresses?
   private(set) var pages = 0
   /// The errors of the last build.
   private var buildProblems: [Problem] = []
-  /// The output of the last program that has ended by itself.
+  /// The problem with the output of the last program that has ended by itself. Empty as soon as a program listens.
   private var programProblems: [Problem] = []
   private(set) var isQuitting = false
 
@@ -158,7 +158,7 @@ struct DevState {
     startsLater = false
     lastProgram += 1
     starting = lastProgram
-    // The pages learn of the restart early: the message may take as long as the new program needs to start.
+    // Sent before the new program starts. If it were sent at the handover, a page might reload before it arrives.
     if let serving { actions.append(.send(.restarting, to: serving)) }
     return actions + [.start(lastProgram, ports: addresses?.listeners.map(\.port) ?? [])]
   }

@@ -4,7 +4,7 @@ import Foundation
 struct PackageDescription: Decodable {
   struct Product: Decodable {
     let name: String
-    /// The kind of product, as the only key.
+    /// A dictionary whose only key is the kind of product, such as `executable`.
     let type: [String: [String]?]
     let targets: [String]
   }
@@ -36,8 +36,8 @@ struct PackageDescription: Decodable {
     return own + others.map { "\($0)/Sources" } + ([path] + others).map { "\($0)/Package.swift" }
   }
 
-  /// The executable product to run.
-  /// - Parameter name: The name that the user has passed, or `nil` for the only product.
+  /// Returns the name of the executable product to run. Throws a ``CommandError`` if there is no such product.
+  /// - Parameter name: The name that the user has passed, or `nil` for the package's only executable product.
   func product(named name: String?) throws -> String {
     let executables = executables
     if let name {

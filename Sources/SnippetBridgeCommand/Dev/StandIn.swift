@@ -6,14 +6,14 @@ import SnippetBridgeDevelopment
 import SnippetBridgeHTTP
 import SnippetBridgeWebServer
 
-/// A server that answers in place of a program that has ended: with the program's last output, until it runs again.
+/// A server that answers in place of a program that has ended. Its answers contain the program's last output.
 final class StandIn: Sendable {
   private let handler: StandInHandler
   private let server: WebServer
 
   init(at addresses: ServedAddresses, problems: [Problem]) {
     var configuration = WebServerConfiguration()
-    // A program that is about to end may still have its sockets.
+    // The sockets of a program that is about to end may still be open.
     configuration.sharesPorts = true
     configuration.loops = 1
     configuration.listeners = addresses.listeners.map { listener in
@@ -47,13 +47,13 @@ private final class StandInHandler: RequestHandler {
   }
 
   func handle(_ request: ServerRequest) -> RequestAction {
-    // A foreign page could otherwise read the output under its own name (DNS rebinding).
+    // Otherwise, a page of another site could read the output by DNS rebinding.
     guard let authority = request.authority,
       let host = WebOrigin(authority: authority, isSecure: request.isSecure)?.host,
       host.isLoopback || host.isNumeric || names.contains(host)
     else { return .respond(ServerResponse(.misdirectedRequest)) }
     var headers: HTTPFields = [.cacheControl: "no-store", .retryAfter: "1"]
-    // The page script asks again after such an answer.
+    // The page script repeats such a request after this response.
     guard request.method == .get else { return .respond(ServerResponse(.serviceUnavailable, headers: headers)) }
     let isReport = request.path == "/_bridge/dev"
     headers[.contentType] = isReport ? "application/json" : "text/html; charset=utf-8"
@@ -65,7 +65,7 @@ private final class StandInHandler: RequestHandler {
 
   func handlePlainText(_ request: ServerRequest) -> ServerResponse { ServerResponse(.badRequest) }
 
-  /// Returns a page with the problems, which loads again when the program runs.
+  /// Returns a page that shows the problems, and that reloads when the program runs again.
   private static func page(_ problems: [Problem]) -> String {
     let parts = problems.map { "<h2>\(escaped($0.title))</h2><pre>\(escaped($0.lines.joined(separator: "\n")))</pre>" }
     return """

@@ -9,7 +9,7 @@ import SnippetBridgePlatform
 final class TreeWatch: Sendable {
   private struct Folder {
     let path: String
-    /// Whether the folders within it are watched too.
+    /// Whether the folders within this folder are watched too.
     var isTree: Bool
   }
 
@@ -45,7 +45,7 @@ final class TreeWatch: Sendable {
     }
   }
 
-  /// Returns whether the folder is watched now.
+  /// Watches a folder, but not the folders within it. Returns whether the folder is watched now.
   private func addWatch(of folder: String, isTree: Bool) throws -> Bool {
     do {
       let number = try inotify.add(folder: folder)
@@ -59,7 +59,7 @@ final class TreeWatch: Sendable {
     }
   }
 
-  /// Returns the paths of the files in the folder.
+  /// Watches a folder and all folders within it. Returns the paths of the files in these folders.
   private func watch(_ folder: String) throws -> [String] {
     guard try addWatch(of: folder, isTree: true) else { return [] }
     var files: [String] = []
@@ -83,7 +83,7 @@ final class TreeWatch: Sendable {
       guard let folder, Self.isWatched(event.name) else { continue }
       let path = event.name.isEmpty ? folder.path : "\(folder.path)/\(event.name)"
       if event.isFolder {
-        // A new folder may contain files already. A folder that cannot be watched any more is ignored.
+        // A new folder may contain files already. Ignores a folder that cannot be watched.
         if folder.isTree { paths += (try? watch(path)) ?? [] }
       } else if !event.isCreation {
         paths.append(path)
@@ -93,7 +93,7 @@ final class TreeWatch: Sendable {
   }
 
   private static func isWatched(_ name: String) -> Bool {
-    // The editor vim creates a file with this number to find out whether it can write to a folder.
+    // The editor vim creates a file named 4913 to find out whether it can write to a folder.
     !name.hasPrefix(".") && name != "node_modules" && !name.hasSuffix("~") && name != "4913"
   }
 }

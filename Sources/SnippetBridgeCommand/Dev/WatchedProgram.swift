@@ -5,9 +5,10 @@ import SnippetBridgePlatform
 struct WatchedProgram: Sendable {
   /// The path of the executable.
   let executable: String
-  /// The command that builds it, or `nil` if another tool does.
+  /// The command that builds the executable, or `nil` if another tool builds it.
   let build: [String]?
-  /// The files and folders from which it is built. All paths are absolute and contain no symbolic links.
+  /// The files and folders to watch: the sources, or the executable if another tool builds it. All paths are absolute
+  /// and contain no symbolic links.
   let sources: [String]
 
   /// Creates a program that another tool builds.

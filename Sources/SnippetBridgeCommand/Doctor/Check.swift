@@ -1,7 +1,7 @@
 /// The result of a check of this machine.
 struct Check: Encodable, Equatable {
   let name: String
-  /// What was found.
+  /// The state that the check has found.
   let detail: String
   /// The command or the step that repairs the problem; `nil` if there is no problem.
   let repair: String?
@@ -14,7 +14,7 @@ struct Check: Encodable, Equatable {
 
   var isOK: Bool { repair == nil }
 
-  /// A line such as `ok   compiler      Swift 6.3.1`.
+  /// A line such as `ok   compiler      Swift version 6.3.1`.
   var line: String {
     let column = name + String(repeating: " ", count: max(1, 14 - name.count))
     // An error's text ends with a period.

@@ -1,7 +1,7 @@
 import Foundation
 import SnippetBridgeWebServer
 
-/// The checks. Each returns one result.
+/// The checks. Each returns one result, except that of a path configuration.
 extension Machine {
   func compiler() throws -> Check {
     let install = "install Swift 6.3 or newer, https://www.swift.org/install"
@@ -23,7 +23,7 @@ extension Machine {
       ("libwebsockets", "libwebsockets-dev"), ("openssl", "libssl-dev"), ("zlib", "zlib1g-dev"),
     ]
     where try run("pkg-config", ["--exists", module])?.status != 0 { missing.append(package) }
-    // These two have no description for pkg-config.
+    // pkg-config has no description of the following two packages.
     if !exists("/usr/include/ev.h"), !exists("/usr/local/include/ev.h") { missing.append("libev-dev") }
     let plugins = ["/usr/lib", "/usr/lib/*", "/usr/lib64", "/usr/local/lib"]
     if !plugins.contains(where: { exists("\($0)/libwebsockets-evlib_ev*") }) {

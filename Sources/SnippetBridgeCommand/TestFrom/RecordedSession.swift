@@ -1,6 +1,6 @@
 import Foundation
 
-/// The content of a recording, as far as a test for it needs it.
+/// The parts of a recording from which its test is generated.
 struct RecordedSession {
   /// The name of the file, without its folder.
   let name: String
@@ -8,19 +8,19 @@ struct RecordedSession {
   private(set) var functions: [String] = []
   /// Rules for values that look like times or random ids, and so differ in each run: `order.create: .id`.
   private(set) var changing: [String] = []
-  /// The names of the members that pages have sent with masked values.
+  /// The names of the members that pages have sent with masked values, and of functions whose whole argument is masked.
   private(set) var secrets: [String] = []
 
   private static let version = 1
 
-  /// The beginning of the test's name: `TillJune` for `till-june.jsonl`.
+  /// The beginning of the name of the test suite: `TillJune` for `till-june.jsonl`.
   var typeName: String {
     let words = (name as NSString).deletingPathExtension.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
     let text = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     return text.first?.isLetter == true ? text : "Recorded\(text)"
   }
 
-  /// Reads a recording. Throws a ``CommandError`` if it cannot be replayed.
+  /// Reads a recording. Throws a ``CommandError`` if the file is not a complete recording of a known version.
   init(contentsOf path: String) throws {
     let data: Data
     do { data = try Data(contentsOf: URL(filePath: path)) } catch {
@@ -45,7 +45,7 @@ struct RecordedSession {
     }
     var types: [String: String] = [:]
     var used: Set<String> = []
-    /// The called function, by page and number of the call, or by page and name of the callback.
+    // The called functions, by page and number of the call, and by page and name of the callback.
     var calls: [String: String] = [:]
     for (index, text) in lines.enumerated() {
       guard let line = Self.object(text) else {
@@ -108,7 +108,7 @@ struct RecordedSession {
     if !self[keyPath: list].contains(text) { self[keyPath: list].append(text) }
   }
 
-  /// Returns whether a text looks like a time or like a random id of at least 16 digits.
+  /// Returns whether a text looks like a time, or like a random id of at least 16 hexadecimal digits.
   static func looksRandom(_ text: String) -> Bool {
     let isTime = text.prefixMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d/) != nil
     let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }

@@ -2,21 +2,22 @@ import Foundation
 public import SnippetBridge
 
 extension Recording {
-  /// Plays the part of the pages against a running server, and compares what Swift says with the recording.
+  /// Plays the part of the pages against a running server, and compares Swift's messages with the recording.
   ///
   /// Each tab of the recording is a ``TestPage``. Before a page sends a line, it waits for the ends of calls and for
   /// the calls of page functions that the recording contains before that line. Times are not replayed. All tabs belong
   /// to one browser.
   ///
-  /// Throws a ``ReplayError`` that lists the differences, or a ``RecordingError`` if the program has other functions
-  /// than the recorded one.
+  /// Throws a ``ReplayError`` that lists the differences. Throws a ``RecordingError`` if the recording contains a
+  /// shell, or uses a function that the program does not have with the recorded type.
   /// - Parameters:
   ///   - server: The server, which must be running, as in ``withTestPage(access:configure:prepare:test:)``.
   ///   - ignored: The values that are not compared: `clock.*`, `order.create: .id`. Each rule is the name of a function
   ///     and optionally a path; `*` stands for any text. Without a path, the number of values is not compared either.
   ///   - secrets: The values in place of the masked ones that pages have sent, by the names of their members or
   ///     functions.
-  ///   - timeLimit: The time limit for each line of Swift that a page waits for.
+  ///   - timeLimit: The time limit for each wait for lines of Swift. Lines that have not arrived are reported as
+  ///     differences.
   public func replay(
     on server: BridgeServer, ignoring ignored: [String] = [], secrets: [String: any Encodable & Sendable] = [:],
     timeLimit: Duration = .seconds(10)

@@ -1,8 +1,7 @@
 public import Foundation
 import SnippetBridge
 
-/// A recorded session: what pages and Swift said to each other while a server ran with `--record`
-/// (docs/guides/tools.md).
+/// A recorded session: the messages between pages and Swift while a server ran with `--record` (docs/guides/tools.md).
 ///
 ///     try await Recording("till.jsonl").replay(on: server)
 public struct Recording: Sendable {
@@ -53,13 +52,13 @@ public struct Recording: Sendable {
     self.name = name
     guard !data.isEmpty else { throw RecordingError("\(name) is empty. Record a session with --record.") }
     let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    // The text after the last line end is empty in a complete file.
+    // In a complete file, the last element of `lines` is empty, because the file ends with a line break.
     let isCut = data.last != UInt8(ascii: "\n")
     for (index, text) in lines.dropLast().enumerated() { try add(text, index + 1) }
     guard !isCut else { throw RecordingError("\(name) ends inside line \(lines.count): it was cut.") }
   }
 
-  /// The members of a line. Members that this version does not know are ignored.
+  /// The members of a line. Unknown members are ignored.
   private struct Line: Decodable {
     struct Opened: Decodable {
       var url: String

@@ -3,8 +3,7 @@ import SnippetBridge
 
 /// The part of the pages in a replay.
 ///
-/// The steps are played one after another, for all pages together. So the pages act in the order in which they acted in
-/// the recorded session.
+/// The steps of all pages are played one after another, in the order of the recording.
 actor ReplayPlayer {
   /// An event of a page, or the end of a wait.
   private enum Event: Sendable {
@@ -33,9 +32,11 @@ actor ReplayPlayer {
 
   private var pages: [Int: ReplayedPage] = [:]
   private var tabs: [Int: TestPage] = [:]
-  /// The tab that shows a page, and the page that a tab shows.
+  /// The tabs of the pages, by the pages' numbers.
   private var tabOfPage: [Int: Int] = [:]
+  /// The pages that the tabs show, by the tabs' numbers.
   private var shown: [Int: Int] = [:]
+  /// The number of recorded lines of Swift that were played, by page and channel.
   private var counts: [Int: [ReplayedPage.Channel: Int]] = [:]
   private var awaited: [Awaited] = []
   private var differences: [ReplayDifference] = []
@@ -64,7 +65,7 @@ actor ReplayPlayer {
   }
 
   /// Plays the recording and returns the differences.
-  /// - Parameter opened: Called with the id of each new tab's web view.
+  /// - Parameter opened: A closure that is called with the id of each new tab's web view.
   func run(opened: @Sendable (String) async throws -> Void) async throws -> [ReplayDifference] {
     do {
       for step in recording.steps { try await play(step, opened: opened) }
@@ -166,8 +167,8 @@ actor ReplayPlayer {
     }
   }
 
-  /// Answers a call of an ignored page function, as the first one in the recording was answered. Answers a call of a
-  /// function that the recording does not contain with an error, so that Swift does not wait for it.
+  /// Answers a call of an ignored page function with the first answer of this function in the recording. Answers a call
+  /// of a function that the recording does not contain with an error, so that Swift does not wait for it.
   private func answerUnrecorded(_ wire: WireLine, _ id: Int, of page: Int) async {
     guard let replayed = pages[page], let channel = ReplayedPage.channel(of: wire, call: nil),
       let tab = tabOfPage[page].flatMap({ tabs[$0] })
@@ -185,7 +186,7 @@ actor ReplayPlayer {
 
   // MARK: Swift's lines
 
-  /// Waits for the recorded lines of Swift that precede the next step. Reports those that do not arrive in time.
+  /// Waits for the recorded lines of Swift that precede the next step. Reports the lines that do not arrive in time.
   private func waitForSwift() async {
     removeArrived()
     guard !awaited.isEmpty else { return }

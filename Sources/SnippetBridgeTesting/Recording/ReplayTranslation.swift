@@ -23,10 +23,10 @@ struct ReplayTranslation: Sendable {
     address.firstMatch(of: /^https?:\/\/[^\/?#"]+/).map { String($0.output) }
   }
 
-  /// Returns the address in the replay of a recorded page.
+  /// Returns the address that a recorded page has in the replay.
   func url(_ address: String) -> URL { URL(string: moved(address, recorded, live)) ?? url }
 
-  /// Returns a recorded JSON text as it is sent to Swift: with this server's address, and with the secrets.
+  /// Returns a recorded JSON text as it is sent to Swift: with the tested server's address, and with the secrets.
   /// - Parameter function: The function that the page calls.
   func toSwift(_ json: String, function: String?) -> String {
     let json = moved(json, recorded, live)
@@ -41,7 +41,7 @@ struct ReplayTranslation: Sendable {
     }
   }
 
-  /// Returns a JSON text of Swift with the recorded server's address.
+  /// Returns a JSON text of Swift with the recorded server's address instead of the tested server's address.
   func toRecorded(_ json: String) -> String { moved(json, live, recorded) }
 
   private func moved(_ text: String, _ old: String?, _ new: String?) -> String {

@@ -35,7 +35,7 @@ enum ReplayValue: Decodable, Equatable, Sendable {
   static let mask = "•••"
 
   /// Returns the places at which a value differs from this recorded one. A masked secret equals any value.
-  /// - Parameter isIgnored: Whether the value at a path, such as `.items[0].id`, is not compared.
+  /// - Parameter isIgnored: A closure that returns whether the value at a path, such as `.items[0].id`, is ignored.
   func differences(to other: ReplayValue, at path: String = "", isIgnored: (String) -> Bool) -> [Difference] {
     if self == other || self == .string(Self.mask) || isIgnored(path) { return [] }
     switch (self, other) {
@@ -90,7 +90,7 @@ enum ReplayValue: Decodable, Equatable, Sendable {
 }
 
 extension ReplayValue: CustomStringConvertible {
-  /// The JSON text, at most 200 characters of it.
+  /// The JSON text, cut to 200 characters.
   var description: String {
     let text = json
     return text.count <= 200 ? text : "\(text.prefix(200))…"

@@ -1,6 +1,6 @@
 import SnippetBridge
 
-/// The comparison of what Swift says to one page with what it said in the recording. A value type without side effects.
+/// The comparison of Swift's lines to one page with those in the recording. A value type without side effects.
 ///
 /// Values are compared per call, in their order. The order of values of different calls is not compared, because it
 /// depends on the timing.
@@ -31,11 +31,11 @@ struct ReplayedPage: Sendable {
   private var names: [Channel: String] = [:]
   /// The calls that the page cancels. The number of their values depends on the timing.
   private var cancelled: Set<Channel> = []
-  /// The blocking calls. The page waits for their answers in any case.
+  /// The blocking calls. The page waits for their answers even if their values are ignored.
   private var blocking: Set<Channel> = []
   private var liveNumbers: [Int: Int] = [:]
   private var recordedNumbers: [Int: Int] = [:]
-  /// The place of each recorded invocation, by its id.
+  /// The places of the recorded invocations, by the invocations' ids.
   private var invocations: [Int: (channel: Channel, index: Int)] = [:]
   /// The ids of the invocations that have arrived, in order.
   private var liveInvocations: [Channel: [Int]] = [:]
@@ -75,7 +75,7 @@ struct ReplayedPage: Sendable {
     }
   }
 
-  /// The name of a function or an event, for messages and for ``IgnoredValues``.
+  /// Returns the name of a function or an event, for messages and for ``IgnoredValues``.
   func name(of channel: Channel) -> String {
     switch channel {
     case .call, .callback: names[channel] ?? "an unknown call"

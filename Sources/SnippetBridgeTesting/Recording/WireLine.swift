@@ -22,7 +22,7 @@ extension WireLine {
       isLast: parts.isLast, json: parts.json.map { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// The answer to a blocking call.
+  /// Creates the line of an answer to a blocking call.
   init(call: Int, _ answer: Result<String, CallFailure>) {
     switch answer {
     case .success(let json): self.init(verb: "reply", reference: call, json: json)
@@ -43,7 +43,7 @@ extension WireLine {
   /// Whether the line ends a call of the page.
   var isFinal: Bool { verb == "reply" || verb == "fail" || verb == "callback" && isLast == true }
 
-  /// The kind of the line: lines of different kinds are not compared member by member.
+  /// The kind of the line. Lines of different kinds are not compared member by member.
   var kind: [Bool] { [isFinal, verb == "fail", json == nil] }
 
   /// The value for the comparison. Of a failure, only the kind, the message and the code are compared.

@@ -61,7 +61,7 @@ final class LoopState {
     for order in eventLoop.takeAll(&woken) {
       switch order {
       case .stopAccepting:
-        // The system would reset connections that are still waiting.
+        // The system resets connections that a closed listener has not accepted, so all of them are accepted first.
         for (_, listener) in listeners { while listener.acceptAll() {} }
         listeners = []
       case .listen(let sockets): if !isStopping { listen(on: sockets) }

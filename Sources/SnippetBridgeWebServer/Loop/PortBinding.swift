@@ -5,6 +5,7 @@ struct PortBinding {
   let port: Int
   let perLoop: [[ListenSocket]]
 
+  /// Binds a port on all addresses of a host, with one socket per event loop.
   /// - Parameter isShared: Whether another server may already listen on the port. See
   ///   ``WebServerConfiguration/sharesPorts``.
   static func bind(

@@ -5,7 +5,7 @@ import SnippetBridgePlatform
 package struct SelfSignedCertificate {
   /// The validity period in days. Browsers reject server certificates that are valid for more than 398 days.
   static let days = 397
-  /// A certificate that ends within this number of days is replaced.
+  /// The minimum number of days for which a certificate must still be valid. Otherwise, it is replaced.
   package static let daysBeforeRenewal = 7
   private static let day: time_t = 24 * 60 * 60
 

@@ -8,7 +8,7 @@ from .program import REPOSITORY, Program
 
 class DevProgram(Program):
     """The command `snippet-bridge dev`, which runs a server of this package. The executable that the command watches is
-    a script that starts the server, so that a test replaces the program without a compiler."""
+    a script that starts the server, so that a test can replace the program without a compiler."""
 
     path = ".build/debug/snippet-bridge"
     variable = "SNIPPET_BRIDGE"
@@ -20,7 +20,7 @@ class DevProgram(Program):
         self._versions = 0
         self.replace()
         super().__init__(root, port, arguments)
-        # The command must not block because nobody reads its output.
+        # The thread reads the output, so that the command never blocks on a full pipe.
         self._reader = threading.Thread(target=self._read, daemon=True)
         self.output = []
         self._reader.start()
@@ -47,7 +47,7 @@ class DevProgram(Program):
 
     @property
     def server_process(self):
-        """Returns the number of the server's process, or `None` if there is none."""
+        """The identifier of the server's process, or `None` if there is none."""
         threads = pathlib.Path(f"/proc/{self._process.pid}/task").iterdir()
         children = [int(child) for thread in threads for child in (thread / "children").read_text().split()]
         return max(children, default=None)

@@ -9,7 +9,7 @@ struct DevStateTests {
     urls: ["http://127.0.0.1:8080/"], listeners: [.init(host: "127.0.0.1", port: 8080)], roots: ["/shop/public"])
   static let mistake = Problem("/shop/Shop.swift:3:5: cannot find 'x'")
 
-  /// A state after the first program listens.
+  /// Returns the state after the first program listens.
   static func serving(stopsFirst: Bool = false) -> DevState {
     var state = DevState(stopsFirst: stopsFirst)
     _ = state.begin()

@@ -15,7 +15,7 @@ struct TreeWatchTests {
 
   private func path(_ name: String) -> String { folder.appending(path: name).path(percentEncoded: false) }
 
-  /// Returns when the watch has reported all of these files. Fails if it reports others.
+  /// Waits until the watch has reported all of these files. Fails if it reports others.
   private func expect(_ names: Set<String>, from watch: TreeWatch) async {
     var missing = Set(names.map(path))
     for await changed in watch.changed {

@@ -13,7 +13,7 @@ struct WatchedFoldersTests {
       ("/shop/public/a/b c.html", ["/a/b c.html"], false),
       ("/shop/Sources/Shop/Till.swift", [], true),
       ("/shop/Package.swift", [], true),
-      // Documents within a folder of sources need no build, Swift files do.
+      // Documents within a folder of sources require no build, but Swift files do.
       ("/shop/Sources/Shop/Größe/index.html", ["/index.html"], false),
       ("/shop/Sources/Shop/Größe/Odd.swift", ["/Odd.swift"], true),
       ("/shop/Sources/Shopping/Till.swift", [], false),

@@ -46,7 +46,7 @@ import Testing
     var value: Int?
   }
 
-  /// Runs a server with an inspector, with a page of each.
+  /// Runs a server with an inspector, and opens a page of each.
   static func run(
     configure: (inout BridgeConfiguration) -> Void = { _ in },
     prepare: @escaping @Sendable (WebView) -> Void = { $0.addInterface(Fixture(), by: nil) },
