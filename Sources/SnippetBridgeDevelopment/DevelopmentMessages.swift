@@ -8,6 +8,8 @@ package enum CommandMessage: Codable, Sendable, Equatable {
   case changed(paths: [String])
   /// The current problems, which all pages show. An empty array means that there are none.
   case problems([Problem])
+  /// All pages reload.
+  case reload
   /// The program is about to be replaced. Its pages keep the user's input for the next document.
   case restarting
 }
@@ -46,11 +48,17 @@ package struct ServedAddresses: Codable, Sendable, Equatable {
   /// The absolute paths of the folders that contain the server's documents.
   package var roots: [String]
 
-  package init(urls: [String], listeners: [Listener], names: [String] = [], roots: [String] = []) {
+  /// Whether browsers need a token or a certificate. Then nobody else may see the program's output.
+  package var isRestricted: Bool
+
+  package init(
+    urls: [String], listeners: [Listener], names: [String] = [], roots: [String] = [], isRestricted: Bool = false
+  ) {
     self.urls = urls
     self.listeners = listeners
     self.names = names
     self.roots = roots
+    self.isRestricted = isRestricted
   }
 }
 

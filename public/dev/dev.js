@@ -11,7 +11,7 @@
   const isTop = window === window.top;
 
   /** @type {Record<string, (value: any) => void>} */
-  const commands = { changed, problems: showProblems, reload, restarting: () => (keeps = true) };
+  const commands = { changed, problems: (list) => showProblems(problems = list), reload, restarting: () => (keeps = true) };
   handlers.dev = ([name, value]) => commands[name]?.(value);
 
   // MARK: Changed files
@@ -229,6 +229,8 @@
 
   // MARK: Problems
 
+  /** The problems that the program has reported. @type {{ title: string, lines: string[] }[]} */
+  let problems = [];
   /** @type {any} */
   let overlay;
 
@@ -279,12 +281,12 @@
   on('bridgeaway', function ask() {
     clearTimeout(timer);
     fetch('/_bridge/dev', { cache: 'no-store' })
-      .then((response) => (response.status === 503 ? response.json() : []))
+      .then((response) => (response.status === 503 ? response.json() : problems))
       .then(showProblems, () => {});
     timer = setTimeout(ask, 500);
   });
   on('bridgeback', () => {
     clearTimeout(timer);
-    showProblems([]);
+    showProblems(problems);
   });
 });

@@ -61,20 +61,20 @@ export function asJavaScript(entry) {
   if (entry.verb === 'ask') return `for await (const value of bridge.ask(${name}${input})) console.log(value);`;
   if (entry.verb === 'eval') return text(entry.input);
   if (entry.verb === 'invoke') return `${entry.name}(${entry.input.slice(1, -1)});`;
-  return `// ${entry.name} ${entry.input}`;
+  return `// ${entry.name} ${entry.input}`.replace(/[\r\n\u2028\u2029]+/g, ' ');
 }
 
 /** Returns a test in Swift that repeats the call and compares the result. @param {Entry} entry */
 export function asSwiftTest(entry) {
   const input = entry.input && entry.input !== 'null' ? `, ${swift(entry.input)}` : '';
-  const call = `"${entry.name}"${input}`;
+  const call = swiftString(entry.name) + input;
   const expected = entry.state === 'failed' ? 'nil' : entry.result;
   const type = swiftType(entry.valueCount ? entry.values[0].json : expected);
   let body;
   if (entry.verb === 'invoke' || entry.verb === 'eval') {
     const result = swiftType(entry.result || 'null');
     const input = swift(entry.input);
-    const method = entry.verb === 'eval' ? `evaluateJavaScript(${input}` : `call("${entry.name}", with: ${input}`;
+    const method = entry.verb === 'eval' ? `evaluateJavaScript(${input}` : `call(${swiftString(entry.name)}, with: ${input}`;
     body = `    let webView = try #require(server.webViews.first)
     let result = try await webView.${method}, returning: ${result}.self)
     #expect(result == ${swift(entry.result || 'null')})`;

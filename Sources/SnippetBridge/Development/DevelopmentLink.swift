@@ -60,6 +60,7 @@ final class DevelopmentLink: Sendable {
     switch try? JSONDecoder().decode(CommandMessage.self, from: data) {
     case .changed(let paths): changed(paths)
     case .problems(let problems): show(problems)
+    case .reload: reload()
     case .restarting: tellPages("restarting", "null")
     case .begin, nil: break
     }
@@ -79,11 +80,12 @@ final class DevelopmentLink: Sendable {
     // The fallback document is served at many paths, so pages cannot recognize it by its path.
     let fallback = server.configuration.documentFallback.map { "/\($0)" }
     let isEverywhere = paths.contains { $0 == fallback }
-    // Servers of proxied sites reload their own pages.
-    tellPages(isEverywhere ? "reload" : "changed", isEverywhere ? "null" : "\(list)") {
-      $0.client?.proxiedSite == nil
-    }
+    guard !isEverywhere else { return reload() }
+    tellPages("changed", "\(list)") { $0.client?.proxiedSite == nil }
   }
+
+  // The servers of proxied sites reload their own pages.
+  private func reload() { tellPages("reload", "null") { $0.client?.proxiedSite == nil } }
 
   private func show(_ problems: [Problem]) {
     state.withLock { $0.problems = problems }
@@ -121,7 +123,8 @@ final class DevelopmentLink: Sendable {
           listeners: zip(listeners, ports).map {
             .init(host: $0.host, port: $1, certificate: $0.tls?.certificateFile, key: $0.tls?.keyFile)
           }, names: configuration.names.sorted(),
-          roots: roots.map { URL(filePath: $0).standardizedFileURL.path(percentEncoded: false) })))
+          roots: roots.map { URL(filePath: $0).standardizedFileURL.path(percentEncoded: false) },
+          isRestricted: configuration.token != nil || configuration.clientAuthority != nil)))
   }
 
   /// Reports the number of web views of the first server.

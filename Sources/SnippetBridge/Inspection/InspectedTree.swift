@@ -104,7 +104,7 @@ actor InspectedTree {
 
   private func node(of webView: WebView) -> InspectedNode {
     let state = known[webView.id] ?? Known()
-    let url = webView.location
+    let url = registry?.wireLog?.masking.masked(text: webView.location) ?? ""
     let title = webView.hosted.page.title.value
     let path = URL(string: url).map { $0.path + ($0.query.map { "?\($0)" } ?? "") } ?? url
     var node = InspectedNode(title.isEmpty ? path : title, detail: title.isEmpty ? "" : path)

@@ -145,12 +145,17 @@ public final class BridgeServer: Service {
       try refuseToServeDeclarations()
       SecretFiles.warn(of: configuration)
       configuration.downloads?.removeLeftovers(logger: configuration.logger)
-      recorder = try makeRecorder()
       let link = DevelopmentLink.shared
       var webServer = assembly.webServer
       link?.adjust(&webServer, of: self)
       server = assembly.makeServer(webServer)
       let ports = try await server.start()
+      // A recording replaces the file only after the start, because a program that already uses the port and the file
+      // may still be running.
+      do { recorder = try makeRecorder() } catch {
+        await server.stop(within: .zero)
+        throw error
+      }
       assembly.noteMissingIndex()
       running.withLock { $0 = server }
       registry.sites.begin(ports)

@@ -14,6 +14,8 @@ struct LineObserver {
     /// The unanswered calls of functions with secret names.
     var calls: Set<Int> = []
     var invocations: Set<Int> = []
+    /// The calls of the inspector to the page's script, which are not part of the program.
+    var inspections: Set<Int> = []
     /// The numbers of the calls by the names of their callbacks.
     var callbacks: [String: Int] = [:]
   }
@@ -60,6 +62,7 @@ struct LineObserver {
       return bytes.split(separator: UInt8(ascii: "\n")).compactMap { text in
         guard let parts = LineParts(text, isOfPage: isOfPage), document?.isNew(parts, isOfPage: isOfPage) != false
         else { return nil }
+        guard document?.isInspection(parts, isOfPage: isOfPage) != true else { return nil }
         var line = line(isOfPage ? .page : .swift, parts.verb)
         (line.number, line.reference) = (parts.number, parts.reference)
         (line.name, line.callback, line.isLast) = (parts.name, parts.callback, parts.isLast)
@@ -112,6 +115,21 @@ extension LineObserver.Document {
     return answered != blocking
   }
 
+  /// Returns whether the line belongs to a call of the inspector. The functions that the inspector makes the page call
+  /// are lines of their own.
+  fileprivate mutating func isInspection(_ line: LineParts, isOfPage: Bool) -> Bool {
+    guard let id = line.reference else { return false }
+    switch (line.verb, isOfPage) {
+    case ("invoke", false):
+      guard line.name == "_bridge.try" || line.name == "_bridge.functions" else { return false }
+      inspections.insert(id)
+      return true
+    case ("return", true): return line.isLast == true ? inspections.remove(id) != nil : inspections.contains(id)
+    case ("throw", true): return inspections.remove(id) != nil
+    default: return false
+    }
+  }
+
   /// Returns whether the whole JSON of the line is a secret, because the function that it belongs to has a secret name.
   fileprivate mutating func isSecret(_ line: LineParts, isOfPage: Bool, _ masking: Masking) -> Bool {
     let isNamed = line.name.map(masking.isSecret) ?? false
@@ -135,6 +153,7 @@ extension LineObserver.Document {
     case ("return", true):
       guard let id = line.reference else { return false }
       return line.isLast == true ? invocations.remove(id) != nil : invocations.contains(id)
+    case ("throw", true): return line.reference.map { invocations.remove($0) != nil } ?? false
     default: return isNamed
     }
   }

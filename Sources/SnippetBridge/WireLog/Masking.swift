@@ -92,6 +92,12 @@ struct Masking: Sendable {
     }
   }
 
+  /// Returns a text, such as a URL, with its secrets replaced.
+  func masked(text: String) -> String {
+    guard let json = try? JSONSerializer().encode(text) else { return Self.mask }
+    return (try? JSONSerializer().decode(String.self, from: JSON(masked(json.bytes)))) ?? Self.mask
+  }
+
   /// Returns the JSON of a `fail` line. A failure may quote a secret: `expected Login.pin: Int, got "1234"`.
   func masked(failure json: ArraySlice<UInt8>) -> String {
     struct Failure: Decodable {

@@ -20,7 +20,7 @@ enum BuildOutput {
       if let source = Int(line).flatMap({ sourceLine(String(path), $0) }), let column = Int(column) {
         // The compiler counts bytes. The line with the mark repeats the tabs, so that the mark is below the column.
         let before = String(decoding: source.utf8.prefix(max(0, column - 1)), as: UTF8.self)
-        lines = [source, String(before.map { $0 == "\t" ? "\t" : " " }) + "^"]
+        lines = [String(source.prefix(500)), String(before.map { $0 == "\t" ? "\t" : " " }) + "^"]
       }
       let problem = Problem("\(path):\(line):\(column): \(text)", lines: lines)
       // The compiler reports an error again for each target that compiles the file.

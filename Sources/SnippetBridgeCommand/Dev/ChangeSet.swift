@@ -19,7 +19,7 @@ struct WatchedFolders: Sendable {
   /// Returns the documents among the changed files, and whether the program must be built again.
   func changes(of paths: [String]) -> ChangeSet {
     var changes = ChangeSet()
-    for path in paths where !changes.documents.contains(path) {
+    for path in paths {
       let documents = roots.filter { Self.contains($0, path) }.map { String(path.dropFirst($0.count)) }
       changes.documents += documents.filter { !$0.isEmpty && !changes.documents.contains($0) }
       // Documents may be in a folder of sources. Of these files, only Swift files require a build.

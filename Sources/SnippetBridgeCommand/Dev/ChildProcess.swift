@@ -33,7 +33,8 @@ final class ChildProcess: Sendable {
     line: @escaping @Sendable (String) -> Void, ended: @escaping @Sendable (Ending) -> Void
   ) throws {
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command
+    // A program inherits the signals that this process ignores. `env` of GNU coreutils restores their default actions.
+    process.arguments = ["--default-signal"] + command
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput =
       input.map { FileHandle(fileDescriptor: $0, closeOnDealloc: false) } ?? FileHandle.nullDevice

@@ -12,7 +12,8 @@ private final class OutputLines: Sendable {
 
   func add(_ line: String) {
     lines.withLock {
-      $0.append(line)
+      // A message to the pages contains all lines, and has a maximum size.
+      $0.append(String(line.prefix(500)))
       if $0.count > limit { $0.removeFirst() }
     }
   }

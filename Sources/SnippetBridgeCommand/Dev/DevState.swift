@@ -109,7 +109,9 @@ struct DevState {
     var actions: [Action] = []
     if !changes.documents.isEmpty {
       actions.append(.report(.changed(changes.documents)))
-      if let serving { actions.append(.send(.changed(paths: changes.documents), to: serving)) }
+      // After so many changes, such as those of another branch, it does not matter which page uses which file.
+      let message = changes.documents.count > 500 ? CommandMessage.reload : .changed(paths: changes.documents)
+      if let serving { actions.append(.send(message, to: serving)) }
     }
     guard changes.needsBuild else { return actions }
     guard isBuilding else { return actions + build() }

@@ -9,6 +9,7 @@ import SnippetBridgeWebServer
 /// A server that answers in place of a program that has ended. Its answers contain the program's last output.
 final class StandIn: Sendable {
   private let handler: StandInHandler
+  private let isRestricted: Bool
   private let server: WebServer
 
   init(at addresses: ServedAddresses, problems: [Problem]) {
@@ -22,28 +23,34 @@ final class StandIn: Sendable {
       }
       return .init(host: listener.host, port: listener.port, tls: tls)
     }
-    handler = StandInHandler(names: Set(addresses.names.compactMap { WebHost($0) }), problems: problems)
+    isRestricted = addresses.isRestricted
+    handler = StandInHandler(names: Set(addresses.names.compactMap { WebHost($0) }))
     server = WebServer(
       configuration: configuration, handler: handler,
       logger: Logger(label: "stand-in") { _ in SwiftLogNoOpLogHandler() })
+    show(problems)
   }
 
   /// Starts to listen. Throws a `WebServerError` if another program uses the addresses.
   func start() async throws { _ = try await server.start() }
 
-  func show(_ problems: [Problem]) { handler.problems.withLock { $0 = problems } }
+  /// Changes the problems to show. The program's own checks of browsers, such as a token, do not apply here. If there
+  /// are any, the pages only name the terminal.
+  func show(_ problems: [Problem]) {
+    let shown = isRestricted ? [Problem("The terminal of snippet-bridge dev shows the reason.")] : problems
+    handler.problems.withLock { $0 = shown }
+  }
 
   func stop() async { await server.stop(within: .zero) }
 }
 
 /// The handler of a ``StandIn``. It answers all requests with status 503.
 private final class StandInHandler: RequestHandler {
-  let problems: Mutex<[Problem]>
+  let problems = Mutex<[Problem]>([])
   private let names: Set<WebHost>
 
-  init(names: Set<WebHost>, problems: [Problem]) {
+  init(names: Set<WebHost>) {
     self.names = names
-    self.problems = Mutex(problems)
   }
 
   func handle(_ request: ServerRequest) -> RequestAction {

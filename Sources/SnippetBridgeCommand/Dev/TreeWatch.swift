@@ -15,6 +15,8 @@ final class TreeWatch: Sendable {
 
   /// The watched folders, by the numbers of their watches.
   private let folders = Mutex<[CInt: Folder]>([:])
+  /// The roots of the watched trees. They are watched again after they were removed and created.
+  private let roots = Mutex<Set<String>>([])
   private let inotify: Inotify
   private let changes: AsyncStream<[String]>.Continuation
 
@@ -40,9 +42,9 @@ final class TreeWatch: Sendable {
     guard stat(path, &information) == 0 else { return }
     if information.st_mode & S_IFMT == S_IFDIR {
       _ = try watch(path)
-    } else if let end = path.lastIndex(of: "/") {
-      _ = try addWatch(of: String(path[..<end]), isTree: false)
+      roots.withLock { _ = $0.insert(path) }
     }
+    if let end = path.lastIndex(of: "/") { _ = try addWatch(of: String(path[..<end]), isTree: false) }
   }
 
   /// Watches a folder, but not the folders within it. Returns whether the folder is watched now.
@@ -84,7 +86,7 @@ final class TreeWatch: Sendable {
       let path = event.name.isEmpty ? folder.path : "\(folder.path)/\(event.name)"
       if event.isFolder {
         // A new folder may contain files already. Ignores a folder that cannot be watched.
-        if folder.isTree { paths += (try? watch(path)) ?? [] }
+        if folder.isTree || roots.withLock({ $0.contains(path) }) { paths += (try? watch(path)) ?? [] }
       } else if !event.isCreation {
         paths.append(path)
       }

@@ -29,8 +29,10 @@ struct WatchedProgram: Sendable {
         "There is no Package.swift in this folder. Change to the package's folder, or create one: snippet-bridge new Shop"
       )
     }
-    let output = try Self.output(of: ["swift", "package", "describe", "--type", "json"])
-    guard let description = try? JSONDecoder().decode(PackageDescription.self, from: output) else {
+    let swift = Executable("swift", environment: ProcessInfo.processInfo.environment)
+    guard let swift else { throw CommandError("There is no swift in PATH. Install it: https://www.swift.org/install") }
+    let output = try swift.run(["package", "describe", "--type", "json"], showsErrors: true).output
+    guard let description = try? JSONDecoder().decode(PackageDescription.self, from: Data(output.utf8)) else {
       throw CommandError("The package cannot be read. To see the reason, run: swift package describe")
     }
     let product = try description.product(named: name)
@@ -50,18 +52,5 @@ struct WatchedProgram: Sendable {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
-  }
-
-  private static func output(of command: [String]) throws -> Data {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return data
   }
 }

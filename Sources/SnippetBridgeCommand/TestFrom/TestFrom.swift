@@ -20,9 +20,14 @@ struct TestFrom: ParsableCommand {
     print(try Self.test(for: RecordedSession(contentsOf: file)), terminator: "")
   }
 
+  private static func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+
   /// Returns the source of the test.
   static func test(for session: RecordedSession) -> String {
-    let functions = session.functions.map { "    //   \($0)\n" }.joined()
+    // A page may call functions with any names, such as one with a line end.
+    let functions = session.functions.map { "    //   \(Self.oneLine($0))\n" }.joined()
     let ignored = session.changing.map { "\n          \($0.debugDescription)," }.joined()
     let secrets = session.secrets.map { "\n          \($0.debugDescription): \"\"," }.joined()
     let further =
@@ -33,12 +38,12 @@ struct TestFrom: ParsableCommand {
       import SnippetBridgeTesting
       import Testing
 
-      // \(session.name) must be in the folder of this file.
+      // \(Self.oneLine(session.name)) must be in the folder of this file.
       @Suite(.timeLimit(.minutes(1))) struct \(session.typeName)SessionTests {
         @Test func thePagesGetTheRecordedAnswers() async throws {
           // Add the program's interfaces here, as for BridgeServer. The recording uses:
       \(functions)    try await withTestPage(prepare: { webView in }) { page, server async throws in
-            try await Recording("\(session.name)").replay(\(further.isEmpty ? "" : "\n        ")on: server\(further))
+            try await Recording(\(session.name.debugDescription)).replay(\(further.isEmpty ? "" : "\n        ")on: server\(further))
           }
         }
       }

@@ -37,6 +37,13 @@ struct DevStateTests {
       ])
   }
 
+  /// A message with all paths would exceed the maximum size of a message.
+  @Test func reloadsAllPagesAfterVeryManyChanges() {
+    var state = Self.serving()
+    let paths = (0..<501).map { "/\($0).html" }
+    #expect(state.handle(.changed(ChangeSet(documents: paths))).last == .send(.reload, to: 1))
+  }
+
   @Test func replacesTheProgramOnlyWhenTheNewOneListens() {
     var state = Self.serving()
     #expect(state.handle(.changed(ChangeSet(needsBuild: true))) == [.build])

@@ -55,6 +55,21 @@ struct TreeWatchTests {
     await expect(["new/deep/later.css"], from: watch)
   }
 
+  /// A tool may remove the whole folder and create it again.
+  @Test func watchesARootThatIsCreatedAgain() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let watch = try TreeWatch()
+    try watch.add(path("a"))
+    try FileManager.default.removeItem(atPath: path("a"))
+    let draft = folder.path(percentEncoded: false) + "/draft"
+    try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: true)
+    try "1".write(toFile: draft + "/new.css", atomically: false, encoding: .utf8)
+    try FileManager.default.moveItem(atPath: draft, toPath: path("a"))
+    for await changed in watch.changed where changed.contains(path("a/new.css")) { break }
+    try "2".write(toFile: path("a/later.css"), atomically: false, encoding: .utf8)
+    for await changed in watch.changed where changed.contains(path("a/later.css")) { break }
+  }
+
   @Test func ignoresHiddenFilesAndPackagesOfNode() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     for name in [".git", "node_modules"] {

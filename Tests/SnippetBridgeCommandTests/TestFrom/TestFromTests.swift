@@ -62,6 +62,17 @@ import Testing
     #expect(error?.description == message)
   }
 
+  /// A page may call a function with any name.
+  @Test func aNameWithALineEndStaysInItsComment() throws {
+    let text = """
+      {"version":1}
+      {"t":0.1,"page":1,"from":"page","line":"ask 1 a%0AfatalError() null"}
+
+      """
+    let test = TestFrom.test(for: try RecordedSession(Data(text.utf8), name: "till.jsonl"))
+    #expect(test.contains("//   a fatalError()\n"))
+  }
+
   @Test func aFileThatDoesNotExist() {
     let error = #expect(throws: CommandError.self) { try RecordedSession(contentsOf: "/nowhere/a.jsonl") }
     #expect(error?.description.hasPrefix("Cannot read /nowhere/a.jsonl: ") == true)

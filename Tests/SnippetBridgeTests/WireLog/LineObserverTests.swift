@@ -56,6 +56,24 @@ import Testing
     #expect(log.swift("").isEmpty)
   }
 
+  @Test func callsOfTheInspectorAreDropped() {
+    var log = Log()
+    #expect(log.swift("message 1\ninvoke 4 _bridge.try [\"swift\",\"till.pin\",1]").count == 1)
+    #expect(log.page("return 1 4 more 1").isEmpty)
+    #expect(log.page("return 2 4 done 2").isEmpty)
+    #expect(log.swift("invoke 5 _bridge.functions []").isEmpty)
+    #expect(log.page("throw 3 5 {}").isEmpty)
+    #expect(log.page("return 4 6 done 2").count == 1)
+  }
+
+  @Test func failuresOfSecretPageFunctionsAreMasked() {
+    var log = Log()
+    _ = log.swift("invoke 4 askPassword []")
+    #expect(log.page("throw 1 4 \"wrong 1234\"") == ["1 page throw 1 4 \"•••\""])
+    _ = log.swift("invoke 5 ask []")
+    #expect(log.page("throw 2 5 \"wrong 1234\"") == ["1 page throw 2 5 \"wrong 1234\""])
+  }
+
   @Test func repeatedLinesAreDropped() {
     var log = Log()
     #expect(log.page("ask 1 a null\nask 2 a null").count == 2)
