@@ -78,9 +78,11 @@ class Inspector(InspectorCase):
 
     def call_from_page(self, script, *arguments):
         self.to_page()
-        value = self.run_async(script, *arguments)
+        # In Firefox, an asynchronous script of the driver has once not returned, although the tab is a normal one.
+        self.run_script("window.answered = null; const done = (value) => window.answered = [value];" + script, *arguments)
+        answered = self.wait_until(lambda: self.run_script("return window.answered"), "the answer of Swift", 30)
         self.to_inspector()
-        return value
+        return answered[0]
 
     def test_a_call_with_its_details(self):
         value = self.call_from_page("bridge.call('later', { ms: 20, v: { password: 'geheim', a: 7 } }, done)")
