@@ -22,11 +22,18 @@ open class VisitableView {
   /// A Boolean value that indicates whether the activity indicator is shown.
   public internal(set) var isActivityIndicatorShown = false
 
+  /// Whether the page has been rendered for this screen since it was activated here. Until then, the page still has the
+  /// URL of the screen that it showed before.
+  private var isPresented = false
+  /// The URL of the page while it shows this screen's content. The page may have changed it without a visit.
+  var pageURL: URL? { isPresented ? webView?.url : nil }
+
   /// Creates a container.
   public init() {}
 
   /// Shows the session's page in this container.
   public func activateWebView(_ webView: WebView, forVisitable visitable: any Visitable) {
+    if self.webView !== webView { isPresented = false }
     self.webView = webView
     self.visitable = visitable
   }
@@ -35,8 +42,12 @@ open class VisitableView {
   func present(url: URL?, title: String?) {
     if let url { self.url = url }
     if let title { self.title = title }
+    isPresented = true
   }
 
   /// Removes the session's page from this container.
-  public func deactivateWebView() { webView = nil }
+  public func deactivateWebView() {
+    webView = nil
+    isPresented = false
+  }
 }

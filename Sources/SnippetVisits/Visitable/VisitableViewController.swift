@@ -17,11 +17,11 @@ open class VisitableViewController: ViewController, Visitable {
   /// Creates a screen.
   public init(url: URL) { initialVisitableURL = url }
 
-  /// The current URL of the page. Before the page has been rendered, this is the initial URL. After the session's page
-  /// has moved to another screen, this is the last URL that the page had in this screen.
+  /// The current URL of the page. Before the page has been rendered, this is the initial URL. While the session's page
+  /// shows another screen, or has not been rendered for this one again, this is the last URL that was rendered here.
   open var currentVisitableURL: URL {
     guard let last = visitableView.url else { return initialVisitableURL }
-    return visitableView.webView?.url ?? last
+    return visitableView.pageURL ?? last
   }
 
   /// Called after the page was rendered. Sets the title of the screen to the title of the page.

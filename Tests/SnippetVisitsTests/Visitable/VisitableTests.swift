@@ -36,6 +36,21 @@ import Testing
     await visits.perform { $1.decide = { .acceptCustom(screen($0.url)) } }
   }
 
+  /// The page still has the URL of the screen that it has left, so a retry would load that page.
+  @Test("R44: a screen keeps its own URL if its page cannot be rendered again")
+  func urlAfterAFailedReturn() async throws {
+    try await VisitsFixture.run { visits in
+      try await visits.follow("/books")
+      await visits.turbo.fail("/home", with: 500)
+      await visits.perform { navigator, _ in navigator.pop() }
+      await visits.wait { !$1.errors.isEmpty }
+      let url = await visits.perform { navigator, _ in
+        (navigator.topViewController as? any Visitable)?.currentVisitableURL.pathAndQuery
+      }
+      #expect(url == "/home")
+    }
+  }
+
   @Test("R43: the program's own views are above the page, and an error view is in the place of the page")
   func ownViews() async throws {
     try await VisitsFixture.run { visits in
