@@ -48,7 +48,7 @@ package struct ServedAddresses: Codable, Sendable, Equatable {
   /// The absolute paths of the folders that contain the server's documents.
   package var roots: [String]
 
-  /// Whether browsers need a token or a certificate. Then nobody else may see the program's output.
+  /// Indicates whether browsers need a token or a certificate. Then nobody else may see the program's output.
   package var isRestricted: Bool
 
   package init(

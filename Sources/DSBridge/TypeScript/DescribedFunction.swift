@@ -6,7 +6,7 @@ package struct DescribedFunction: Encodable, Sendable, Equatable {
   package var type: String
   /// The documentation comment, without comment marks.
   package var documentation: String
-  /// Whether this is a function of the page, and not of Swift.
+  /// Indicates whether this is a function of the page, and not of Swift.
   package var isPage: Bool
 
   package init(name: String, type: String, documentation: String = "", isPage: Bool = false) {

@@ -6,7 +6,7 @@ struct RawLine: Sendable, Equatable {
   }
 
   let verb: Verb
-  /// Whether a value is the last one of its call.
+  /// Indicates whether a value is the last one of its call.
   var isLast = false
   /// The number of a numbered line; 0 if the line has none.
   var number = 0

@@ -24,7 +24,7 @@ extension BridgeConfiguration {
     return agreed
   }
 
-  /// Whether a developer tool needs the ``WireLog``.
+  /// Indicates whether a developer tool needs the ``WireLog``.
   var observesWire: Bool { recordingFile != nil || inspectorPort != nil }
 
   /// The maximum size of a wire message from a page, and of the body of a blocking call, in bytes.

@@ -211,7 +211,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     help: "Write what pages and Swift say to each other to this file, with masked secrets; for development.")
   public var record: String?
 
-  /// Whether the program has an inspector.
+  /// Indicates whether the program has an inspector.
   @Flag(
     name: Self.named("inspector"),
     help: "Show all calls and web views at /_bridge/inspector, with masked secrets; for development.")

@@ -84,7 +84,7 @@ final class Trouble: Sendable {
 /// The times at which messages arrive over a slow connection. A value type without side effects.
 struct SlowLine {
   var delay = Duration.zero
-  /// In bytes per second; 0 for no limit.
+  /// The speed in bytes per second; 0 for no limit.
   var speed = 0
   /// The time at which the line has transferred all messages.
   private var free = Duration.zero

@@ -19,7 +19,7 @@ struct ServerAssembly: Sendable {
   /// The observer for requests. It uses the metrics and tracing backends that were set up when the server was created.
   private let requestLog: RequestLog?
 
-  /// Whether this is a server of the program, and not that of the inspector.
+  /// Indicates whether this is a server of the program, and not that of the inspector.
   private let isObserved: Bool
 
   /// Creates the components. Throws a ``BridgeServerError`` if the configuration is invalid.

@@ -27,7 +27,7 @@ package struct ObservedLine: Sendable, Equatable {
   package var name: String?
   /// The name of the callback, for `post` and `callback`.
   package var callback: String?
-  /// Whether a value is the last one of its call; nil for lines that do not state this.
+  /// Indicates whether a value is the last one of its call; nil for lines that do not state this.
   package var isLast: Bool?
   /// The JSON with masked secrets; nil if the line has none.
   package var json: String?

@@ -111,7 +111,7 @@ package struct WireReader: Sendable {
     package var lost = 0
     /// The number of entries that the log contains after these lines.
     package var remaining = 0
-    /// Whether there were no entries. The wake-up function is then called for the next entry.
+    /// Indicates whether there were no entries. The wake-up function is then called for the next entry.
     package var isIdle = false
   }
 

@@ -2,7 +2,7 @@
 struct ChangeSet: Equatable, Sendable {
   /// The paths of changed documents and of files that documents load, as in URLs: `/style.css`.
   var documents: [String] = []
-  /// Whether the program must be built again.
+  /// Indicates whether the program must be built again.
   var needsBuild = false
 
   var isEmpty: Bool { documents.isEmpty && !needsBuild }

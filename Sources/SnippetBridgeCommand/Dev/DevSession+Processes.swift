@@ -69,7 +69,7 @@ extension DevSession {
       })
   }
 
-  /// Whether the executable has changed since the last program was started.
+  /// Indicates whether the executable has changed since the last program was started.
   private var isExecutableNew: Bool {
     let version = program.version
     return version?.tv_sec != startedVersion?.tv_sec || version?.tv_nsec != startedVersion?.tv_nsec

@@ -50,9 +50,9 @@ struct DevState {
     case changed([String])
   }
 
-  /// Whether to stop a program before the next one starts, for programs that use something exclusively.
+  /// Indicates whether to stop a program before the next one starts, for programs that use something exclusively.
   let stopsFirst: Bool
-  /// Whether to open the browser when the program listens for the first time.
+  /// Indicates whether to open the browser when the program listens for the first time.
   private var opensBrowser: Bool
   private(set) var isBuilding = false
   private var buildsAgain = false
@@ -60,7 +60,7 @@ struct DevState {
   private var starting: ProgramID?
   /// The programs that were asked to end.
   private var stopping: Set<ProgramID> = []
-  /// Whether to start a program when all stopped programs have ended.
+  /// Indicates whether to start a program when all stopped programs have ended.
   private var startsLater = false
   private var lastProgram = 0
   private(set) var addresses: ServedAddresses?
