@@ -101,7 +101,7 @@ import Testing
         router.get("elsewhere") { _, _ in
           Response(status: .found, headers: [.location: "http://elsewhere.example/"], body: ResponseBody())
         }
-      }, configure: { $0.interceptor = RecordingInterceptor { _ in true } }
+      }, configure: { $0.interceptor = RecordingInterceptor { $0 == "/" } }
     ) { test, page, webView async throws in
       for path in ["/nothing", "/elsewhere"] {
         #expect(try await navigate(test, page, to: path).status == 204)
