@@ -198,7 +198,8 @@ public actor TestShell {
         _ = try await changes.one()
       } catch TestPageError.timeout(let purpose) {
         let seen = texts.map { "\"\($0)\"" }.joined(separator: ", ")
-        throw TestPageError.timeout(waitingFor: "\(purpose); the visible texts are: \(seen)")
+        throw TestPageError.timeout(
+          waitingFor: "\(purpose); the history is at \(index) of \(keys.count); the visible texts are: \(seen)")
       }
     }
   }
