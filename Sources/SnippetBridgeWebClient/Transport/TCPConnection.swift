@@ -159,15 +159,20 @@ package final class TCPConnection: Sendable {
     discardReceived(reads: 256)
     beforeRefusing()
     shutdown(socket.number, CInt(SHUT_RD))
-    // After SHUT_RD, no bytes are added to the buffer, so this call empties it completely.
-    discardReceived()
+    // After SHUT_RD, no bytes are added to the buffer, so this call empties it completely. But the kernel does not
+    // announce this room. A peer whose window is full would notice the end of a closed socket only when it probes the
+    // window, minutes later. Therefore, closing the socket resets the connection, as it does if bytes are unread.
+    guard discardReceived() else { return }
+    var reset = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(socket.number, SOL_SOCKET, SO_LINGER, &reset, socklen_t(MemoryLayout<linger>.size))
   }
 
-  /// Discards the bytes in the kernel's receive buffer.
-  private func discardReceived(reads: Int = .max) {
+  /// Discards the bytes in the kernel's receive buffer. Returns whether there were any.
+  @discardableResult private func discardReceived(reads: Int = .max) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var left = reads
     while left > 0, recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT)) > 0 { left -= 1 }
+    return left < reads
   }
 }
 

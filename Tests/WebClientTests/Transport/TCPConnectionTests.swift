@@ -82,12 +82,26 @@ import Testing
 
   /// Simulates that the cutting thread is suspended between its two `shutdown` calls, while the peer fills the receive
   /// window again.
-  @Test func aPeerThatFillsTheWindowDuringTheCutHearsOfIt() async throws {
+  ///
+  /// The kernel announces no room after `SHUT_RD`. If the socket is also closed (`isReleased`), nothing but a reset ends
+  /// the peer's wait before its probes, whose intervals grow to minutes.
+  @Test(arguments: [false, true]) func aPeerThatFillsTheWindowDuringTheCutHearsOfIt(isReleased: Bool) async throws {
+    let peer: Peer, connection: TCPConnection?
+    if isReleased {
+      (connection, peer) = (nil, try await cutWhileFull().peer)
+    } else {
+      (connection, peer) = try await cutWhileFull()
+    }
+    #expect(await blocking { peer.sendUntilEnd() })
+    withExtendedLifetime(connection) {}
+  }
+
+  private func cutWhileFull() async throws -> (connection: TCPConnection, peer: Peer) {
     let (paused, peer) = try await connect(to: Listener())
     paused.pauseReading()
     await blocking { peer.sendUntilFull() }
     await blocking { paused.cut(beforeRefusing: { peer.sendUntilFull() }) }
-    #expect(await blocking { peer.sendUntilEnd() })
+    return (paused, peer)
   }
 
   @Test func whoSendsWithoutAnEndKeepsNobodyWaiting() async throws {
