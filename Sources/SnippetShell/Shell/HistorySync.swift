@@ -30,4 +30,13 @@ struct HistorySync {
     old.saved.pages = state.saved.pages
     return old == state ? .pages(changed) : .history(state)
   }
+
+  /// Records that the browser itself has moved to the entry with a key.
+  ///
+  /// If the shell returns to the previous entry before the next update, the update then contains the history again, so
+  /// that the browser returns too.
+  mutating func browserMoved(toKey key: String) {
+    guard let index = told?.entries.firstIndex(where: { $0.key == key }) else { return }
+    told?.index = index
+  }
 }

@@ -150,6 +150,7 @@ extension Shell {
   /// Shows the history entry to which the browser has moved: by the Back or Forward button, or because the shell
   /// requested it.
   func moved(toKey key: String) {
+    historySync.browserMoved(toKey: key)
     let index = history?.index ?? 0
     guard history?.move(toKey: key) == true, let history else {
       return logger.debug(

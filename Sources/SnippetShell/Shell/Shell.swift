@@ -86,7 +86,7 @@ public actor Shell {
   private(set) var isShown = false
   /// Whether the page must be updated at the end of the web view's current or next round (see ``setNeedsUpdate()``).
   private var needsUpdate = false
-  private var historySync = HistorySync()
+  var historySync = HistorySync()
   var isEnded = false
 
   /// A random suffix for iframe names in a kiosk, from which pages recognize that the kiosk has a new user. Empty if

@@ -4,12 +4,14 @@ import Testing
 @testable import SnippetShell
 
 @Suite(.timeLimit(.minutes(1))) struct HistorySyncTests {
-  private func state(scroll: [Int]? = nil, screens: [String] = ["a", "b"], title: String = "Home") -> HistoryState {
+  private func state(
+    scroll: [Int]? = nil, screens: [String] = ["a", "b"], title: String = "Home", index: Int = 0
+  ) -> HistoryState {
     let page = SavedShell.Page(address: "/a", title: "A", scroll: scroll)
     var pages = Dictionary(uniqueKeysWithValues: screens.map { ($0, SavedShell.Page(address: "/b", title: "B")) })
     pages["a"] = page
     return HistoryState(
-      entries: [.init(key: "1", fragment: "")], index: 0, title: title,
+      entries: [.init(key: "1", fragment: ""), .init(key: "2", fragment: "")], index: index, title: title,
       saved: SavedShell(entries: [], index: 0, pages: pages, roots: ["home": "a"]))
   }
 
@@ -38,5 +40,15 @@ import Testing
     _ = sync.command(for: state())
     let changed = try command(&sync, for: state(scroll: [0, 7], screens: screens, title: title))
     #expect(changed?.hasPrefix(#"["history",{"#) == true)
+  }
+
+  /// The shell returns to the previous entry in the round in which the browser has left it.
+  @Test func aStepOfTheBrowserThatTheShellUndoesAtOnceIsSent() throws {
+    var sync = HistorySync()
+    _ = sync.command(for: state())
+    sync.browserMoved(toKey: "2")
+    #expect(try command(&sync, for: state())?.hasPrefix(#"["history",{"#) == true)
+    sync.browserMoved(toKey: "unknown")
+    #expect(sync.command(for: state()) == nil)
   }
 }
