@@ -152,6 +152,23 @@ class Inspector(InspectorCase):
         self.browser.click("#form form button")
         self.wait_until(lambda: "must be a number" in self.text("#form .failure"), "the error")
 
+    def test_a_sequence_without_an_end_is_stopped(self):
+        self.browser.click("#tab-try")
+        self.click_text("#functions .node", "sequences.endless")
+        self.browser.click("#form form button.main")
+        self.wait_until(lambda: "Value 3" in self.text("#form .output"), "values")
+        self.click_text("#form form button", "Stop")
+        self.wait_until(lambda: "stopped" in self.text("#form .failure"), "the end")
+        self.to_page()
+        ended = "return bridge.call('sequences.timesEnded')"
+        self.wait_until_equal(lambda: self.run_script(ended), 1, "the sequence's end")
+
+    def test_a_new_document_shows_the_same_timeline(self):
+        self.call_from_page("bridge.ask('addingOne', 1).then(done)")
+        self.wait_for_row("addingOne")
+        self.browser.refresh()
+        self.wait_for_row("addingOne")
+
     def test_call_the_page(self):
         self.to_page()
         self.run_script("bridge.register('addValue', (a, b) => a + b)")

@@ -5,7 +5,7 @@
 
 // The browser's functions, stored because pages may replace the globals later.
 const page = /** @type {any} */ (window);
-const { bridge, Promise } = page;
+const { bridge, Promise, AbortController } = page;
 if (!bridge) return;
 const { ask, register, registerAsyn } = bridge;
 const evaluate = eval;
@@ -22,15 +22,25 @@ function found(name) {
   throw Error(`The page has no function "${name}".`);
 }
 
+/** @type {Map<number, AbortController>} The unfinished attempts to call functions of Swift, by their numbers. */
+const attempts = new Map();
+
 /**
  * Calls a function of Swift or of this page, or runs a script. Answers `[value]` for each value, and finally `[]`.
  * @param {'swift' | 'page' | 'script'} kind @param {string} name the function's name, or the script @param {any} input
+ * @param {number} number the number of the attempt
  * @param {(answer: any[], isLast: boolean) => void} answer
  */
-async function attempt(kind, name, input, answer) {
+async function attempt(kind, name, input, number, answer) {
   const give = (value) => answer([value === undefined ? null : value], false);
   if (kind === 'swift') {
-    for await (const value of ask(name, input)) give(value);
+    const controller = new AbortController();
+    attempts.set(number, controller);
+    try {
+      for await (const value of ask(name, input, { signal: controller.signal })) give(value);
+    } finally {
+      attempts.delete(number);
+    }
   } else if (kind === 'script') give(await evaluate(name));
   else {
     const { f, self, isAsync } = found(name);
@@ -44,6 +54,7 @@ async function attempt(kind, name, input, answer) {
   answer([], true);
 }
 registerAsyn('_bridge.try', attempt);
+register('_bridge.stop', (/** @type {number} */ number) => attempts.get(number)?.abort(Error('The call was stopped.')));
 
 // The names of the functions that the page has registered for Swift.
 register('_bridge.functions', () => {

@@ -87,9 +87,9 @@ export function fieldValue({ name, control, isOptional }, text) {
 /**
  * Returns the elements for a function: its name, type and comment, its form, and the output for its results.
  * @param {Callable} callable @param {string} input JSON to begin with, or an empty text
- * @param {(input: any) => AsyncIterable<any>} run
+ * @param {(input: any) => AsyncIterable<any>} run @param {() => void} halt stops the running call
  */
-export function form(callable, input, run) {
+export function form(callable, input, run, halt) {
   const known = fields(callable.type);
   /** @type {Field[]} */
   const all = callable.isPage
@@ -104,12 +104,14 @@ export function form(callable, input, run) {
   const inputs = all.map((field) => control(field, isObject ? before?.[field.name] : before));
   const output = make('div', { className: 'output', 'aria-live': 'polite' });
   const submit = make('button', { className: 'main' }, 'Call');
+  // A function of the page cannot be stopped.
+  const stop = make('button', { type: 'button', hidden: true, onclick: halt }, 'Stop');
   const element = make('form', { noValidate: true });
   all.forEach((field, index) => {
     const hint = make('small', {}, field.type + (field.isOptional ? ', optional' : ''));
     element.append(make('label', { className: 'field' }, field.name, hint, inputs[index]));
   });
-  element.append(make('div', { className: 'buttons' }, submit));
+  element.append(make('div', { className: 'buttons' }, submit, stop));
   element.addEventListener('submit', async (event) => {
     event.preventDefault();
     try {
@@ -120,11 +122,13 @@ export function form(callable, input, run) {
       const members = all.map((field, index) => [field.name, values[index]]);
       const argument = isObject ? Object.fromEntries(members) : values[0];
       submit.disabled = true;
+      stop.hidden = callable.isPage ?? false;
       await show(output, run(argument ?? null));
     } catch (error) {
       output.replaceChildren(make('p', { className: 'failure' }, /** @type {Error} */ (error).message));
     }
     submit.disabled = false;
+    stop.hidden = true;
   });
   const comment = callable.documentation ? [make('p', { className: 'comment' }, callable.documentation)] : [];
   const type = make('p', {}, make('code', { className: 'quiet' }, callable.type));

@@ -87,6 +87,9 @@ function count() {
 /** Adds new web views and namespaces to the filter's choices. */
 function choices() {
   const tabs = filterForm.tab;
+  for (const option of [...tabs.options]) {
+    if (option.value && !option.selected && !store.addresses.has(Number(option.value))) option.remove();
+  }
   for (const [tab, address] of store.addresses) {
     const text = `${tab} ${path(address)}`;
     const known = [...tabs.options].find((option) => Number(option.value) === tab);
@@ -177,7 +180,7 @@ find('#pause').onclick = () => {
 };
 find('#clear').onclick = () => {
   store.clear();
-  keeper = new RecordKeeper();
+  keeper.clear();
   waiting = [];
   selected = undefined;
   find('#detail').replaceChildren(make('p', { className: 'quiet' }, 'Select an entry.'));
@@ -185,7 +188,7 @@ find('#clear').onclick = () => {
   refilter();
 };
 find('#export').onclick = () => {
-  const href = URL.createObjectURL(new Blob([exported(keeper.records, store.header)]));
+  const href = URL.createObjectURL(new Blob([exported(keeper.all, store.header)]));
   const link = make('a', { href, download: 'recording.jsonl' });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
@@ -300,8 +303,14 @@ async function functions(name, input = '') {
   find('#functions').replaceChildren(
     ...(tab ? [item('Run a script', '', () => scriptForm((script) => native.run({ tab, script })))] : []),
     ...callables.filter((callable) => callable.name.toLowerCase().includes(search)).map((callable) =>
-      item(callable.name, callable.type, () => form(callable, name === callable.name ? input : '', (input) =>
-        native.try({ tab, name: callable.name, input, isPage: callable.isPage ?? false })))));
+      item(callable.name, callable.type, () => {
+        const { isPage = false } = callable;
+        let attempt = 0;
+        return form(callable, name === callable.name ? input : '', (input) => {
+          attempt = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
+          return native.try({ tab, name: callable.name, input, isPage, attempt });
+        }, () => native.stop({ tab, attempt }));
+      })));
 }
 choose.addEventListener('submit', (event) => event.preventDefault());
 choose.addEventListener('input', () => {
@@ -367,6 +376,12 @@ addEventListener('bridgeback', () => connection('connected', 'Connected'));
 count();
 if (native) {
   // The program answers `next` when there are new records.
-  follow(() => native.next(), 100, (records) => isImported || take(records));
+  /** @type {Promise<number> | undefined} */
+  let reading;
+  const next = async () => {
+    reading ??= native.begin();
+    return native.next(await reading);
+  };
+  follow(next, 100, (records) => isImported || take(records));
   follow(() => native.webViews(), 1000, takeTree);
 } else connection('lost', 'This page has no bridge');

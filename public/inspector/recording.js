@@ -42,12 +42,24 @@ export function imported(text) {
 /** Keeps the newest records for an export. */
 export class RecordKeeper {
   /** @type {Recorded[]} */
-  records = [];
+  #records = [];
+  /** The number of records that were removed. */
+  #lost = 0;
+
+  /** The records. The first one states how many records before them were removed. */
+  get all() {
+    return this.#lost ? [{ lost: this.#lost }, ...this.#records] : this.#records;
+  }
 
   /** @param {Recorded[]} records */
   add(records) {
-    for (const record of records) if (!record.version) this.records.push(record);
-    if (this.records.length > 100_000) this.records.splice(0, 20_000);
+    for (const record of records) if (!record.version) this.#records.push(record);
+    if (this.#records.length > 100_000) this.#lost += this.#records.splice(0, 20_000).length;
+  }
+
+  clear() {
+    this.#lost += this.#records.length;
+    this.#records = [];
   }
 }
 

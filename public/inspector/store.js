@@ -101,7 +101,7 @@ export class Store {
   entries = [];
   /** The number of messages that the server could not keep, and of entries that the store has dropped. */
   lost = 0;
-  /** @type {Map<number, string>} The address of each tab's newest page. */
+  /** @type {Map<number, string>} The address of each tab's newest page, for the newest 100 tabs. */
   addresses = new Map();
   /** @type {Record<string, any> | undefined} The first line of a recording. */
   header;
@@ -158,6 +158,7 @@ export class Store {
     if (record.opened) {
       const ended = this.#end((other) => other !== page && other.tab === page.tab, at);
       this.addresses.set(page.tab, record.opened.url);
+      if (this.addresses.size > 100) this.addresses.delete(/** @type {number} */ (this.addresses.keys().next().value));
       return [...ended, this.#entry(page, at, 'connection', 'page', '', 'opened', text(record.opened.url))];
     }
     if (record.began !== undefined) return this.#began(page, record.began, at);

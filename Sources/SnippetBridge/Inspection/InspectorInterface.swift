@@ -20,11 +20,18 @@ final class InspectorInterface: ExposedInterface, Sendable {
     var name: String
     var input: JSON?
     var isPage: Bool
+    /// The number with which the inspector's page stops the call.
+    var attempt: Int
   }
 
   private struct Script: Decodable {
     var tab: Int
     var script: String
+  }
+
+  private struct StopRequest: Decodable {
+    var tab: Int
+    var attempt: Int
   }
 
   private struct TroubleQuestion: Decodable {
@@ -39,16 +46,25 @@ final class InspectorInterface: ExposedInterface, Sendable {
 
   nonisolated var exposedFunctions: [ExposedFunction] {
     [
-      ExposedFunction("next", asynchronous: { try $0.reply(await self.timeline.next()) }),
+      ExposedFunction("begin", asynchronous: { try $0.reply(await self.timeline.begin()) }),
+      ExposedFunction("next", asynchronous: { try $0.reply(await self.timeline.next(for: $0.decode())) }),
       ExposedFunction("webViews", asynchronous: { try $0.reply(await self.tree.nodes()) }),
       ExposedFunction("functions", asynchronous: { try $0.reply(await self.functions(of: $0.decode())) }),
       ExposedFunction("try") { arguments, responder in
         let attempt = try arguments.decode(Attempt.self)
-        try self.run(attempt.isPage ? "page" : "swift", attempt.name, attempt.input, in: attempt.tab, responder)
+        let kind = attempt.isPage ? "page" : "swift"
+        try self.run(kind, attempt.name, attempt.input, attempt.attempt, in: attempt.tab, responder)
       },
+      ExposedFunction(
+        "stop",
+        synchronous: { arguments in
+          let request = try arguments.decode(StopRequest.self)
+          try self.webView(request.tab).call("_bridge.stop", with: [request.attempt])
+          return try arguments.reply("")
+        }),
       ExposedFunction("run") { arguments, responder in
         let script = try arguments.decode(Script.self)
-        try self.run("script", script.script, nil, in: script.tab, responder)
+        try self.run("script", script.script, nil, 0, in: script.tab, responder)
       },
       ExposedFunction(
         "trouble",
@@ -78,10 +94,12 @@ final class InspectorInterface: ExposedInterface, Sendable {
 
   /// Makes the web view's page call a function or run a script (public/bridge/inspect.js), and passes the values to the
   /// responder.
-  private func run(_ kind: String, _ name: String, _ input: JSON?, in tab: Int, _ responder: Responder) throws {
+  private func run(
+    _ kind: String, _ name: String, _ input: JSON?, _ attempt: Int, in tab: Int, _ responder: Responder
+  ) throws {
     let webView = try webView(tab)
     guard webView.isConnected else { throw BridgeError(.pageGone, "The page of web view \(tab) is not connected.") }
-    let parameters: [Any] = [kind, name, input ?? "null" as JSON]
+    let parameters: [Any] = [kind, name, input ?? "null" as JSON, attempt]
     webView.call("_bridge.try", with: parameters, thatReturns: [JSON].self) { result in
       switch result {
       case .success(let values):

@@ -2,33 +2,48 @@ import DSBridge
 import Foundation
 
 /// The timeline of one inspector page. It reads the ``WireLog`` only when the page requests records, so a page that is
-/// closed or slow costs nothing.
+/// closed or slow costs nothing. Each document of the page reads the log from its beginning.
 actor InspectorTimeline {
   /// The maximum number of messages and notes per answer.
   private static let limit = 1_000
 
+  private let log: WireLog
   private var reader: WireReader
   private var records = InspectorRecords()
-  /// Yields a value when the log has further entries after the reader has read all.
+  /// The number of the document that reads.
+  private var document = 0
+  /// Yields a value when the log has further entries after the reader has read all, or when another document reads.
   private let signals: AsyncStream<Void>
+  private let signal: AsyncStream<Void>.Continuation
   private var isReading = false
 
   init(of log: WireLog) {
     let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    self.signals = signals
+    self.log = log
+    (self.signals, self.signal) = (signals, signal)
     reader = log.reader { signal.yield() }
   }
 
   deinit { reader.end() }
 
-  /// Returns the next records. Waits until there are any.
-  func next() async -> [InspectorRecords.Record] {
-    // The page makes one call at a time. So a second call means that the page no longer waits for the first answer.
-    guard !isReading else { return [] }
+  /// Returns the number of a new document, which reads the log from its beginning.
+  func begin() -> Int {
+    document += 1
+    reader.end()
+    reader = log.reader { [signal] in signal.yield() }
+    records = InspectorRecords()
+    signal.yield()
+    return document
+  }
+
+  /// Returns the next records for a document. Waits until there are any. Returns none if another document reads.
+  func next(for document: Int) async -> [InspectorRecords.Record] {
+    // A document makes one call at a time. So a second call means that it no longer waits for the first answer.
+    guard !isReading, document == self.document else { return [] }
     isReading = true
     defer { isReading = false }
     var signals = signals.makeAsyncIterator()
-    while !Task.isCancelled {
+    while !Task.isCancelled, document == self.document {
       let batch = reader.next(limit: Self.limit)
       let records = records.records(of: batch)
       if !records.isEmpty { return records }

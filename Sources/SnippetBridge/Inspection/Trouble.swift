@@ -10,6 +10,10 @@ final class Troubles: Sendable {
 
   init(scheduler: Scheduler) { self.scheduler = scheduler }
 
+  /// Returns the network of a web view that messages have passed through, or `nil`.
+  subscript(webView: String) -> Trouble? { all.withLock { $0[webView] } }
+
+  /// Returns the network of an open web view, and creates it if necessary.
   func trouble(of webView: String) -> Trouble {
     all.withLock { all in
       let trouble = all[webView] ?? Trouble(scheduler: scheduler)

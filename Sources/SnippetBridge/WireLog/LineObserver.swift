@@ -78,8 +78,10 @@ struct LineObserver {
 
   private mutating func open(_ id: DocumentID, in webView: Int, isOpening: Bool) -> Document {
     if isOpening || shown[webView] == nil {
-      // Later messages of the previous document get a new document number, so they belong to none of its calls.
-      if let left = shown.updateValue(id, forKey: webView), left != id { documents[left] = nil }
+      // Later messages of previous documents get a new document number, so they belong to none of their calls.
+      if let left = shown.updateValue(id, forKey: webView), left != id {
+        documents = documents.filter { $0.value.webView != webView || $0.key == id }
+      }
     }
     if let known = documents[id] { return known }
     lastDocument += 1
@@ -121,7 +123,7 @@ extension LineObserver.Document {
     guard let id = line.reference else { return false }
     switch (line.verb, isOfPage) {
     case ("invoke", false):
-      guard line.name == "_bridge.try" || line.name == "_bridge.functions" else { return false }
+      guard ["_bridge.try", "_bridge.stop", "_bridge.functions"].contains(line.name) else { return false }
       inspections.insert(id)
       return true
     case ("return", true): return line.isLast == true ? inspections.remove(id) != nil : inspections.contains(id)

@@ -128,20 +128,22 @@ package struct WireReader: Sendable {
     observer = LineObserver(masking: masking)
   }
 
-  /// Returns the lines of at most `limit` further entries of the log.
+  /// Returns the lines of further entries of the log. Reads at most `limit` entries, and ends after the entry with which
+  /// the number of lines reaches `limit`, because one message can have thousands of lines.
   package mutating func next(limit: Int = 1_000) -> Batch {
     let (first, entries, end) = log.entries(from: position, limit: limit, reader: number, wake: wake)
-    var batch = Batch(
-      lost: first - position, remaining: end - first - entries.count, isIdle: entries.isEmpty)
+    var batch = Batch(lost: first - position, isIdle: entries.isEmpty)
     if batch.lost > 0 { observer.reset() }
-    for (offset, entry) in entries.enumerated() {
+    position = first
+    for entry in entries where batch.lines.count < limit {
       if case .tooLarge = entry.content {
         batch.lost += 1
         observer.reset()
       }
-      batch.lines += observer.lines(of: entry, number: first + offset)
+      batch.lines += observer.lines(of: entry, number: position)
+      position += 1
     }
-    position = first + entries.count
+    batch.remaining = end - position
     return batch
   }
 

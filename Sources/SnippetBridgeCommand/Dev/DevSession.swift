@@ -180,9 +180,8 @@ actor DevSession {
 
   private func open(_ url: String) {
     let commands = browser == .app ? ["chromium", "google-chrome"].map { [$0, "--app=\(url)"] } : [["xdg-open", url]]
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    let isInstalled = { (name: String) in folders.contains { access("\($0)/\(name)", X_OK) == 0 } }
-    guard let command = commands.first(where: { isInstalled($0[0]) }) else {
+    let environment = ProcessInfo.processInfo.environment
+    guard let command = commands.first(where: { Executable($0[0], environment: environment) != nil }) else {
       let package = browser == .app ? "chromium" : "xdg-utils"
       return terminal.print("Cannot open a browser. Install one: apt install \(package)", .red)
     }

@@ -51,6 +51,9 @@ struct RecordedSession {
       guard let line = Self.object(text) else {
         throw CommandError("\(name):\(index + 1) is not a line of a recording. Record the session again.")
       }
+      if let lost = line["lost"] as? Int {
+        throw CommandError("\(name):\(index + 1): \(lost) messages could not be recorded. Record the session again.")
+      }
       if let interfaces = line["interfaces"] as? [String: String] { types.merge(interfaces) { $1 } }
       guard let page = line["page"] as? Int, let wire = line["line"] as? String else { continue }
       let fields = wire.split(separator: " ", maxSplits: 4).map(String.init)

@@ -55,6 +55,10 @@ import Testing
       "till.jsonl has version 2; this snippet-bridge reads version 1. Use a newer SnippetBridge."
     ),
     ("{\"version\":1}\n{\"page\"", "till.jsonl ends inside line 2: it was cut."),
+    (
+      "{\"version\":1}\n{\"lost\":3}\n",
+      "till.jsonl:2: 3 messages could not be recorded. Record the session again."
+    ),
     ("{\"version\":1}\n[1]\n", "till.jsonl:2 is not a line of a recording. Record the session again."),
   ])
   func aFileThatIsNoRecording(text: String, message: String) {

@@ -12,6 +12,7 @@ import Testing
 /// The inspector of a server, over sockets.
 @Suite(.timeLimit(.minutes(5))) struct InspectorTests {
   private struct Record: Decodable {
+    var version: Int?
     var line: String?
     var cut: Int?
     var note: String?
@@ -31,6 +32,7 @@ import Testing
     var name: String
     var input: Int?
     var isPage: Bool
+    var attempt: Int
   }
 
   private struct Described: Decodable {
@@ -61,6 +63,7 @@ import Testing
       let access = PageAccess(token: try test.server.configuration.token?.secret())
       let page = try await TestPage.open(test.url, access: access, reconnects: true)
       let inspector = try await TestPage.open(url(test), access: access)
+      #expect(try await inspector.ask("inspector.begin", as: Int.self).value() == 1)
       try await body(test, page, inspector)
       await inspector.close()
       await page.close()
@@ -74,13 +77,25 @@ import Testing
 
   /// Reads records until one of them matches.
   private static func records(
-    of inspector: TestPage, until isLast: (Record) -> Bool
+    of inspector: TestPage, document: Int = 1, until isLast: (Record) -> Bool
   ) async throws -> [Record] {
     var records: [Record] = []
     while !records.contains(where: isLast) {
-      records += try await inspector.ask("inspector.next", as: [Record].self).value()
+      records += try await inspector.ask("inspector.next", document, as: [Record].self).value()
     }
     return records
+  }
+
+  @Test func anotherDocumentReadsFromTheBeginning() async throws {
+    try await Self.run { _, _, inspector in
+      let isConnected = { (record: Record) in record.note == "connected" }
+      _ = try await Self.records(of: inspector, until: isConnected)
+      let left = try await inspector.ask("inspector.next", 1, as: [Record].self)
+      #expect(try await inspector.ask("inspector.begin", as: Int.self).value() == 2)
+      _ = try await left.value()
+      #expect(try await inspector.ask("inspector.next", 1, as: [Record].self).value().isEmpty)
+      #expect(try await Self.records(of: inspector, document: 2, until: isConnected).first?.version == 1)
+    }
   }
 
   @Test func aServerHasNoInspectorByDefault() async throws {
@@ -165,7 +180,7 @@ import Testing
         responder([(try? arguments.decode(String.self, at: 1)) ?? ""], isLast: false)
         responder([String](), isLast: true)
       }
-      let attempt = Attempt(tab: 1, name: "addingOne", input: 4, isPage: false)
+      let attempt = Attempt(tab: 1, name: "addingOne", input: 4, isPage: false, attempt: 1)
       let answer = try await inspector.ask("inspector.try", attempt, as: String.self).value()
       #expect(answer == "addingOne")
     }

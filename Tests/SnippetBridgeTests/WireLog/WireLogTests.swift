@@ -71,4 +71,20 @@ import Testing
     #expect(batch.lines.count == 10)
     #expect(batch.remaining == 49_990)
   }
+
+  @Test func aBatchEndsAfterTheMessageThatReachesTheLimit() throws {
+    let log = WireLog()
+    let tap = log.tap(ofWebView: "a")
+    let document = try #require(DocumentID("0123456789abcdef0123456789abcdef"))
+    tap.noted("opened", .init("null"), of: document)
+    for first in [1, 4, 7] {
+      let lines = (first..<first + 3).map { "ask \($0) f null" }
+      tap.arrived(Array(lines.joined(separator: "\n").utf8), of: document)
+    }
+    var reader = log.reader {}
+    #expect(reader.next(limit: 3).lines.map(\.verb) == ["webView", "opened", "ask", "ask", "ask"])
+    let rest = reader.next(limit: 3)
+    #expect(rest.lines.map(\.number) == [4, 5, 6])
+    #expect(rest.remaining == 1)
+  }
 }
