@@ -29,8 +29,8 @@ struct PackageDescription: Decodable {
   /// The names of the products that can be run.
   var executables: [String] { products.filter { $0.type.keys.contains("executable") }.map(\.name) }
 
-  /// The folders and files from which the package's programs are built, without its tests. The whole folder `Sources` is
-  /// among them, so that the targets that are added later are watched too.
+  /// The folders and files from which the package's programs are built, without its tests. The whole folder `Sources`
+  /// is among them, so that targets that are added later are watched too.
   var sources: [String] {
     let own = ["\(path)/Sources"] + targets.filter { $0.type != "test" }.map { "\(path)/\($0.path)" }
     let others = dependencies.compactMap { $0.type == "fileSystem" ? $0.path : nil }

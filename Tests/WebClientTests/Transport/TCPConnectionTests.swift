@@ -83,8 +83,8 @@ import Testing
   /// Simulates that the cutting thread is suspended between its two `shutdown` calls, while the peer fills the receive
   /// window again.
   ///
-  /// The kernel announces no room after `SHUT_RD`. If the socket is also closed (`isReleased`), nothing but a reset ends
-  /// the peer's wait before its probes, whose intervals grow to minutes.
+  /// The kernel announces no room after `SHUT_RD`. If the socket is also closed (`isReleased`), only a reset ends the
+  /// peer's wait before its probes, whose intervals grow to minutes.
   @Test(arguments: [false, true]) func aPeerThatFillsTheWindowDuringTheCutHearsOfIt(isReleased: Bool) async throws {
     let peer: Peer, connection: TCPConnection?
     if isReleased {
