@@ -66,9 +66,12 @@ export const quiet = (text) => make('p', { className: 'quiet' }, text);
 /**
  * Returns the elements that show the details of an entry.
  * @param {Entry} entry
- * @param {{repeat: (entry: Entry) => void, copy: (text: string) => void, address: string | undefined}} actions
+ * @param {{
+ *   repeat: (entry: Entry) => void, copy: (text: string) => void, address: string | undefined,
+ *   whole: (entry: Entry) => Promise<string>,
+ * }} actions `whole` returns the JSON of a line that was cut.
  */
-export function details(entry, { repeat, copy, address }) {
+export function details(entry, { repeat, copy, address, whole }) {
   const direction = entry.from === 'page' ? 'page → Swift' : 'Swift → page';
   const times = spans(entry);
   /** @type {HTMLElement[]} */
@@ -92,6 +95,13 @@ export function details(entry, { repeat, copy, address }) {
   for (const [name, time] of times) facts.push([labels[/** @type {'run'} */ (name)], seconds(time)]);
   if (entry.cut) facts.push(['Cut', `to the beginning of a line of ${entry.cut.toLocaleString('en')} bytes`]);
   nodes.push(definitions(facts));
+  if (entry.whole) {
+    const show = button('Show the whole line', async () => {
+      const json = await whole(entry);
+      if (json) show.replaceWith(jsonBlock(json, 'The whole line'));
+    });
+    nodes.push(show);
+  }
   if (entry.input && entry.input !== 'null') {
     const title = entry.verb === 'event' ? 'Content' : 'Arguments';
     nodes.push(make('h3', {}, title), jsonBlock(entry.input, title));

@@ -5,7 +5,7 @@ import { form, scriptForm } from './form.js';
 import { List } from './list.js';
 import { tree, webViewDetails, webViews } from './live.js';
 import { exported, imported, RecordKeeper } from './recording.js';
-import { KINDS, Store } from './store.js';
+import { KINDS, lineJSON, Store } from './store.js';
 
 /** @typedef {import('./store.js').Entry} Entry @typedef {import('./store.js').Recorded} Recorded */
 
@@ -119,6 +119,13 @@ function showDetails(opens) {
     address: store.addresses.get(entry.tab),
     copy: async (text) => {
       await navigator.clipboard?.writeText(text).then(() => say('Copied.'), () => say(text));
+    },
+    whole: async (entry) => {
+      try {
+        return lineJSON(await native.line(entry.whole), entry.from);
+      } catch (error) {
+        return say(/** @type {Error} */ (error).message), '';
+      }
     },
     repeat: (entry) => {
       selectTab(entry.tab);

@@ -8,17 +8,18 @@
  * @typedef {{
  *   id: number, tab: number, page: number, at: number, kind: Kind, from: 'page' | 'swift', verb: string, name: string,
  *   input: string, state: State, end: number, values: {at: number, json: string}[], valueCount: number, result: string,
- *   began?: number, confirmed?: number, number?: number, text?: string, cut?: number,
+ *   began?: number, confirmed?: number, number?: number, text?: string, cut?: number, whole?: number,
  *   notes: {at: number, name: string, json: string}[],
  * }} Entry All times are in seconds since the first record of the recording.
  * @typedef {{
  *   t?: number, page?: number, tab?: number, from?: 'page' | 'swift', line?: string,
  *   opened?: {url: string, iframe?: string}, closed?: boolean, lost?: number, version?: number,
  *   interfaces?: Record<string, string>,
- *   began?: number, note?: string, json?: any, cut?: number,
+ *   began?: number, note?: string, json?: any, cut?: number, whole?: number,
  * }} Recorded
  *   A page is a document, and a tab is a web view. Only the program sends the members in the last line; they are not in
- *   recordings. `cut` is the size of a line of which only the beginning is present.
+ *   recordings. `cut` is the size of a line of which only the beginning is present. The program returns the whole line
+ *   for the number `whole`.
  */
 
 export const KINDS = /** @type {const} */ ({
@@ -76,6 +77,16 @@ function words(line, count) {
   }
   while (found.length < count) found.push('');
   return { found, json: start <= line.length ? line.slice(start) : '' };
+}
+
+/** The numbers of words before the JSON of a line, by the line's verb. An event of the page has one word more. */
+const WORDS = { ask: 3, call: 3, post: 4, return: 4, throw: 3, event: 2, invoke: 3, eval: 2, callback: 3 };
+
+/** Returns the JSON in a line. @param {string} line @param {'page' | 'swift'} from */
+export function lineJSON(line, from) {
+  const verb = words(line, 1).found[0];
+  const count = WORDS[/** @type {'ask'} */ (verb)] ?? 2;
+  return words(line, verb === 'event' && from === 'page' ? count + 1 : count).json;
 }
 
 /** The open calls of one page. */
@@ -166,7 +177,7 @@ export class Store {
     if (record.line === undefined) return [];
     const { line } = record;
     const entries = record.from === 'swift' ? this.#fromSwift(page, at, line) : this.#fromPage(page, at, line);
-    if (record.cut) for (const entry of entries) entry.cut = record.cut;
+    if (record.cut) for (const entry of entries) Object.assign(entry, { cut: record.cut, whole: record.whole });
     return entries;
   }
 

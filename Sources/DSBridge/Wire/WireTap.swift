@@ -23,13 +23,17 @@ extension WebView {
     if let tap { tap.noted(kind, value(), of: document) }
   }
 
+  /// Encodes a value and passes it to the ``WireTap``. Without one, `value` is not evaluated.
+  package nonisolated func note(_ kind: String, encoding value: @autoclosure () -> some Encodable) {
+    if let tap { tap.noted(kind, (try? JSONSerializer().encode(value())) ?? .null, of: nil) }
+  }
+
   /// Passes the types of the functions that a page may call to the ``WireTap``, as an object: `{"add":"(a: number):
   /// Promise<number>"}`. Finds the types by decoding placeholder values.
   package nonisolated func noteFunctions() {
     guard tap != nil else { return }
     enqueue { webView in
-      guard let json = try? JSONSerializer().encode(webView.functionTypes) else { return }
-      webView.note("interfaces", json)
+      webView.note("interfaces", encoding: webView.functionTypes)
     }
   }
 
@@ -41,7 +45,7 @@ extension WebView {
     case .disconnected: note("disconnected", .null)
     case .resumed: note("resumed", .null)
     case .navigationDenied(let url, let reason):
-      note("denied", (try? JSONSerializer().encode(["url": url, "reason": reason])) ?? .null)
+      note("denied", encoding: ["url": url, "reason": reason])
     case .closed: note("closed", .null)
     }
     if event == .closed { listeners.end(with: event) } else { listeners.tell(event) }

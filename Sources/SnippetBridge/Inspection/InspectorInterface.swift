@@ -48,6 +48,7 @@ final class InspectorInterface: ExposedInterface, Sendable {
     [
       ExposedFunction("begin", asynchronous: { try $0.reply(await self.timeline.begin()) }),
       ExposedFunction("next", asynchronous: { try $0.reply(await self.timeline.next(for: $0.decode())) }),
+      ExposedFunction("line", asynchronous: { try $0.reply(await self.timeline.line($0.decode())) }),
       ExposedFunction("webViews", asynchronous: { try $0.reply(await self.tree.nodes()) }),
       ExposedFunction("functions", asynchronous: { try $0.reply(await self.functions(of: $0.decode())) }),
       ExposedFunction("try") { arguments, responder in

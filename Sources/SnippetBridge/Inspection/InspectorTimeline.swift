@@ -1,4 +1,5 @@
 import DSBridge
+import DequeModule
 import Foundation
 
 /// The timeline of one inspector page. It reads the ``WireLog`` only when the page requests records, so a page that is
@@ -51,6 +52,15 @@ actor InspectorTimeline {
     }
     return []
   }
+
+  /// Returns a whole line of which a record contains only the beginning. Throws a ``BridgeError`` if the line is no
+  /// longer kept.
+  func line(_ number: Int) throws -> String {
+    guard let line = records.line(number) else {
+      throw BridgeError(.argument, "The inspector no longer keeps this line.")
+    }
+    return line
+  }
 }
 
 /// The translation of observed lines to the records that the inspector's page reads (public/inspector/store.js). A
@@ -67,6 +77,8 @@ struct InspectorRecords {
     var line: String?
     /// The size of the line in bytes, if `line` contains only its beginning.
     var cut: Int?
+    /// The number with which the whole line can be requested.
+    var whole: Int?
     var opened: JSON?
     var closed: Bool?
     var began: Int?
@@ -78,8 +90,14 @@ struct InspectorRecords {
 
   /// The maximum size of a line, in bytes.
   private static let longestLine = 4_096
+  /// The maximum size of the kept lines, in bytes.
+  private static let keptSize = 8 << 20
 
   private var hasBegun = false
+  /// The newest lines of which the records contain only the beginnings.
+  private var kept: Deque<(number: Int, text: String)> = []
+  private var size = 0
+  private var lastNumber = 0
 
   mutating func records(of batch: WireReader.Batch) -> [Record] {
     var records: [Record] = []
@@ -88,10 +106,21 @@ struct InspectorRecords {
       records.append(Record(version: RecordedLines.version, program: ProcessInfo.processInfo.processName))
     }
     if batch.lost > 0 { records.append(Record(lost: batch.lost)) }
-    return records + batch.lines.compactMap(Self.record)
+    return records + batch.lines.compactMap { record(of: $0) }
   }
 
-  private static func record(of line: ObservedLine) -> Record? {
+  /// Returns a line that was cut, or `nil` if it is no longer kept.
+  func line(_ number: Int) -> String? { kept.first { $0.number == number }?.text }
+
+  private mutating func keep(_ line: String) -> Int {
+    lastNumber += 1
+    kept.append((lastNumber, line))
+    size += line.utf8.count
+    while size > Self.keptSize, let oldest = kept.popFirst() { size -= oldest.text.utf8.count }
+    return lastNumber
+  }
+
+  private mutating func record(of line: ObservedLine) -> Record? {
     // Rounds to microseconds, which keeps the number short in JSON.
     let time = (line.time / .seconds(1) * 1_000_000).rounded() / 1_000_000
     var record = Record(t: time, page: line.document, tab: line.webView)
@@ -109,9 +138,9 @@ struct InspectorRecords {
       record.from = line.source.rawValue
       record.line = text
       let size = text.utf8.count
-      if size > longestLine {
-        record.cut = size
-        record.line = String(decoding: text.utf8.prefix(longestLine), as: UTF8.self) + "…"
+      if size > Self.longestLine {
+        (record.cut, record.whole) = (size, keep(text))
+        record.line = String(decoding: text.utf8.prefix(Self.longestLine), as: UTF8.self) + "…"
       }
     }
     return record

@@ -58,10 +58,23 @@ extension RequestRouter {
     }
   }
 
-  /// Answers a blocking call. If the body began with a hello, `session` is the session from that hello, which the
-  /// response stores in a cookie. Otherwise, `session` is `nil`.
+  /// Answers a blocking call, immediately or after the delay that the inspector simulates. If the body began with a
+  /// hello, `session` is the session from that hello, which the response stores in a cookie. Otherwise, `session` is
+  /// `nil`.
   private func answer(
     _ message: PageMessage, of id: DocumentID, by webView: WebView, greeted session: String? = nil,
+    to request: ServerRequest, with pending: PendingResponse
+  ) {
+    guard let delay = registry.troubles?[webView.id]?.delay(ofArrival: request.body.count) else {
+      return answerNow(message, of: id, by: webView, greeted: session, to: request, with: pending)
+    }
+    _ = registry.scheduler.schedule(after: delay) {
+      answerNow(message, of: id, by: webView, greeted: session, to: request, with: pending)
+    }
+  }
+
+  private func answerNow(
+    _ message: PageMessage, of id: DocumentID, by webView: WebView, greeted session: String?,
     to request: ServerRequest, with pending: PendingResponse
   ) {
     webView.answer(message, of: id, weight: message.weight(of: request.body.count)) { outcome in

@@ -88,7 +88,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
   /// Returns the time for which the inspector delays a message of the page, or `nil` for no delay.
   private func delay(ofArrival size: Int) -> Duration? {
-    guard let (webView, _) = state.withLock({ $0.lane == nil ? $0.document : nil }) else { return nil }
+    guard let (webView, _) = state.withLock({ $0.document }) else { return nil }
     return registry.troubles?[webView.id]?.delay(ofArrival: size)
   }
 

@@ -10,7 +10,7 @@ extension ShellModule {
 }
 
 extension Shell {
-  /// The tabs with their stacks, and the sheets, for the inspector.
+  /// The tabs with their stacks, the sheets, and the navigators, for the inspector.
   fileprivate var inspected: [InspectedNode] {
     let selected = history?.place.tab
     let tabs = tabs.map { tab in
@@ -19,8 +19,8 @@ extension Shell {
         "Tab \(tab.title)", detail: tab.id == selected ? "selected" : "", children: stack.compactMap(node))
     }
     let sheets = history?.place.sheets ?? []
-    guard !sheets.isEmpty else { return tabs }
-    return tabs + [InspectedNode("Sheets", children: sheets.compactMap(node))]
+    let shown = sheets.isEmpty ? [] : [InspectedNode("Sheets", children: sheets.compactMap(node))]
+    return tabs + shown + inspectedParts.map { $0() }
   }
 
   private func node(of id: ScreenID) -> InspectedNode? {

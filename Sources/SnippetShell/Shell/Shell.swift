@@ -87,6 +87,9 @@ public actor Shell {
   /// Whether the page must be updated at the end of the web view's current or next round (see ``setNeedsUpdate()``).
   private var needsUpdate = false
   var historySync = HistorySync()
+  /// The parts of the program that the inspector's tree shows with this shell, such as navigators. The closures are
+  /// called in the shell's isolation.
+  package var inspectedParts: [@Sendable () -> InspectedNode] = []
   var isEnded = false
 
   /// A random suffix for iframe names in a kiosk, from which pages recognize that the kiosk has a new user. Empty if

@@ -101,6 +101,7 @@ public final class Navigator: Navigating {
     shell?.assumeIsolated { shell in
       if config.hideTabBarWhenPushed { shell.hidesTabBarWhenPushed = true }
       shell.observe { event, shell in own.value.observe(event, shell) }
+      shell.inspectedParts.append { own.value.inspected }
     }
   }
 
@@ -142,8 +143,9 @@ public final class Navigator: Navigating {
 
   /// Routes a proposal: asks the route decision handlers and the delegate, starts a visit and changes the stacks.
   public func route(_ proposal: VisitProposal) {
-    guard RouteDecider.decide(proposal, configuration, self) == .navigate else { return }
+    guard RouteDecider.decide(proposal, configuration, self) == .navigate else { return note(proposal, "cancel") }
     let result = delegate?.handle(proposal: proposal, from: self) ?? .reject
+    note(proposal, result.name)
     let controller: ViewController
     switch result {
     case .accept:

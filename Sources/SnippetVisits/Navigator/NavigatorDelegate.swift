@@ -30,6 +30,15 @@ public enum ProposalResult: Equatable {
   /// Refuses the visit. The screens stay unchanged.
   case reject
 
+  /// The name for developer tools.
+  var name: String {
+    switch self {
+    case .accept: "accept"
+    case .acceptCustom: "custom"
+    case .reject: "reject"
+    }
+  }
+
   /// Returns whether two decisions are equal. Screens are compared by identity.
   public static func == (left: ProposalResult, right: ProposalResult) -> Bool {
     switch (left, right) {

@@ -81,8 +81,20 @@ public final class PathConfiguration: Sendable {
 
   /// Returns the merged properties of all rules that match a path, which may include a query.
   public func properties(for path: String) -> PathProperties {
+    let (content, path) = matched(path)
+    return content.properties(for: path)
+  }
+
+  /// Returns the rules that match a URL.
+  func matchingRules(for url: URL) -> [PathRule] {
+    let (content, path) = matched(url.pathAndQuery)
+    return content.matchingRules(for: path)
+  }
+
+  /// Returns the rules, and the part of a path that they are matched against.
+  private func matched(_ path: String) -> (PathConfigurationContent, path: String) {
     let (content, hasQuery) = state.withLock { ($0.current, $0.matchQueryStrings) }
-    return content.properties(for: hasQuery ? path : String(path.prefix { $0 != "?" }))
+    return (content, hasQuery ? path : String(path.prefix { $0 != "?" }))
   }
 
   /// Returns the properties for a URL.

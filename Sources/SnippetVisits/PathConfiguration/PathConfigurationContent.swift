@@ -32,10 +32,12 @@ struct PathConfigurationContent: Sendable {
   func properties(for path: String) -> PathProperties {
     let name = path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false).last
     if let historical = name.flatMap({ CompiledRule.historicalLocations[String($0)] }) { return historical }
-    return rules.reduce(into: [:]) { properties, rule in
-      if rule.matches(path) { properties.merge(rule.rule.properties) { $1 } }
+    return matchingRules(for: path).reduce(into: [:]) { properties, rule in
+      properties.merge(rule.properties) { $1 }
     }
   }
+
+  func matchingRules(for path: String) -> [PathRule] { rules.filter { $0.matches(path) }.map(\.rule) }
 
   private struct File: Decodable {
     let settings: Props?

@@ -15,6 +15,7 @@ import Testing
     var version: Int?
     var line: String?
     var cut: Int?
+    var whole: Int?
     var note: String?
     var tab: Int?
   }
@@ -122,6 +123,31 @@ import Testing
         let file = try await HTTPExchange(host: "127.0.0.1", port: url.port ?? 0).request("GET", "/\(name)")
         #expect(file.status == 200, "\(name)")
       }
+    }
+  }
+
+  @Test func aLongLineIsSentWholeOnRequest() async throws {
+    try await Self.run { _, page, inspector in
+      let text = String(repeating: "x", count: 10_000)
+      _ = try await page.call("echo", text, as: String.self)
+      let cut = try #require(await Self.records(of: inspector) { $0.whole != nil }.first { $0.whole != nil })
+      #expect(cut.cut ?? 0 > 10_000 && (cut.line?.utf8.count ?? 0) < 5_000)
+      let line = try await inspector.ask("inspector.line", cut.whole ?? 0, as: String.self).value()
+      #expect(line.hasSuffix(" \"\(text)\""))
+      let failure = await #expect(throws: CallFailure.self) {
+        try await inspector.ask("inspector.line", 1_000, as: String.self).value()
+      }
+      #expect(failure?.message.contains("no longer keeps this line") == true)
+    }
+  }
+
+  @Test func theDelayAppliesToABlockingCall() async throws {
+    try await Self.run { _, page, inspector in
+      let question = Question(tab: 1, action: "delay", value: 300)
+      _ = try await inspector.ask("inspector.trouble", question, as: String.self).value()
+      let start = ContinuousClock.now
+      #expect(try await page.call("addingOne", 41, as: Int.self) == 42)
+      #expect(.now - start >= .milliseconds(300))
     }
   }
 

@@ -50,11 +50,12 @@ struct VisitsFixture {
   /// Runs a test. When it begins, the shell has loaded its first page.
   static func run(
     options: ShellConfiguration = ShellConfiguration(), policy: NavigationPolicy = NavigationPolicy(),
-    _ configure: @escaping @Sendable (inout HotwireConfig) -> Void = { _ in },
+    recordingFile: String? = nil, _ configure: @escaping @Sendable (inout HotwireConfig) -> Void = { _ in },
     test: (VisitsFixture) async throws -> Void
   ) async throws {
     var configuration = BridgeConfiguration(port: 0)
     configuration.navigationPolicy = policy
+    configuration.recordingFile = recordingFile
     let paths = ["home", "books", "books/1", "books/2", "new", "new/2", "pinned", "half", "full", "fixed"]
     configuration.documents = MemoryDocuments(
       Dictionary(uniqueKeysWithValues: paths.map { ($0, PageContent("<title>\($0)</title>")) }))

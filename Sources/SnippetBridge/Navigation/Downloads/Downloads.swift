@@ -79,11 +79,13 @@ public struct Downloads: Sendable {
       DownloadBody(body, name: name, limit: maximumSize), as: name, length: length, from: source,
       within: maximumTotalSize.map { DownloadFolder.Allowance(room: room, limit: $0) }
     ) { [completed = webView?.bindings.downloadCompleted ?? completed, weak webView] state in
+      webView?.note("download.\(state.name)", encoding: state.facts)
       if case .failed(let error) = state {
         webView?.logger.warning("a download was not saved", metadata: ["error": "\(error)"])
       }
       completed?(state, webView)
     }
+    webView?.note("download.started", encoding: ["file": download.suggestedName])
     started?(download, webView)
     return download
   }
