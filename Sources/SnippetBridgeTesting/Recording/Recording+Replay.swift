@@ -8,8 +8,11 @@ extension Recording {
   /// the calls of page functions that the recording contains before that line. Times are not replayed. All tabs belong
   /// to one browser.
   ///
-  /// Throws a ``ReplayError`` that lists the differences. Throws a ``RecordingError`` if the recording contains a
-  /// shell, or uses a function that the program does not have with the recorded type.
+  /// In a shell, the user's actions are repeated at the elements with the recorded texts and labels. At the end, the
+  /// texts and the history of the shell are compared. The rule `shell` ignores them.
+  ///
+  /// Throws a ``ReplayError`` that lists the differences. Throws a ``RecordingError`` if the recording uses a function
+  /// that the program does not have with the recorded type.
   /// - Parameters:
   ///   - server: The server, which must be running, as in ``withTestPage(access:configure:prepare:test:)``.
   ///   - ignored: The values that are not compared: `clock.*`, `order.create: .id`. Each rule is the name of a function
@@ -22,7 +25,6 @@ extension Recording {
     on server: BridgeServer, ignoring ignored: [String] = [], secrets: [String: any Encodable & Sendable] = [:],
     timeLimit: Duration = .seconds(10)
   ) async throws {
-    try refuseShells()
     let token = try server.configuration.token?.secret()
     let player = ReplayPlayer(
       self, at: try await server.url(), access: PageAccess(trust: .anyone, token: token),
@@ -32,16 +34,6 @@ extension Recording {
       try check(interfaces: await webView.functionTypes)
     }
     guard differences.isEmpty else { throw ReplayError(name: name, differences: differences) }
-  }
-
-  /// Throws if the recording contains a shell, because a replay cannot translate the ids in a shell's messages.
-  func refuseShells() throws(RecordingError) {
-    for step in steps {
-      guard case .opened(_, let url, _) = step.content, URL(string: url)?.path() == "/_bridge/shell" else { continue }
-      throw RecordingError(
-        "\(name):\(step.line) shows a shell, which cannot be replayed. Record the pages without a shell, or use TestShell."
-      )
-    }
   }
 
   /// Throws if a function that the recording uses is missing or has another type.

@@ -22,24 +22,29 @@ actor ReplayPlayer {
 
   private let recording: Recording
   private let url: URL
-  private let access: PageAccess
-  private let translation: ReplayTranslation
-  private let timeLimit: Duration
+  let access: PageAccess
+  let translation: ReplayTranslation
+  let ignored: IgnoredValues
+  let timeLimit: Duration
   private let cookies = CookieJar(header: "")
   private let events: AsyncStream<Event>
   private let sink: AsyncStream<Event>.Continuation
   private var waits = 0
 
-  private var pages: [Int: ReplayedPage] = [:]
-  private var tabs: [Int: TestPage] = [:]
+  var pages: [Int: ReplayedPage] = [:]
+  /// The number of the last line of each page.
+  private var lastLines: [Int: Int] = [:]
+  /// The pages that show a shell.
+  var shells: [Int: ReplayedShell] = [:]
+  var tabs: [Int: TestPage] = [:]
   /// The tabs of the pages, by the pages' numbers.
-  private var tabOfPage: [Int: Int] = [:]
+  var tabOfPage: [Int: Int] = [:]
   /// The pages that the tabs show, by the tabs' numbers.
-  private var shown: [Int: Int] = [:]
+  var shown: [Int: Int] = [:]
   /// The number of recorded lines of Swift that were played, by page and channel.
   private var counts: [Int: [ReplayedPage.Channel: Int]] = [:]
   private var awaited: [Awaited] = []
-  private var differences: [ReplayDifference] = []
+  var differences: [ReplayDifference] = []
   /// The first recorded answer to each page function, for calls of ignored functions.
   private var usualAnswers: [String: WireLine] = [:]
 
@@ -50,9 +55,11 @@ actor ReplayPlayer {
     self.recording = recording
     self.url = url
     self.access = access
+    self.ignored = ignored
     self.timeLimit = timeLimit
     translation = ReplayTranslation(recording, to: url, secrets: secrets)
     (events, sink) = AsyncStream.makeStream()
+    for step in recording.steps where step.page > 0 { lastLines[step.page] = step.line }
     for (page, steps) in Dictionary(grouping: recording.steps, by: \.page) {
       let replayed = ReplayedPage(steps, ignoring: ignored)
       pages[page] = replayed
@@ -68,7 +75,10 @@ actor ReplayPlayer {
   /// - Parameter opened: A closure that is called with the id of each new tab's web view.
   func run(opened: @Sendable (String) async throws -> Void) async throws -> [ReplayDifference] {
     do {
-      for step in recording.steps { try await play(step, opened: opened) }
+      for step in recording.steps {
+        try await play(step, opened: opened)
+        if lastLines[step.page] == step.line { await compareShell(step.page) }
+      }
       awaited += pages.filter { shown.values.contains($0.key) }.flatMap { page, replayed in
         replayed.finalLines.map { Awaited(page: page, channel: $0.channel, index: $0.index) }
       }
@@ -88,27 +98,36 @@ actor ReplayPlayer {
 
   private func play(_ step: Recording.Step, opened: @Sendable (String) async throws -> Void) async throws {
     switch step.content {
+    case .fromSwift(let wire) where wire.name == "shell" && shells[step.page] != nil:
+      shells[step.page]?.record(translation.toSwift(wire.json ?? "", function: nil), line: step.line)
     case .fromSwift(let wire):
       if let place = pages[step.page]?.awaited(wire, count: &counts[step.page, default: [:]]) {
         awaited.append(Awaited(page: step.page, channel: place.channel, index: place.index))
       }
     case .opened(let tab, let address, let iframe):
       await waitForSwift()
-      try await open(step.page, in: tab, at: translation.url(address), iframe: iframe, opened: opened)
+      let url = translation.url(address)
+      if url.path() == "/_bridge/shell", iframe == nil { shells[step.page] = ReplayedShell() }
+      try await open(step.page, in: tab, at: url, iframe: iframe, line: step.line, opened: opened)
     case .closed(let tab):
       await waitForSwift()
       await tabs.removeValue(forKey: tab)?.close()
       if let page = shown.removeValue(forKey: tab) { awaited.removeAll { $0.page == page } }
     case .fromPage(let wire):
       await waitForSwift()
-      await send(wire, of: step.page, line: step.line)
+      if wire.verb == "event", wire.name == "shell", shells[step.page] != nil {
+        try await sendToShell(wire, of: step.page, line: step.line)
+      } else {
+        await send(wire, of: step.page, line: step.line)
+      }
     }
   }
 
   // MARK: The page's lines
 
   private func open(
-    _ page: Int, in tab: Int, at address: URL, iframe: String?, opened: @Sendable (String) async throws -> Void
+    _ page: Int, in tab: Int, at address: URL, iframe: String?, line: Int,
+    opened: @Sendable (String) async throws -> Void
   ) async throws {
     if let left = shown[tab] { awaited.removeAll { $0.page == left } }
     shown[tab] = page
@@ -116,6 +135,9 @@ actor ReplayPlayer {
     if let known = tabs[tab] {
       await listen(to: known, page)
       return try await known.navigate(isReady: false) { $0.push(address, document: $1) }
+    }
+    if let iframe, let shell = shells.first(where: { $0.value.contains(iframe: iframe) })?.key {
+      return try await open(page, in: tab, at: address, iframe: iframe, ofShell: shell, line: line, opened: opened)
     }
     let new = try await TestPage.open(
       address, iframe: iframe, access: access, sharing: cookies, timeLimit: timeLimit, isReady: false,
@@ -127,7 +149,7 @@ actor ReplayPlayer {
     if let id = await new.webView { try await opened(id) }
   }
 
-  private func listen(to tab: TestPage, _ page: Int) async {
+  func listen(to tab: TestPage, _ page: Int) async {
     await tab.play { [sink] in sink.yield(.line(page: page, $0)) }
   }
 
@@ -188,8 +210,18 @@ actor ReplayPlayer {
 
   /// Waits for the recorded lines of Swift that precede the next step. Reports the lines that do not arrive in time.
   private func waitForSwift() async {
-    removeArrived()
-    guard !awaited.isEmpty else { return }
+    let isComplete = await wait {
+      removeArrived()
+      return awaited.isEmpty
+    }
+    guard !isComplete else { return }
+    differences += awaited.compactMap { pages[$0.page]?.missing($0.channel, $0.index) }
+    awaited = []
+  }
+
+  /// Handles events until a condition holds. Returns `false` if the time limit passes before.
+  func wait(until isDone: () -> Bool) async -> Bool {
+    guard !isDone() else { return true }
     waits += 1
     let wait = waits
     let watchdog = Task { [sink, timeLimit] in
@@ -197,17 +229,12 @@ actor ReplayPlayer {
       sink.yield(.deadline(wait))
     }
     defer { watchdog.cancel() }
-    while !awaited.isEmpty {
-      guard let event = await nextEvent() else { return }
-      if case .deadline(let passed) = event {
-        guard passed == wait else { continue }
-        differences += awaited.compactMap { pages[$0.page]?.missing($0.channel, $0.index) }
-        awaited = []
-        return
-      }
+    while let event = await nextEvent() {
+      if case .deadline(wait) = event { return false }
       await handle(event)
-      removeArrived()
+      if isDone() { return true }
     }
+    return false
   }
 
   private func nextEvent() async -> Event? {
@@ -230,6 +257,10 @@ actor ReplayPlayer {
       compare(WireLine(call: -call, answer.map(translation.toRecorded)), page)
     case .line(let page, let text):
       guard var wire = WireLine(Array(text.utf8)[...], isOfPage: false) else { return }
+      if wire.verb == "event", wire.name == "shell", shells[page] != nil {
+        shells[page]?.receive(wire.json ?? "")
+        return
+      }
       wire.json = wire.json.map(translation.toRecorded)
       compare(wire, page)
       if wire.isInvocation, let id = wire.reference { await answerUnrecorded(wire, id, of: page) }

@@ -42,8 +42,10 @@ extension TestPage {
   }
 
   /// Opens an iframe in this page. Returns `nil` if the server returns no document for the iframe.
+  /// - Parameter prepare: A closure that is called with the iframe's page before the page connects.
   func openIframe(
-    _ name: String, at source: String, access: PageAccess, timeLimit: Duration, isReady: Bool = true
+    _ name: String, at source: String, access: PageAccess, timeLimit: Duration, isReady: Bool = true,
+    prepare: @Sendable (TestPage) async -> Void = { _ in }
   ) async throws -> TestPage? {
     guard let address = URL(string: source, relativeTo: url)?.absoluteURL else { return nil }
     let page = try await TestPage.open(
@@ -54,6 +56,7 @@ extension TestPage {
       await page.close()
       return nil
     }
+    await prepare(page)
     try await page.connect()
     if isReady { await page.ready() }
     return page

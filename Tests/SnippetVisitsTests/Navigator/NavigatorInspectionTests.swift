@@ -6,7 +6,7 @@ import Testing
 @testable import SnippetBridge
 @testable import SnippetVisits
 
-/// The reports of a navigator to the inspector.
+/// The reports of a navigator to the inspector, and recordings of visits.
 @Suite(.timeLimit(.minutes(2))) struct NavigatorInspectionTests {
   private struct Note: Decodable, Equatable {
     var url: String
@@ -45,6 +45,35 @@ import Testing
       #expect(tree.label == "Navigator main" && tree.detail == "1 screens, 1 in the modal")
       #expect(tree.children.map(\.label) == ["Session main", "Session main-modal"])
       #expect(tree.children.allSatisfy { $0.children.count == 1 })
+    }
+  }
+
+  @Test func visitsAreReplayed() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "visits-\(UUID()).jsonl").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try await VisitsFixture.run(recordingFile: file) { visits in
+      await visits.turbo.propose("/books")
+      try await visits.browser.wait(for: "the books") { $0.title == "/books" && $0.position == (1, 2) }
+      await visits.turbo.propose("/books/1")
+      try await visits.browser.wait(for: "a book") { $0.title == "/books/1" && $0.position == (2, 3) }
+      try await visits.browser.goBack()
+      try await visits.browser.wait(for: "the books again") { $0.title == "/books" && $0.position == (1, 3) }
+      await visits.turbo.propose("/new")
+      try await visits.browser.wait(for: "the sheet") { $0.topSource == "/new" }
+    }
+    let recording = try Recording(Data(contentsOf: URL(filePath: file)), name: "visits.jsonl")
+    let server = try VisitsFixture.server()
+    try await server.run { try await recording.replay(on: server) }
+    // In another version of the program, a proposal of `/new` shows nothing.
+    let rules = #"{"rules":[{"patterns":["/new"],"properties":{"presentation":"none"}}]}"#
+    let changed = try VisitsFixture.server(configure: {
+      $0.pathConfiguration = PathConfiguration(sources: [.data(Data(rules.utf8))])
+    })
+    try await changed.run {
+      let error = await #expect(throws: ReplayError.self) {
+        try await recording.replay(on: changed, timeLimit: .seconds(2))
+      }
+      #expect(error?.description.contains("the shell ") == true)
     }
   }
 }

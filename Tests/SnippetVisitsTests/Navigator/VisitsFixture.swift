@@ -53,30 +53,8 @@ struct VisitsFixture {
     recordingFile: String? = nil, _ configure: @escaping @Sendable (inout HotwireConfig) -> Void = { _ in },
     test: (VisitsFixture) async throws -> Void
   ) async throws {
-    var configuration = BridgeConfiguration(port: 0)
-    configuration.navigationPolicy = policy
-    configuration.recordingFile = recordingFile
-    let paths = ["home", "books", "books/1", "books/2", "new", "new/2", "pinned", "half", "full", "fixed"]
-    configuration.documents = MemoryDocuments(
-      Dictionary(uniqueKeysWithValues: paths.map { ($0, PageContent("<title>\($0)</title>")) }))
-    let server = try BridgeServer(configuration: configuration) { _ in }
     let created = Mutex<InShell<(Navigator, RecordingDelegate)>?>(nil)
-    server.shell(options) { shell in
-      var config = HotwireConfig()
-      config.pathConfiguration = PathConfiguration(sources: [.data(Data(rules.utf8))])
-      configure(&config)
-      let delegate = RecordingDelegate()
-      guard let start = URL(string: "/home") else { return }
-      let navigator = Navigator(
-        configuration: .init(name: "main", startLocation: start, config: config), delegate: delegate)
-      let box = InShell((navigator, delegate))
-      created.withLock { $0 = box }
-      shell.tabs = [
-        Tab("Home", icon: .home, navigator: navigator),
-        Tab("Other", content: .native(title: "Other") { _ in .text("other") }),
-      ]
-      navigator.start()
-    }
+    let server = try server(options, policy, recordingFile, configure: configure) { box in created.withLock { $0 = box } }
     try await server.run {
       let browser = try await TestShell.open(try await server.url())
       let shell = try #require(server.shells.first)
@@ -86,6 +64,38 @@ struct VisitsFixture {
       try await test(VisitsFixture(browser: browser, shell: shell, navigator: navigator, turbo: turbo))
       await browser.close()
     }
+  }
+
+  /// Creates the server of the tests.
+  /// - Parameter created: A closure that is called with the navigator of each shell.
+  static func server(
+    _ options: ShellConfiguration = ShellConfiguration(), _ policy: NavigationPolicy = NavigationPolicy(),
+    _ recordingFile: String? = nil, configure: @escaping @Sendable (inout HotwireConfig) -> Void = { _ in },
+    created: @escaping @Sendable (InShell<(Navigator, RecordingDelegate)>) -> Void = { _ in }
+  ) throws -> BridgeServer {
+    var configuration = BridgeConfiguration(port: 0)
+    configuration.navigationPolicy = policy
+    configuration.recordingFile = recordingFile
+    let paths = ["home", "books", "books/1", "books/2", "new", "new/2", "pinned", "half", "full", "fixed"]
+    configuration.documents = MemoryDocuments(
+      Dictionary(uniqueKeysWithValues: paths.map { ($0, PageContent("<title>\($0)</title>")) }))
+    let server = try BridgeServer(configuration: configuration) { _ in }
+    server.shell(options) { shell in
+      var config = HotwireConfig()
+      config.pathConfiguration = PathConfiguration(sources: [.data(Data(rules.utf8))])
+      configure(&config)
+      let delegate = RecordingDelegate()
+      guard let start = URL(string: "/home") else { return }
+      let navigator = Navigator(
+        configuration: .init(name: "main", startLocation: start, config: config), delegate: delegate)
+      created(InShell((navigator, delegate)))
+      shell.tabs = [
+        Tab("Home", icon: .home, navigator: navigator),
+        Tab("Other", content: .native(title: "Other") { _ in .text("other") }),
+      ]
+      navigator.start()
+    }
+    return server
   }
 
   /// Runs a function with the navigator.

@@ -53,13 +53,6 @@ import Testing
     #expect(error(text) == message)
   }
 
-  @Test func aShell() throws {
-    let opened = #"{"page":1,"tab":1,"opened":{"url":"http://a:1/_bridge/shell#/x"}}"# + "\n"
-    let recording = try Recording(Data((Self.start + opened).utf8), name: "till.jsonl")
-    let error = #expect(throws: RecordingError.self) { try recording.refuseShells() }
-    #expect(error?.description.hasPrefix("till.jsonl:2 shows a shell, which cannot be replayed.") == true)
-  }
-
   @Test func aFileThatDoesNotExist() throws {
     let error = #expect(throws: RecordingError.self) { try Recording("none.jsonl") }
     let folder = URL(filePath: #filePath).deletingLastPathComponent().path(percentEncoded: false)
