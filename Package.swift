@@ -272,10 +272,15 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+    // The library of the demo below. A test replays a recording of it. SwiftPM does not build an executable before the
+    // tests that import it.
+    .target(
+      name: "Lakeside", dependencies: ["SnippetShell"], path: "Sources/ShellDemo", exclude: ["Main"],
+      swiftSettings: settings),
     .executableTarget(
       name: "ShellDemo",
-      dependencies: ["SnippetShell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      swiftSettings: settings),
+      dependencies: ["Lakeside", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Sources/ShellDemo/Main", swiftSettings: settings),
     .executableTarget(
       name: "BrowserDemo",
       dependencies: ["SnippetShell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
@@ -428,7 +433,8 @@ let package = Package(
     .testTarget(
       name: "SnippetBridgeTests",
       dependencies: [
-        "Demo", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeHTTP", "SnippetBridgeTesting", "TestSupport",
+        "Demo", "Lakeside", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeHTTP", "SnippetBridgeTesting",
+        "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),

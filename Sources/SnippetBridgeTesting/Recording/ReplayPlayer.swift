@@ -34,7 +34,9 @@ actor ReplayPlayer {
   var pages: [Int: ReplayedPage] = [:]
   /// The number of the last line of each page.
   private var lastLines: [Int: Int] = [:]
-  /// The pages that show a shell.
+  /// The numbers of the pages that show a shell.
+  private let showsShell: Set<Int>
+  /// The shells that were opened, by their pages' numbers.
   var shells: [Int: ReplayedShell] = [:]
   var tabs: [Int: TestPage] = [:]
   /// The tabs of the pages, by the pages' numbers.
@@ -59,6 +61,10 @@ actor ReplayPlayer {
     self.timeLimit = timeLimit
     translation = ReplayTranslation(recording, to: url, secrets: secrets)
     (events, sink) = AsyncStream.makeStream()
+    showsShell = Set(
+      recording.steps.filter { step in
+        if case .fromSwift(let wire) = step.content { wire.name == "shell" && wire.verb == "event" } else { false }
+      }.map(\.page))
     for step in recording.steps where step.page > 0 { lastLines[step.page] = step.line }
     for (page, steps) in Dictionary(grouping: recording.steps, by: \.page) {
       let replayed = ReplayedPage(steps, ignoring: ignored)
@@ -107,7 +113,7 @@ actor ReplayPlayer {
     case .opened(let tab, let address, let iframe):
       await waitForSwift()
       let url = translation.url(address)
-      if url.path() == "/_bridge/shell", iframe == nil { shells[step.page] = ReplayedShell() }
+      if showsShell.contains(step.page) { shells[step.page] = ReplayedShell() }
       try await open(step.page, in: tab, at: url, iframe: iframe, line: step.line, opened: opened)
     case .closed(let tab):
       await waitForSwift()

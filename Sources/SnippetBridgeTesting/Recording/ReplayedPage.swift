@@ -70,8 +70,8 @@ struct ReplayedPage: Sendable {
     case "callback": wire.callback.map(Channel.callback)
     case "invoke": wire.name.map(Channel.invocation)
     case "eval": .script
-    // A shell is compared as a whole (``ReplayedShell``). Whether a screen is visible while its page connects depends on
-    // the timing.
+    // A shell is compared as a whole (``ReplayedShell``). Whether a screen is visible while its page connects depends
+    // on the timing.
     case "event": wire.name.flatMap { ["shell", "seen"].contains($0) ? nil : Channel.event($0) }
     default: nil
     }

@@ -5,10 +5,10 @@ import SnippetShell
 /// effects.
 ///
 /// The messages of a shell contain ids of nodes, keys of history entries, and names of iframes, bars and page strips.
-/// All of these differ in each run. Therefore, a recorded message is translated: the node is the one with the same tag,
-/// texts and label, and everything else has the same place in its list. The patches are not compared one by one, because
-/// their number depends on the timing. Instead, the replay ends when the shell shows what it showed at the end of the
-/// recording.
+/// All of these differ in each run. Therefore, a recorded message is translated: the node is the one with the same
+/// tag, texts and label, and everything else has the same place in its list. The patches are not compared one by one,
+/// because their number depends on the timing. Instead, the replay ends when the shell shows what it showed at the end
+/// of the recording.
 struct ReplayedShell: Sendable {
   /// The state of a shell as its page knows it.
   private struct State: Sendable {
@@ -140,7 +140,8 @@ struct ReplayedShell: Sendable {
   /// The first difference between what the shell shows and what it showed in the recording, or `nil` for none.
   var difference: String? {
     let (old, new) = (recorded.tree?.texts ?? [], live.tree?.texts ?? [])
-    if let index = zip(old, new).enumerated().first(where: { $1.0 != $1.1 && !$1.0.contains(ReplayValue.mask) })?.offset {
+    if let index = zip(old, new).enumerated().first(where: { $1.0 != $1.1 && !$1.0.contains(ReplayValue.mask) })?.offset
+    {
       return "the shell shows \"\(new[index])\", recorded: \"\(old[index])\""
     }
     if old.count > new.count { return "the shell does not show \"\(old[new.count])\"" }

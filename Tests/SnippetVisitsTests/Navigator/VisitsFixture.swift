@@ -54,7 +54,8 @@ struct VisitsFixture {
     test: (VisitsFixture) async throws -> Void
   ) async throws {
     let created = Mutex<InShell<(Navigator, RecordingDelegate)>?>(nil)
-    let server = try server(options, policy, recordingFile, configure: configure) { box in created.withLock { $0 = box } }
+    let server = try server(options, policy, recordingFile, configure: configure) { box in created.withLock { $0 = box }
+    }
     try await server.run {
       let browser = try await TestShell.open(try await server.url())
       let shell = try #require(server.shells.first)

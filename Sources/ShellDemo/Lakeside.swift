@@ -1,35 +1,30 @@
-import ArgumentParser
-import SnippetShell
+package import SnippetShell
 
-/// The program that `make run DEMO=shell` starts. It serves the pages of a hotel in a shell with native tabs and bars.
-@main
-struct ShellDemo: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "ShellDemo", abstract: "Serves pages in a shell with native tabs and bars.")
-
-  @OptionGroup var bridge: BridgeOptions
-  @OptionGroup var shell: ShellOptions
-
-  func run() async throws {
-    var configuration = bridge.configuration(root: "public/lakeside")
+/// The program of the demo, in a library, so that a test can replay a recording of it.
+package enum Lakeside {
+  /// Creates the server with everything that its pages and shells use.
+  package static func makeServer(
+    _ configuration: BridgeConfiguration, shell: ShellConfiguration = ShellConfiguration()
+  ) async throws -> BridgeServer {
+    var configuration = configuration
     configuration.documents = LakesideDocuments(folder: try FolderDocuments(path: configuration.root))
     if configuration.navigationPolicy == .everything {
       configuration.navigationPolicy = NavigationPolicy(allow: Site.allowed)
     }
     let inbox = Inbox()
-    let server = try BridgeServer(configuration: configuration, router: Self.router) { webView in
+    let server = try BridgeServer(configuration: configuration, router: router) { webView in
       webView.addInterface(Hotel(), by: "hotel")
       webView.addInterface(inbox, by: "inbox")
     }
     let snippets = SnippetManager(SnippetFile("\(configuration.root)/snippets.json", logger: configuration.logger))
     Task { await snippets.run() }
-    server.shell(shell.configuration(title: "Lakeside")) { shell in
+    server.shell(shell) { shell in
       shell.showLakeside(inbox, snippets)
     }
     await inbox.whenRead { [weak server] unread in
       for shell in server?.shells ?? [] { await shell.showUnread(unread) }
     }
-    try await server.runUntilSignal()
+    return server
   }
 
   /// The routes for requests that the pages send.
