@@ -17,6 +17,7 @@ import time
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "Tests/Browser"))
 
+from selenium.common.exceptions import WebDriverException  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.support.wait import WebDriverWait  # noqa: E402
 
@@ -92,6 +93,44 @@ def look(browser, address, template):
     browser.get("about:blank")
 
 
+def check_dev(package, browser):
+    """Runs `snippet-bridge dev` with the compiler: changes the program, breaks it, and repairs it."""
+    source = package.folder / f"Sources/{package.name}/Greeter.swift"
+    original = source.read_text()
+    wait = WebDriverWait(browser, 300, poll_frequency=0.1, ignored_exceptions=[WebDriverException])
+    problems = "return document.querySelector('bridge-problems')?.shadowRoot.textContent ?? ''"
+
+    def change(old, new):
+        source.write_text(original.replace(old, new))
+        return time.monotonic()
+
+    def greets(text):
+        browser.execute_script("if (!document.querySelector('#answer').textContent) document.forms[0].requestSubmit()")
+        return text in browser.find_element(By.CSS_SELECTOR, "#answer").text
+
+    program = type("Dev", (Program,), {
+        "path": ".build/debug/snippet-bridge", "variable": "SNIPPET_BRIDGE", "folder": package.folder, "patience": 100,
+        "options": lambda self, port, root: ["dev", "--scratch-path", package.build, "--", "--port", str(port)]})()
+    try:
+        browser.get(program.address)
+        wait.until(lambda _: greets("Hello, Ada!"), "the program does not answer")
+        start = change("Hello,", "Good day,")
+        wait.until(lambda _: greets("Good day, Ada!"), "the changed program does not answer")
+        print(f"-- dev: a changed program answers after {time.monotonic() - start:.1f} s", flush=True)
+        start = change("(name)!", "(nobody)!")
+        wait.until(lambda _: "cannot find 'nobody' in scope" in browser.execute_script(problems), "no error is shown")
+        print(f"-- dev: a compiler's error is shown after {time.monotonic() - start:.1f} s", flush=True)
+        change("Hello,", "Welcome,")
+        wait.until(lambda _: greets("Welcome, Ada!"), "the repaired program does not answer")
+        browser.get("about:blank")
+    except BaseException:
+        print(program.log)
+        raise
+    finally:
+        program.stop()
+        source.write_text(original)
+
+
 def check_paths(folder):
     """Checks path configurations with `snippet-bridge doctor`: a good one, and one with a rule that matches no URL."""
     (folder / "urls.txt").write_text("# The pages of the site\n/new.html\nhttp://127.0.0.1:3000/settings\n")
@@ -115,15 +154,18 @@ def main():
     options = parser.parse_args()
     packages = {template: Package(options.work.resolve(), template)
                 for template in (["app"] if options.check else ["app", "kiosk", "visits", "tests"])}
-    for template, package in packages.items():
-        start = time.monotonic()
-        package.test()
-        print(f"-- {template}: {time.monotonic() - start:.0f} s", flush=True)
-    if options.check:
-        return
-    check_paths(options.work)
-    browser = Chromium()
+    browser = None if options.check else Chromium()
     try:
+        for template, package in packages.items():
+            start = time.monotonic()
+            package.test()
+            print(f"-- {template}: {time.monotonic() - start:.0f} s", flush=True)
+            # The build folder still belongs to this package.
+            if template == "app" and browser:
+                check_dev(package, browser)
+        if options.check:
+            return
+        check_paths(options.work)
         for template in ("app", "kiosk", "visits"):
             program = packages[template].start()
             try:
@@ -135,7 +177,8 @@ def main():
             finally:
                 program.stop()
     finally:
-        browser.quit()
+        if browser:
+            browser.quit()
 
 
 if __name__ == "__main__":

@@ -25,6 +25,9 @@ struct Dev: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Run this program, which another tool builds, instead of a product.", valueName: "path"))
   var executable: String?
 
+  @Option(help: ArgumentHelp("Build in this folder instead of .build, as with swift build.", valueName: "path"))
+  var scratchPath: String?
+
   @Flag(help: "Stop the old program before the new one starts, for programs that use a device or file exclusively.")
   var stopFirst = false
 
@@ -36,7 +39,7 @@ struct Dev: AsyncParsableCommand {
     let arguments = arguments.first == "--" ? Array(arguments.dropFirst()) : arguments
     let program =
       if let executable { try WatchedProgram(executable: executable) } else {
-        try WatchedProgram(product: product)
+        try WatchedProgram(product: product, scratchPath: scratchPath)
       }
     try await DevSession(
       program, arguments: arguments, state: DevState(stopsFirst: stopFirst, opensBrowser: open || app),

@@ -23,7 +23,8 @@ struct WatchedProgram: Sendable {
 
   /// Creates a program from a product of the package in the current folder. If `name` is `nil`, the package must have
   /// only one executable product.
-  init(product name: String?) throws {
+  /// - Parameter scratchPath: The folder of the build, or `nil` for `.build`.
+  init(product name: String?, scratchPath: String?) throws {
     guard FileManager.default.fileExists(atPath: "Package.swift") else {
       throw CommandError(
         "There is no Package.swift in this folder. Change to the package's folder, or create one: snippet-bridge new Shop"
@@ -31,13 +32,14 @@ struct WatchedProgram: Sendable {
     }
     let swift = Executable("swift", environment: ProcessInfo.processInfo.environment)
     guard let swift else { throw CommandError("There is no swift in PATH. Install it: https://www.swift.org/install") }
-    let output = try swift.run(["package", "describe", "--type", "json"], showsErrors: true).output
+    let options = scratchPath.map { ["--scratch-path", $0] } ?? []
+    let output = try swift.run(["package"] + options + ["describe", "--type", "json"], showsErrors: true).output
     guard let description = try? JSONDecoder().decode(PackageDescription.self, from: Data(output.utf8)) else {
       throw CommandError("The package cannot be read. To see the reason, run: swift package describe")
     }
     let product = try description.product(named: name)
-    build = ["swift", "build", "--product", product]
-    executable = "\(description.path)/.build/debug/\(product)"
+    build = ["swift", "build", "--product", product] + options
+    executable = "\(scratchPath ?? description.path + "/.build")/debug/\(product)"
     sources = description.sources.map(Self.resolved)
   }
 

@@ -19,6 +19,10 @@ class Program:
     path = None
     variable = None
     pages = None
+    # The current folder of the process.
+    folder = REPOSITORY
+    # The maximum time until the program prints its address, in seconds.
+    patience = 30
 
     def __init__(self, root=None, port=0, arguments=()):
         program = os.environ.get(self.variable, self.path)
@@ -29,7 +33,7 @@ class Program:
                 *self.options(port, root or self.pages),
                 *arguments,
             ],
-            cwd=REPOSITORY,
+            cwd=self.folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=self._log,
@@ -46,7 +50,7 @@ class Program:
 
     def _wait_for_address(self):
         # Kills a program that hangs, which ends the loop below.
-        alarm = threading.Timer(30, self._process.kill)
+        alarm = threading.Timer(self.patience, self._process.kill)
         alarm.start()
         try:
             for line in self._process.stdout:
