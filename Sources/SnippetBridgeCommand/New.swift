@@ -8,12 +8,12 @@ struct New: ParsableCommand {
     discussion: """
       Examples:
         snippet-bridge new Shop
-        snippet-bridge new Till --template kiosk
+        snippet-bridge new ../Till --template kiosk
         snippet-bridge new Shop --library https://git.example/SnippetBridge.git
       """)
 
-  @Argument(help: "The name of the package and of its folder: letters, digits and _.")
-  var name: String
+  @Argument(help: "The package's folder. Its name is also the package's name: letters, digits and _.")
+  var path: String
 
   @Option(help: "The kind of program.")
   var template = Template.app
@@ -23,11 +23,14 @@ struct New: ParsableCommand {
 
   func run() throws {
     try create(in: URL(filePath: FileManager.default.currentDirectoryPath))
-    print("Created \(name). Next: cd \(name) && swift \(template == .tests ? "test" : "run")")
+    print("Created \(path). Next: cd \(path) && swift \(template == .tests ? "test" : "run")")
   }
 
-  /// Creates the package in a folder. Writes nothing if the package cannot be created.
-  func create(in parent: URL) throws {
+  /// Creates the package. Writes nothing if the package cannot be created.
+  /// - Parameter current: The folder at which a relative path begins.
+  func create(in current: URL) throws {
+    let location = (path.hasPrefix("/") ? URL(filePath: path) : current.appending(path: path)).standardizedFileURL
+    let (name, parent) = (path.isEmpty ? "" : location.lastPathComponent, location.deletingLastPathComponent())
     guard Self.isModuleName(name) else {
       throw CommandError(
         "\"\(name.prefix(100))\" cannot be the name of a Swift module. Use letters, digits and _, and begin with a letter."
@@ -36,7 +39,7 @@ struct New: ParsableCommand {
     let folder = parent.appending(path: name)
     let path = folder.path(percentEncoded: false)
     let manager = FileManager.default
-    let dependency = try dependency(seenFrom: parent)
+    let dependency = try dependency(seenFrom: current)
     // `rmdir` removes only an empty folder, so nothing of the user's is lost.
     guard rmdir(path) == 0 || errno == ENOENT else {
       let reason = String(cString: strerror(errno))
@@ -78,12 +81,12 @@ struct New: ParsableCommand {
   ]
 
   /// Returns the arguments of `.package(…)` for the library.
-  private func dependency(seenFrom parent: URL) throws -> String {
+  private func dependency(seenFrom current: URL) throws -> String {
     guard let library else { return "name: \"SnippetBridge\", path: \(Self.checkout.debugDescription)" }
     if library.contains("://") || library.hasPrefix("git@") {
       return "url: \(library.debugDescription), branch: \"main\""
     }
-    let path = URL(filePath: library, relativeTo: parent).standardizedFileURL.path(percentEncoded: false)
+    let path = URL(filePath: library, relativeTo: current).standardizedFileURL.path(percentEncoded: false)
     guard FileManager.default.fileExists(atPath: path + "/Package.swift") else {
       throw CommandError("\(path) is not a package. Pass the folder or the URL of SnippetBridge to --library.")
     }

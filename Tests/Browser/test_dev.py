@@ -72,6 +72,16 @@ class DevDocuments(DevTestCase):
     def colour(self):
         return self.run_script("return getComputedStyle(document.body).color")
 
+    def test_a_page_stays_while_its_file_is_missing(self):
+        self.open_connected()
+        self.mark()
+        (pathlib.Path(self.root) / "index.html").unlink()
+        self.wait_until(lambda: "/ is missing." in (self.problems() or ""), "the problem is shown")
+        self.assertTrue(self.is_marked())
+        self.write("index.html", FORM)
+        self.wait_for_reload()
+        self.assertIsNone(self.problems())
+
     def test_style_sheet_is_replaced_in_place(self):
         self.open_connected()
         self.mark()

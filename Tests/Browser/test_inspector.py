@@ -158,7 +158,7 @@ class Inspector(InspectorCase):
         self.browser.click("#form form button.main")
         self.wait_until(lambda: "Value 3" in self.text("#form .output"), "values")
         self.click_text("#form form button", "Stop")
-        self.wait_until(lambda: "stopped" in self.text("#form .failure"), "the end")
+        self.wait_until(lambda: "Stopped" in self.text("#form .output"), "the end")
         self.to_page()
         ended = "return bridge.call('sequences.timesEnded')"
         self.wait_until_equal(lambda: self.run_script(ended), 1, "the sequence's end")

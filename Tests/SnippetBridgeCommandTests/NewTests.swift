@@ -57,7 +57,18 @@ import Testing
     }
   }
 
-  @Test(arguments: ["my shop", "1st", "Ä", "a/b", "..", "", "SnippetBridge", "SnippetBridgeTLS", "class", "a\"b"])
+  @Test func aPathNamesTheFolder() throws {
+    try withFolder { folder in
+      for path in ["inner/Shop", folder.appending(path: "Till").path(percentEncoded: false)] {
+        #expect(failure([path], in: folder) == "")
+        let manifest = folder.appending(path: path.hasPrefix("/") ? "Till" : path).appending(path: "Package.swift")
+        let text = try String(contentsOf: manifest, encoding: .utf8)
+        #expect(text.contains(path.hasPrefix("/") ? "name: \"Till\"" : "name: \"Shop\""))
+      }
+    }
+  }
+
+  @Test(arguments: ["my shop", "1st", "Ä", "a/b-c", "", "SnippetBridge", "SnippetBridgeTLS", "class", "a\"b"])
   func aNameMustBeAnIdentifier(_ name: String) throws {
     try withFolder { folder in
       #expect(failure([name], in: folder).contains("cannot be the name of a Swift module"))

@@ -86,10 +86,17 @@
   /** @param {string[]} paths */
   function changed(paths) {
     const used = paths.filter((path) => !replaceInPlace(path) && uses(path));
-    if (used.length) reload();
+    if (used.length || awaited) reload();
   }
 
-  function reload() {
+  let awaited = ''; // The path of the document while its file is missing.
+
+  /** Reloads the document. If its file is missing, waits for a change of the file, because the error page would not. */
+  async function reload() {
+    const { status = 200 } = await fetch(location.href, { cache: 'no-store' }).catch(() => ({}));
+    awaited = status === 404 ? pathOf(location.href) : '';
+    showProblems(awaited ? [{ title: `${awaited} is missing.`, lines: [] }, ...problems] : problems);
+    if (awaited) return;
     keeps = true;
     // The page script does the same after a restart of the server.
     if (page.navigation || location.hash) location.reload();
@@ -252,7 +259,7 @@
       ':host{all:initial!important;position:fixed!important;inset:0!important;box-sizing:border-box!important;' +
         'width:100vw!important;height:100vh!important;max-width:none!important;max-height:none!important;' +
         'margin:0!important;padding:24px!important;border:0!important;overflow:auto!important;' +
-        'background:#1b1d22f2!important;color:#e8eaed!important;font:15px/1.5 system-ui!important}' +
+        'background:#1b1d22!important;color:#e8eaed!important;font:15px/1.5 system-ui!important}' +
         'h1{font-size:18px;margin:0 0 16px;color:#ff8f87}h2{font-size:15px;margin:20px 0 6px;overflow-wrap:anywhere}' +
         'pre{font:13px/1.5 monospace;margin:0;padding:12px;border-radius:8px;background:#0c0d10;overflow-x:auto}' +
         'button{position:fixed;top:16px;right:16px;font:inherit;padding:4px 14px;border-radius:8px;cursor:pointer;' +

@@ -104,8 +104,14 @@ export function form(callable, input, run, halt) {
   const inputs = all.map((field) => control(field, isObject ? before?.[field.name] : before));
   const output = make('div', { className: 'output', 'aria-live': 'polite' });
   const submit = make('button', { className: 'main' }, 'Call');
-  // A function of the page cannot be stopped.
-  const stop = make('button', { type: 'button', hidden: true, onclick: halt }, 'Stop');
+  /** @type {AsyncIterator<any> | undefined} The results of the running call. */
+  let results;
+  const stop = make('button', { type: 'button', hidden: true, onclick: () => {
+    halt();
+    // Also ends the wait for a page that does not answer any longer.
+    results?.return?.();
+    results = undefined;
+  } }, 'Stop');
   const element = make('form', { noValidate: true });
   all.forEach((field, index) => {
     const hint = make('small', {}, field.type + (field.isOptional ? ', optional' : ''));
@@ -122,8 +128,9 @@ export function form(callable, input, run, halt) {
       const members = all.map((field, index) => [field.name, values[index]]);
       const argument = isObject ? Object.fromEntries(members) : values[0];
       submit.disabled = true;
-      stop.hidden = callable.isPage ?? false;
-      await show(output, run(argument ?? null));
+      stop.hidden = false;
+      results = run(argument ?? null)[Symbol.asyncIterator]();
+      await show(output, results, () => !results);
     } catch (error) {
       output.replaceChildren(make('p', { className: 'failure' }, /** @type {Error} */ (error).message));
     }
@@ -152,13 +159,18 @@ function control(field, before) {
   return make('input', { name: field.name, inputMode, autocomplete: 'off', value });
 }
 
-/** Shows results as they arrive. @param {HTMLElement} output @param {AsyncIterable<any>} results */
-export async function show(output, results) {
+/**
+ * Shows results as they arrive.
+ * @param {HTMLElement} output @param {AsyncIterator<any>} results
+ * @param {() => boolean} isStopped whether the user has stopped the call
+ */
+export async function show(output, results, isStopped = () => false) {
   const start = performance.now();
   output.replaceChildren(make('h3', {}, 'Waiting…'));
   let count = 0;
   try {
-    for await (const value of results) {
+    for (let next = await results.next(); !next.done && !isStopped(); next = await results.next()) {
+      const { value } = next;
       count++;
       const title = `Value ${count}, after ${seconds((performance.now() - start) / 1000)}`;
       const nodes = [make('h3', {}, title), jsonBlock(JSON.stringify(value) ?? 'undefined', title)];
@@ -166,8 +178,10 @@ export async function show(output, results) {
       else output.append(...nodes);
       if (output.childElementCount > 100) output.firstElementChild?.remove();
     }
-    if (!count) output.replaceChildren(make('h3', {}, 'The function ended without a value.'));
+    if (isStopped()) output.append(make('h3', {}, 'Stopped'));
+    else if (!count) output.replaceChildren(make('h3', {}, 'The function ended without a value.'));
   } catch (error) {
+    if (isStopped()) return output.append(make('h3', {}, 'Stopped'));
     const { message, code, kind } = /** @type {any} */ (error);
     const nodes = failure(JSON.stringify(code && typeof code === 'object' ? code : { message, kind, code }));
     if (count) output.append(...nodes);
@@ -186,7 +200,7 @@ export function scriptForm(run) {
     make('h2', {}, 'Run a script'),
     quiet('The page evaluates the script and returns its last value.'),
     make('div', { className: 'field' }, script),
-    make('div', { className: 'buttons' }, button('Run', () => show(output, run(script.value)), 'main')),
+    make('div', { className: 'buttons' }, button('Run', () => show(output, run(script.value)[Symbol.asyncIterator]()), 'main')),
     output,
   ];
 }

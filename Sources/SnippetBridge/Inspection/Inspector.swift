@@ -41,6 +41,8 @@ final class Inspector: Sendable {
       "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
     configuration.isolation = .none
     configuration.maximumWebViews = 20
+    // The function `next` waits until there are records.
+    configuration.webViews.functionTimeLimit = nil
     configuration.shutdownTimeLimit = .zero
     guard
       configuration.token != nil || configuration.clientAuthority != nil

@@ -14,10 +14,10 @@ final class Troubles: Sendable {
   subscript(webView: String) -> Trouble? { all.withLock { $0[webView] } }
 
   /// Returns the network of an open web view, and creates it if necessary.
-  func trouble(of webView: String) -> Trouble {
+  func trouble(of webView: WebView) -> Trouble {
     all.withLock { all in
-      let trouble = all[webView] ?? Trouble(scheduler: scheduler)
-      all[webView] = trouble
+      let trouble = all[webView.id] ?? Trouble(of: webView, scheduler: scheduler)
+      all[webView.id] = trouble
       return trouble
     }
   }
@@ -39,8 +39,12 @@ final class Trouble: Sendable {
 
   private let state = Mutex(State())
   private let scheduler: Scheduler
+  private weak let webView: WebView?
 
-  init(scheduler: Scheduler) { self.scheduler = scheduler }
+  init(of webView: WebView?, scheduler: Scheduler) {
+    self.scheduler = scheduler
+    self.webView = webView
+  }
 
   func setDelay(_ delay: Duration) { state.withLock { $0.line.delay = delay } }
 
@@ -63,8 +67,13 @@ final class Trouble: Sendable {
 
   /// Sends a message to the page, now or later. Keeps the order.
   func send(_ message: [UInt8], on socket: WebSocket) {
+    let isDropped = state.withLock { state in
+      guard state.dropsNext, message.starts(with: Array("message ".utf8)) else { return false }
+      state.dropsNext = false
+      return true
+    }
+    guard !isDropped else { return webView?.note("connection.dropped", "null") ?? () }
     state.withLock { state in
-      if state.dropsNext, message.starts(with: Array("message ".utf8)) { return state.dropsNext = false }
       guard state.line.isSlow || !state.waiting.isEmpty else {
         // Sends under the lock, so that the order is kept. The call is short: the socket only queues the message.
         return socket.send(message)

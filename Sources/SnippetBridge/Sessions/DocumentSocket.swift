@@ -201,7 +201,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       state.document = (webView, id)
       state.sessions = []
       state.lane = hello.lane
-      if hello.lane == nil, let socket = socket.load(), let trouble = registry.troubles?.trouble(of: webView.id) {
+      if hello.lane == nil, let socket = socket.load(), let trouble = registry.troubles?.trouble(of: webView) {
         state.channel = TroubledChannel(self, socket: socket, trouble: trouble)
       }
       state.timer?.cancel()

@@ -31,12 +31,10 @@ struct Dev: AsyncParsableCommand {
   @Flag(help: "Stop the old program before the new one starts, for programs that use a device or file exclusively.")
   var stopFirst = false
 
-  @Argument(parsing: .captureForPassthrough, help: "The arguments for the program.")
+  @Argument(parsing: .postTerminator, help: "The arguments for the program, after --.")
   var arguments: [String] = []
 
   func run() async throws {
-    // ArgumentParser also captures the separator.
-    let arguments = arguments.first == "--" ? Array(arguments.dropFirst()) : arguments
     let program =
       if let executable { try WatchedProgram(executable: executable) } else {
         try WatchedProgram(product: product, scratchPath: scratchPath)

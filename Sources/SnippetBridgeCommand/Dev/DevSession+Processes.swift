@@ -100,6 +100,11 @@ extension DevSession {
         },
         ended: { [input] in input.yield(.event(.ended(id, how: "\($0)", lines: output.all))) })
       self.programs[id] = Running(process: process, socket: own)
+      processes[id] = process
+      Task { [input] in
+        try? await Task.sleep(for: .seconds(10))
+        input.yield(.event(.late(id)))
+      }
     } catch {
       input.yield(.event(.ended(id, how: "cannot be started: \(error)", lines: [])))
     }

@@ -18,6 +18,8 @@ struct DevState {
     /// - how: What happened, such as `ended with status 1`.
     /// - lines: The last lines of its output.
     case ended(ProgramID, how: String, lines: [String])
+    /// A program has not listened within ten seconds.
+    case late(ProgramID)
     /// The user has asked for a restart.
     case restart
     /// The user has asked for the browser.
@@ -33,6 +35,8 @@ struct DevState {
     case start(ProgramID, ports: [Int])
     /// Asks a program to end.
     case stop(ProgramID)
+    /// Ends all processes at once.
+    case killAll
     case send(CommandMessage, to: ProgramID)
     /// Answers requests in place of a program that has ended. If this happens already, replaces the problems.
     case standIn(ServedAddresses, [Problem])
@@ -46,6 +50,8 @@ struct DevState {
   /// A line for the terminal.
   enum Report: Equatable {
     case problems([Problem])
+    /// The program that was started does not listen yet.
+    case late
     case repaired
     case changed([String])
   }
@@ -93,6 +99,7 @@ struct DevState {
       if id == serving { pages = count }
       return []
     case .ended(let id, let how, let lines): return ended(id, how, lines)
+    case .late(let id): return id == starting ? [.report(.late)] : []
     case .restart: return stopServing() + (isBuilding ? [] : start())
     case .open: return addresses.flatMap(\.urls.first).map { [.openBrowser(url: $0)] } ?? []
     }
@@ -206,7 +213,8 @@ struct DevState {
   // MARK: The end
 
   private mutating func quit() -> [Action] {
-    guard !isQuitting else { return [] }
+    // The second time, the user does not want to wait any longer.
+    guard !isQuitting else { return [.killAll, .exit] }
     isQuitting = true
     let running = [serving, starting].compactMap(\.self)
     var actions: [Action] = isBuilding ? [.interruptBuild] : []

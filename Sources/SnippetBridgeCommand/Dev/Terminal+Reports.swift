@@ -5,7 +5,9 @@ extension Terminal {
   func print(_ report: DevState.Report) {
     switch report {
     case .changed(let paths):
-      print("Changed: \(paths.prefix(3).joined(separator: ", "))\(paths.count > 3 ? ", …" : "")", .dim)
+      let names = paths.prefix(3).map(Self.visible).joined(separator: ", ")
+      print("Changed: \(names)\(paths.count > 3 ? ", …" : "")", .dim)
+    case .late: print("The program has not listened for 10 seconds.", .red)
     case .repaired: print("The build succeeds again.", .green)
     case .problems(let problems):
       for problem in problems {
@@ -13,6 +15,11 @@ extension Terminal {
         for line in problem.lines { print("  \(line)") }
       }
     }
+  }
+
+  /// Returns a file name without control characters, which could change the terminal's state.
+  static func visible(_ name: String) -> String {
+    String(String.UnicodeScalarView(name.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
   }
 
   /// Returns the line that describes the state, cut to the width of the terminal.

@@ -22,6 +22,10 @@ struct RecordedSession {
 
   /// Reads a recording. Throws a ``CommandError`` if the file is not a complete recording of a known version.
   init(contentsOf path: String) throws {
+    var information = stat()
+    guard stat(path, &information) != 0 || information.st_mode & S_IFMT == S_IFREG else {
+      throw CommandError("\(path) is not a file. Pass a recording.")
+    }
     let data: Data
     do { data = try Data(contentsOf: URL(filePath: path)) } catch {
       throw CommandError("Cannot read \(path): \(error.localizedDescription)")

@@ -38,10 +38,12 @@ struct TestFrom: ParsableCommand {
       import SnippetBridgeTesting
       import Testing
 
-      // \(Self.oneLine(session.name)) must be in the folder of this file.
+      // \(Self.oneLine(session.name)) must be in the folder of this file. In Package.swift, add it to `exclude` of the test
+      // target, or SwiftPM warns about it.
       @Suite(.timeLimit(.minutes(1))) struct \(session.typeName)SessionTests {
         @Test func thePagesGetTheRecordedAnswers() async throws {
-          // Add the program's interfaces here, as for BridgeServer. The recording uses:
+          // Add the program's interfaces here, as for BridgeServer, or pass the program's own function:
+          // `withTestPage(prepare: Program.prepare)`. The recording uses:
       \(functions)    try await withTestPage(prepare: { webView in }) { page, server async throws in
             try await Recording(\(session.name.debugDescription)).replay(\(further.isEmpty ? "" : "\n        ")on: server\(further))
           }

@@ -30,6 +30,7 @@ public struct Recording: Sendable {
   /// The types of the functions that pages could call, by the functions' names.
   private(set) var interfaces: [String: String] = [:]
   private(set) var steps: [Step] = []
+  private var opened: Set<Int> = []
 
   /// Reads a recording. Throws a ``RecordingError`` if the file is not a complete recording of a known version.
   /// - Parameters:
@@ -92,14 +93,21 @@ public struct Recording: Sendable {
         )
       }
     }
+    guard number == 1 || line.version == nil else {
+      throw RecordingError("\(name):\(number) begins another recording. Replay each recording on its own.")
+    }
     if let lost = line.lost {
       throw RecordingError("\(name):\(number): \(lost) messages could not be recorded. Record the session again.")
     }
     if let interfaces = line.interfaces { self.interfaces.merge(interfaces) { $1 } }
     func step(_ content: Step.Content) { steps.append(Step(line: number, page: line.page ?? 0, content: content)) }
     if let opened = line.opened {
+      self.opened.insert(line.page ?? 0)
       step(.opened(tab: line.tab ?? 0, url: opened.url, iframe: opened.iframe))
     } else if let text = line.line {
+      guard opened.contains(line.page ?? 0) else {
+        throw RecordingError("\(name):\(number) belongs to a page that was opened before. Record the session again.")
+      }
       let isOfPage = line.from == "page"
       guard let wire = WireLine(Array(text.utf8)[...], isOfPage: isOfPage) else {
         throw RecordingError("\(name):\(number) contains a line of a newer protocol: \(text.prefix(100))")

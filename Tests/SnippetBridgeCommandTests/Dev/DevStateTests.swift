@@ -37,6 +37,15 @@ struct DevStateTests {
       ])
   }
 
+  @Test func reportsAProgramThatDoesNotListen() {
+    var state = DevState()
+    _ = state.begin()
+    _ = state.handle(.built(.succeeded(isNew: true)))
+    #expect(state.handle(.late(1)) == [.report(.late)])
+    _ = state.handle(.listening(1, Self.addresses))
+    #expect(state.handle(.late(1)) == [])
+  }
+
   /// A message with all paths would exceed the maximum size of a message.
   @Test func reloadsAllPagesAfterVeryManyChanges() {
     var state = Self.serving()
@@ -149,7 +158,7 @@ struct DevStateTests {
     var state = Self.serving()
     _ = state.handle(.changed(ChangeSet(needsBuild: true)))
     #expect(state.handle(.quit) == [.interruptBuild, .stop(1), .endStandIn])
-    #expect(state.handle(.quit) == [])
+    #expect(state.handle(.quit) == [.killAll, .exit])
     #expect(state.handle(.built(.failed([]))) == [])
     #expect(state.handle(.ended(1, how: "", lines: [])) == [.exit])
   }

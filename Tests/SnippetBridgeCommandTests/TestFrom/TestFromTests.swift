@@ -24,10 +24,12 @@ import Testing
         import SnippetBridgeTesting
         import Testing
 
-        // till-june.jsonl must be in the folder of this file.
+        // till-june.jsonl must be in the folder of this file. In Package.swift, add it to `exclude` of the test
+        // target, or SwiftPM warns about it.
         @Suite(.timeLimit(.minutes(1))) struct TillJuneSessionTests {
           @Test func thePagesGetTheRecordedAnswers() async throws {
-            // Add the program's interfaces here, as for BridgeServer. The recording uses:
+            // Add the program's interfaces here, as for BridgeServer, or pass the program's own function:
+            // `withTestPage(prepare: Program.prepare)`. The recording uses:
             //   till.login(input: User): Promise<Session>
             //   till.total(prices: number[]): Promise<number>
             try await withTestPage(prepare: { webView in }) { page, server async throws in

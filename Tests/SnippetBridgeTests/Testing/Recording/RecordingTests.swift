@@ -6,6 +6,7 @@ import Testing
 /// The reading of recordings.
 @Suite(.timeLimit(.minutes(5))) struct RecordingTests {
   private static let start = "{\"version\":1,\"program\":\"Till\"}\n"
+  private static let opened = #"{"page":1,"tab":1,"opened":{"url":"http://a/"}}"# + "\n"
   private static let call = #"{"t":0.1,"page":1,"from":"page","line":"ask 1 a null"}"# + "\n"
 
   private func error(_ text: String) -> String? {
@@ -34,9 +35,9 @@ import Testing
   @Test(arguments: [
     ("", "till.jsonl is empty. Record a session with --record."),
     (
-      start + call + call.dropLast(9), "till.jsonl ends inside line 3: it was cut."
+      start + opened + call.dropLast(9), "till.jsonl ends inside line 3: it was cut."
     ),
-    (start + String(call.dropLast()), "till.jsonl ends inside line 2: it was cut."),
+    (start + String(opened.dropLast()), "till.jsonl ends inside line 2: it was cut."),
     (
       "{\"version\":2}\n{\"other\":1}\n",
       "till.jsonl has version 2; this SnippetBridge reads version 1. Use a newer SnippetBridge."
@@ -46,7 +47,14 @@ import Testing
     (start + "nothing\n", "till.jsonl:2 is not a line of a recording. Record the session again."),
     (start + "{\"lost\":3}\n", "till.jsonl:2: 3 messages could not be recorded. Record the session again."),
     (
-      start + call.replacing("ask", with: "shout"), "till.jsonl:2 contains a line of a newer protocol: shout 1 a null"
+      start + opened + call.replacing("ask", with: "shout"),
+      "till.jsonl:3 contains a line of a newer protocol: shout 1 a null"
+    ),
+    (
+      start + call, "till.jsonl:2 belongs to a page that was opened before. Record the session again."
+    ),
+    (
+      start + opened + start, "till.jsonl:3 begins another recording. Replay each recording on its own."
     ),
   ])
   func aFileThatCannotBeReplayed(text: String, message: String) {

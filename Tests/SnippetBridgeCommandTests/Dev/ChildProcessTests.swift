@@ -1,0 +1,68 @@
+import DSBridgeLocks
+import Foundation
+import Testing
+
+@testable import SnippetBridgeCommand
+
+@Suite(.timeLimit(.minutes(2))) struct ChildProcessTests {
+  /// Runs a shell script, and returns its output and its ending.
+  private func run(
+    _ script: String, started: (ChildProcess) -> Void = { _ in }
+  ) async throws -> (lines: [String], ending: ChildProcess.Ending?) {
+    let lines = Mutex<[String]>([])
+    let (endings, ended) = AsyncStream<ChildProcess.Ending>.makeStream()
+    let process = try ChildProcess(
+      ["sh", "-c", script], line: { line in lines.withLock { $0.append(line) } }, ended: { ended.yield($0) })
+    started(process)
+    for await ending in endings { return (lines.withLock { $0 }, ending) }
+    return ([], nil)
+  }
+
+  @Test func outputAndStatus() async throws {
+    let result = try await run("echo one; echo two >&2; exit 3")
+    #expect(result.lines == ["one", "two"])
+    #expect(result.ending == .exited(3))
+    #expect(result.ending?.description == "ended with status 3")
+  }
+
+  /// The child keeps the pipe open.
+  @Test func theEndIsReportedWhileAChildOfTheProcessRuns() async throws {
+    let result = try await run("sleep 60 & echo $!; kill -9 $$")
+    #expect(result.ending == .killed(signal: SIGKILL))
+    #expect(result.ending?.description == "was ended by signal 9 (killed)")
+    if let child = result.lines.first.flatMap({ pid_t($0) }) { kill(child, SIGKILL) }
+  }
+
+  @Test func aSignalReachesTheWholeGroup() async throws {
+    let result = try await run("trap '' TERM; sleep 60; exit 5") { process in
+      process.signal(SIGKILL)
+    }
+    #expect(result.ending == .killed(signal: SIGKILL))
+  }
+
+  @Test func anUnknownProgramIsAnError() {
+    let error = #expect(throws: CommandError.self) {
+      try ChildProcess(["no-such-program"], line: { _ in }, ended: { _ in })
+    }
+    #expect(error?.description == "no such file or directory")
+  }
+
+  @Test func noDescriptorStaysOpen() async throws {
+    func count() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+    _ = try await run("exit 0")
+    let before = try count()
+    for _ in 0..<100 { _ = try await run("echo a") }
+    // Other tests of this process may open files at the same time.
+    #expect(try count() < before + 50)
+  }
+
+  @Test func aLongLineIsCut() {
+    var lines = OutputSplitter()
+    var found: [String] = []
+    for _ in 0..<100 { lines.add(Array(repeating: UInt8(ascii: "x"), count: 1_000)[...]) { found.append($0) } }
+    lines.add(Array("\nnext\n\nlast".utf8)[...]) { found.append($0) }
+    lines.end { found.append($0) }
+    #expect(found.map(\.utf8.count) == [OutputSplitter.longestLine, 4, 0, 4])
+    #expect(found.last == "last")
+  }
+}
