@@ -4,8 +4,8 @@ import SnippetBridgePlatform
 
 /// A process that this command has started. Its standard output and standard error are read line by line.
 ///
-/// The process has a process group of its own. Signals go to the whole group, so that they also reach the processes that
-/// it has started. Ctrl-C in the terminal does not reach the group.
+/// The process has a process group of its own. Signals go to the whole group, so that they also reach the processes
+/// that it has started. Ctrl-C in the terminal does not reach the group.
 final class ChildProcess: Sendable {
   /// A way in which a process has ended.
   enum Ending: Equatable, Sendable, CustomStringConvertible {

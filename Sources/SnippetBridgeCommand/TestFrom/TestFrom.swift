@@ -38,8 +38,8 @@ struct TestFrom: ParsableCommand {
       import SnippetBridgeTesting
       import Testing
 
-      // \(Self.oneLine(session.name)) must be in the folder of this file. In Package.swift, add it to `exclude` of the test
-      // target, or SwiftPM warns about it.
+      // \(Self.oneLine(session.name)) must be in the folder of this file.
+      // In Package.swift, add it to `exclude` of the test target.
       @Suite(.timeLimit(.minutes(1))) struct \(session.typeName)SessionTests {
         @Test func thePagesGetTheRecordedAnswers() async throws {
           // Add the program's interfaces here, as for BridgeServer, or pass the program's own function:

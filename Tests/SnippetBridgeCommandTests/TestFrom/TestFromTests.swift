@@ -24,8 +24,8 @@ import Testing
         import SnippetBridgeTesting
         import Testing
 
-        // till-june.jsonl must be in the folder of this file. In Package.swift, add it to `exclude` of the test
-        // target, or SwiftPM warns about it.
+        // till-june.jsonl must be in the folder of this file.
+        // In Package.swift, add it to `exclude` of the test target.
         @Suite(.timeLimit(.minutes(1))) struct TillJuneSessionTests {
           @Test func thePagesGetTheRecordedAnswers() async throws {
             // Add the program's interfaces here, as for BridgeServer, or pass the program's own function:
