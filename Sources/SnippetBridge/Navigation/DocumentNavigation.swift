@@ -1,4 +1,6 @@
 import DSBridge
+import HTTPTypes
+import SnippetBridgeWebServer
 
 /// The navigation that a document request belongs to.
 struct DocumentNavigation: Sendable {
@@ -16,6 +18,13 @@ struct DocumentNavigation: Sendable {
 
   /// Whether the response replaces the web view's document.
   var isOfDocument: Bool { frame == .main && !isOpened }
+
+  /// Ends the navigation because its response has no document, so the web view keeps the one that it shows.
+  func keepDocument(_ request: ServerRequest, in registry: Registry) {
+    apply(.responded(status: 204))
+    guard isOfDocument, request.method == .post, let webView else { return }
+    registry.module?.formKeptDocument(in: webView)
+  }
 
   /// Applies an event to the web view's page. Does nothing for an iframe within the page and for a new window.
   func apply(_ event: NavigationProgress.Event) {

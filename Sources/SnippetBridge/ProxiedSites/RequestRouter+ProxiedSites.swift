@@ -91,8 +91,8 @@ extension RequestRouter {
     forwarded.response = { head in
       var answer = response(head)
       if let saved = saved(answer, head, to: request, of: navigation.webView) {
-        // The browser receives status 204, so the page keeps its document.
-        navigation.apply(.responded(status: 204))
+        // The browser receives status 204.
+        navigation.keepDocument(request, in: registry)
         return saved
       }
       let status = answer.replacement?.status ?? HTTPResponse.Status(code: head.status)

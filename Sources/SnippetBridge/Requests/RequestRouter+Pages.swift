@@ -217,8 +217,8 @@ extension RequestRouter {
       }
     }
     if let answer = saved(response, to: request, of: navigation.webView) {
-      // The browser receives status 204, so the page keeps its document.
-      navigation.apply(.responded(status: 204))
+      // The browser receives status 204.
+      navigation.keepDocument(request, in: registry)
       return answer
     }
     var response = response
@@ -248,6 +248,7 @@ extension RequestRouter {
       }
     }
     registry.answers(request, of: navigation.session, with: status)
+    guard status != .noContent, status != .resetContent else { return navigation.keepDocument(request, in: registry) }
     navigation.apply(.responded(status: status.code))
     // Count a short body as sent, although its last bytes may be sent later. This is harmless, because the navigation
     // succeeds only when the page has sent its hello.

@@ -25,8 +25,12 @@ package protocol ServerModule: AnyObject, Sendable {
   func pageTold(_ name: String, _ value: JSON, of webView: WebView)
 
   /// Notifies the module that a form was submitted to `url` with the method POST. The response will replace the
-  /// document.
+  /// document, unless ``formKeptDocument(in:)`` follows.
   func formPosted(to url: URL, in webView: WebView)
+
+  /// Notifies the module that the response to a form has no document, because its status is 204 or 205 or because it
+  /// was saved as a download.
+  func formKeptDocument(in webView: WebView)
 
   /// Returns whether the module handles a navigation itself. If `true`, the page keeps its document.
   ///

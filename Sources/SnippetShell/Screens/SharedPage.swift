@@ -21,8 +21,11 @@ package enum SharedPageEvent: Sendable {
   case component(JSON)
   /// The page has tried to navigate. The navigation was cancelled, and Swift decides what happens instead.
   case navigation(SharedPageNavigation)
-  /// The browser has submitted a form by POST without Turbo. The response will replace the document.
+  /// The browser has submitted a form by POST without Turbo. The response will replace the document, or
+  /// ``keptDocument`` follows.
   case posting(URL)
+  /// The response to the form has no document, so the page stays.
+  case keptDocument
   /// The iframe has a new document.
   case opened
   /// The document's loading state has changed.

@@ -145,9 +145,13 @@ final class ShellModule: ServerModule {
     }
   }
 
-  func formPosted(to url: URL, in webView: WebView) {
+  func formPosted(to url: URL, in webView: WebView) { tellSession(.posting(url), in: webView) }
+  func formKeptDocument(in webView: WebView) { tellSession(.keptDocument, in: webView) }
+
+  /// Passes an event of a web view to its session, if it shows the page of a session.
+  private func tellSession(_ event: SharedPageEvent, in webView: WebView) {
     guard let pane = state.withLock({ $0.panes[webView.id] }), pane.isShared, let shell = pane.shell else { return }
-    tell(shell, .posting(url), of: pane.screen, in: webView)
+    tell(shell, event, of: pane.screen, in: webView)
   }
 
   /// Passes an event of a shared page to its shell, in order.

@@ -22,6 +22,7 @@ extension Session: VisitableDelegate {
     case .component(let json): receive(component: json)
     case .navigation(let navigation): decide(about: navigation)
     case .posting(let url): perform(state.posting(url))
+    case .keptDocument: perform(state.formKeptDocument())
     case .opened: perform(state.documentOpened())
     case .loading(.failed(let error)):
       let navigation = error as? NavigationError

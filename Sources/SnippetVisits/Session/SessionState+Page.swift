@@ -126,6 +126,13 @@ extension SessionState {
     return cancel() + [.formStarted(url)]
   }
 
+  /// Handles a response to a form of ``posting(_:)`` that has no document.
+  mutating func formKeptDocument() -> [Effect] {
+    guard let form = posted, !form.hasResponse else { return [] }
+    posted = nil
+    return [.formFinished(form.url)]
+  }
+
   /// Handles a failed load of a document.
   mutating func loadFailed(statusCode: Int?, message: String) -> [Effect] {
     guard let visit = current, visit.kind == .coldBoot, visit.state == .started else { return [] }

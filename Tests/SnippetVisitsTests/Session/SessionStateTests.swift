@@ -282,6 +282,18 @@ struct SessionStateTests {
     #expect(effects.contains(.proposed(two, VisitOptions(action: .replace, response: response))))
   }
 
+  /// The next document is then not the form's result, so its address is not proposed.
+  @Test("R55: a form whose response has no document is finished")
+  func keptDocument() {
+    var state = ready()
+    #expect(state.formKeptDocument() == [])
+    _ = state.posting(home)
+    #expect(state.formKeptDocument() == [.formFinished(home)])
+    _ = state.documentOpened()
+    let effects = state.receive(PageMessage(.pageLoaded, .init(location: "http://localhost/two")))
+    #expect(!effects.contains { if case .proposed = $0 { true } else { false } })
+  }
+
   @Test("R55: the late report of the page that has submitted a form is not the form's result")
   func lateReport() {
     var state = SessionState()
