@@ -2,6 +2,7 @@
 #define SNIPPETBRIDGE_CLINUX_H
 
 /* Headers that Swift's Glibc module does not contain. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <malloc.h>
 #include <sys/epoll.h>
@@ -18,6 +19,9 @@ static inline void sb_name_this_thread(const char *name) { prctl(PR_SET_NAME, na
 static inline int sb_accept(int listener, struct sockaddr *address, socklen_t *length) {
   return (int)syscall(SYS_accept4, listener, address, length, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
+
+/* Calls pipe2, for the same reason. New processes do not inherit the ends. */
+static inline int sb_pipe(int *ends) { return (int)syscall(SYS_pipe2, ends, O_CLOEXEC); }
 
 /* Lets the C library return freed blocks of at least this size to the system at once. No effect if the C library does
    not have this setting. */

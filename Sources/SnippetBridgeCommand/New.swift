@@ -30,6 +30,9 @@ struct New: ParsableCommand {
   /// - Parameter current: The folder at which a relative path begins.
   func create(in current: URL) throws {
     let location = (path.hasPrefix("/") ? URL(filePath: path) : current.appending(path: path)).standardizedFileURL
+    guard path.isEmpty || location.pathComponents != current.standardizedFileURL.pathComponents else {
+      throw CommandError("The package needs a folder of its own. Pass its name: snippet-bridge new Shop")
+    }
     let (name, parent) = (path.isEmpty ? "" : location.lastPathComponent, location.deletingLastPathComponent())
     guard Self.isModuleName(name) else {
       throw CommandError(

@@ -38,6 +38,12 @@ package enum SystemFile {
 
 /// Settings for standard output.
 package enum SystemOutput {
+  /// Creates a pipe whose ends new processes do not inherit, or returns `nil` if the process has no free descriptors.
+  package static func pipe() -> (read: CInt, write: CInt)? {
+    var ends: [CInt] = [-1, -1]
+    return sb_pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
+  }
+
   /// Makes the C library write each line at once, even if standard output is a pipe.
   package static func writeEachLine() { sb_write_each_line() }
 }

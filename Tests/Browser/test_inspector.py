@@ -163,6 +163,12 @@ class Inspector(InspectorCase):
         ended = "return bridge.call('sequences.timesEnded')"
         self.wait_until_equal(lambda: self.run_script(ended), 1, "the sequence's end")
 
+    def test_a_long_line_is_shown_whole(self):
+        self.call_from_page("bridge.ask('echo', 'x'.repeat(9000) + 'end').then(done)")
+        self.browser.click("#" + self.wait_for_row("echo"))
+        self.click_text("#detail button", "Show: The whole line")
+        self.wait_until(lambda: "xend" in self.text("#detail"), "the end of the line")
+
     def test_a_new_document_shows_the_same_timeline(self):
         self.call_from_page("bridge.ask('addingOne', 1).then(done)")
         self.wait_for_row("addingOne")

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { FilteredEntries, passes } from '../../public/inspector/filter.js';
 import { fields, fieldValue } from '../../public/inspector/form.js';
 import { asJavaScript, asSwiftTest, exported, imported } from '../../public/inspector/recording.js';
-import { duration, namespace, Store } from '../../public/inspector/store.js';
+import { duration, lineJSON, namespace, Store } from '../../public/inspector/store.js';
 
 const page = (line, t = 0, number = 1) => ({ t, page: number, tab: number, from: 'page', line });
 const swift = (line, t = 0, number = 1) => ({ t, page: number, tab: number, from: 'swift', line });
@@ -200,4 +200,22 @@ test('values of fields', () => {
   assert.equal(fieldValue(text, ''), undefined);
   assert.deepEqual(fieldValue(json, '{"a":1}'), { a: 1 });
   assert.throws(() => fieldValue(json, '{'), /^Error: j must be JSON/);
+});
+
+test('the JSON of a line', () => {
+  assert.equal(lineJSON('ask 2 till.total [3, 4]', 'page'), '[3, 4]');
+  assert.equal(lineJSON('post 3 till.watch dscb1 {"a": 1}', 'page'), '{"a": 1}');
+  assert.equal(lineJSON('reply 2 "a b"', 'swift'), '"a b"');
+  assert.equal(lineJSON('callback dscb1 more 7', 'swift'), '7');
+  assert.equal(lineJSON('event 9 title "a b"', 'page'), '"a b"');
+  assert.equal(lineJSON('event shell ["tree", {}]', 'swift'), '["tree", {}]');
+});
+
+test('an entry keeps the numbers of its lines that were cut', () => {
+  const store = new Store();
+  store.add([
+    { t: 1, page: 1, from: 'page', line: 'ask 1 echo "xxx…', cut: 9000, whole: 1 },
+    { t: 2, page: 1, from: 'swift', line: 'reply 1 "xxx…', cut: 9001, whole: 2 },
+  ]);
+  assert.deepEqual(store.entries[0].cuts, [{ size: 9000, whole: 1 }, { size: 9001, whole: 2 }]);
 });

@@ -68,6 +68,13 @@ import Testing
     }
   }
 
+  @Test func theCurrentFolderIsRefused() throws {
+    try withFolder { folder in
+      let failure = failure(["."], in: folder)
+      #expect(failure == "The package needs a folder of its own. Pass its name: snippet-bridge new Shop")
+    }
+  }
+
   @Test(arguments: ["my shop", "1st", "Ä", "a/b-c", "", "SnippetBridge", "SnippetBridgeTLS", "class", "a\"b"])
   func aNameMustBeAnIdentifier(_ name: String) throws {
     try withFolder { folder in

@@ -91,11 +91,26 @@
 
   let awaited = ''; // The path of the document while its file is missing.
 
-  /** Reloads the document. If its file is missing, waits for a change of the file, because the error page would not. */
+  /** Returns whether the file of the document is missing. If the document is an error page itself, returns false. */
+  async function isMissing() {
+    const [loaded] = performance.getEntriesByType('navigation');
+    if (!isTop || /** @type {any} */ (loaded)?.responseStatus === 404) return false;
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), 5000);
+    const { signal } = controller;
+    try {
+      return (await fetch(location.href, { method: 'HEAD', cache: 'no-store', redirect: 'manual', signal })).status === 404;
+    } catch {
+      return false; // The server does not answer.
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Reloads the document. If its file is missing, waits for a further change, because an error page would not. */
   async function reload() {
-    const { status = 200 } = await fetch(location.href, { cache: 'no-store' }).catch(() => ({}));
-    awaited = status === 404 ? pathOf(location.href) : '';
-    showProblems(awaited ? [{ title: `${awaited} is missing.`, lines: [] }, ...problems] : problems);
+    awaited = (await isMissing()) ? pathOf(location.href) : '';
+    showProblems(problems);
     if (awaited) return;
     keeps = true;
     // The page script does the same after a restart of the server.
@@ -241,13 +256,18 @@
   /** @type {any} */
   let overlay;
 
-  /**
-   * Shows problems over the page, or removes the overlay if there are none.
-   * @param {{ title: string, lines: string[] }[]} problems
-   */
-  function showProblems(problems) {
+  function hideProblems() {
     overlay?.remove();
     overlay = undefined;
+  }
+
+  /**
+   * Shows problems over the page, or removes the overlay if there are none.
+   * @param {{ title: string, lines: string[] }[]} list
+   */
+  function showProblems(list) {
+    hideProblems();
+    const problems = awaited ? [{ title: `${awaited} is missing.`, lines: [] }, ...list] : list;
     if (!isTop || !problems.length || !document.documentElement) return;
     overlay = document.createElement('bridge-problems');
     overlay.setAttribute('role', 'alert');
@@ -278,7 +298,7 @@
       if (lines.length) add('pre', lines.join('\n'));
     }
     add('p', 'This view disappears when the problem is solved.');
-    add('button', 'Hide').onclick = () => showProblems([]);
+    add('button', 'Hide').onclick = hideProblems;
     document.documentElement.append(overlay);
     overlay.showPopover?.();
   }

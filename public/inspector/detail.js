@@ -68,7 +68,7 @@ export const quiet = (text) => make('p', { className: 'quiet' }, text);
  * @param {Entry} entry
  * @param {{
  *   repeat: (entry: Entry) => void, copy: (text: string) => void, address: string | undefined,
- *   whole: (entry: Entry) => Promise<string>,
+ *   whole: (line: number, from: 'page' | 'swift') => Promise<string>,
  * }} actions `whole` returns the JSON of a line that was cut.
  */
 export function details(entry, { repeat, copy, address, whole }) {
@@ -93,14 +93,15 @@ export function details(entry, { repeat, copy, address, whole }) {
   if (entry.number) facts.push(['Number', String(entry.number)]);
   const labels = { queue: 'In the queue', run: 'Function', wire: 'To the page and back' };
   for (const [name, time] of times) facts.push([labels[/** @type {'run'} */ (name)], seconds(time)]);
-  if (entry.cut) facts.push(['Cut', `to the beginning of a line of ${entry.cut.toLocaleString('en')} bytes`]);
   nodes.push(definitions(facts));
-  if (entry.whole) {
-    const show = button('Show the whole line', async () => {
-      const json = await whole(entry);
-      if (json) show.replaceWith(jsonBlock(json, 'The whole line'));
+  for (const cut of entry.cuts ?? []) {
+    const title = `The whole line of ${cut.size.toLocaleString('en')} bytes`;
+    const show = button(`Show: ${title}`, async () => {
+      const json = await whole(cut.whole ?? 0, entry.from);
+      if (json) show.replaceWith(make('h3', {}, title), jsonBlock(json, title));
     });
-    nodes.push(show);
+    if (cut.whole) nodes.push(make('div', { className: 'buttons' }, show));
+    else nodes.push(quiet(`${title} is not in the recording.`));
   }
   if (entry.input && entry.input !== 'null') {
     const title = entry.verb === 'event' ? 'Content' : 'Arguments';

@@ -120,9 +120,9 @@ function showDetails(opens) {
     copy: async (text) => {
       await navigator.clipboard?.writeText(text).then(() => say('Copied.'), () => say(text));
     },
-    whole: async (entry) => {
+    whole: async (line, from) => {
       try {
-        return lineJSON(await native.line(entry.whole), entry.from);
+        return lineJSON(await native.line(line), from);
       } catch (error) {
         return say(/** @type {Error} */ (error).message), '';
       }
@@ -316,7 +316,7 @@ async function functions(name, input = '') {
         return form(callable, name === callable.name ? input : '', (input) => {
           attempt = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
           return native.try({ tab, name: callable.name, input, isPage, attempt });
-        }, () => native.stop({ tab, attempt }));
+        }, () => native.stop({ tab, attempt }).catch((/** @type {Error} */ error) => say(error.message)));
       })));
 }
 choose.addEventListener('submit', (event) => event.preventDefault());
@@ -386,7 +386,10 @@ if (native) {
   /** @type {Promise<number> | undefined} */
   let reading;
   const next = async () => {
-    reading ??= native.begin();
+    reading ??= native.begin().catch((/** @type {Error} */ error) => {
+      reading = undefined;
+      throw error;
+    });
     return native.next(await reading);
   };
   follow(next, 100, (records) => isImported || take(records));

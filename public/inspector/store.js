@@ -8,7 +8,8 @@
  * @typedef {{
  *   id: number, tab: number, page: number, at: number, kind: Kind, from: 'page' | 'swift', verb: string, name: string,
  *   input: string, state: State, end: number, values: {at: number, json: string}[], valueCount: number, result: string,
- *   began?: number, confirmed?: number, number?: number, text?: string, cut?: number, whole?: number,
+ *   began?: number, confirmed?: number, number?: number, text?: string,
+ *   cuts?: {size: number, whole?: number}[],
  *   notes: {at: number, name: string, json: string}[],
  * }} Entry All times are in seconds since the first record of the recording.
  * @typedef {{
@@ -27,6 +28,8 @@ export const KINDS = /** @type {const} */ ({
   shell: 'Shell', download: 'Downloads', event: 'Events', connection: 'Connections',
 });
 
+/** The maximum number of lines that were cut, of which an entry keeps the numbers. */
+const MAXIMUM_CUTS = 20;
 /** The maximum number of values that an entry keeps. If there are more, the oldest ones are dropped. */
 const MAXIMUM_VALUES = 200;
 /**
@@ -177,7 +180,11 @@ export class Store {
     if (record.line === undefined) return [];
     const { line } = record;
     const entries = record.from === 'swift' ? this.#fromSwift(page, at, line) : this.#fromPage(page, at, line);
-    if (record.cut) for (const entry of entries) Object.assign(entry, { cut: record.cut, whole: record.whole });
+    if (record.cut) {
+      for (const entry of entries) {
+        entry.cuts = [...(entry.cuts ?? []).slice(-MAXIMUM_CUTS), { size: record.cut, whole: record.whole }];
+      }
+    }
     return entries;
   }
 

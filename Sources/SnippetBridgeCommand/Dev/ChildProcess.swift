@@ -26,9 +26,14 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// The process, which is also its group; `nil` after its end was reported. The number may then be in use for another
-  /// process.
-  private let process: Mutex<pid_t?>
+  private struct State {
+    /// The process, which is also its group; `nil` after its end. The number may then be in use for another process.
+    var process: pid_t?
+    /// Indicates whether this command has asked the process to end.
+    var isAskedToEnd = false
+  }
+
+  private let state: Mutex<State>
 
   /// Starts a program.
   /// - Parameters:
@@ -42,10 +47,7 @@ final class ChildProcess: Sendable {
     _ command: [String], input: CInt? = nil, environment: [String: String] = [:],
     line: @escaping @Sendable (String) -> Void, ended: @escaping @Sendable (Ending) -> Void
   ) throws {
-    var ends: [CInt] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw CommandError("no free descriptors") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let (output, input) = ((read: ends[0], write: ends[1]), input)
+    guard let output = SystemOutput.pipe() else { throw CommandError("no free descriptors") }
     let id: pid_t
     do {
       id = try Self.start(command, input: input, output: output.write, environment)
@@ -55,7 +57,7 @@ final class ChildProcess: Sendable {
       throw error
     }
     close(output.write)
-    process = Mutex(id)
+    state = Mutex(State(process: id))
     let isRead = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       Self.readLines(of: output.read, line)
@@ -66,7 +68,11 @@ final class ChildProcess: Sendable {
       // waitpid(2) would free the number. Until `process` is nil, `signal` may use the number.
       var information = siginfo_t()
       while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-      process.withLock { $0 = nil }
+      state.withLock { state in
+        // Ends the processes that the process has left. Otherwise, they might keep a port.
+        if state.isAskedToEnd { kill(-id, SIGKILL) }
+        state.process = nil
+      }
       var status: CInt = 0
       while waitpid(id, &status, 0) < 0, errno == EINTR {}
       // A child of the process may keep the pipe open, so the output may never end.
@@ -132,9 +138,14 @@ final class ChildProcess: Sendable {
     lines.end(line)
   }
 
-  /// Sends a signal to the process and to all processes of its group, unless the process has ended.
+  /// Sends a signal to the process and to all processes of its group, unless the process has ended. After a signal that
+  /// asks for the end, the group is killed as soon as the process has ended.
   func signal(_ number: CInt) {
-    process.withLock { if let process = $0 { kill(-process, number) } }
+    state.withLock { state in
+      guard let process = state.process else { return }
+      state.isAskedToEnd = state.isAskedToEnd || [SIGINT, SIGTERM, SIGKILL].contains(number)
+      kill(-process, number)
+    }
   }
 }
 

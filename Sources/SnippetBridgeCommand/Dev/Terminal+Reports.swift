@@ -7,7 +7,8 @@ extension Terminal {
     case .changed(let paths):
       let names = paths.prefix(3).map(Self.visible).joined(separator: ", ")
       print("Changed: \(names)\(paths.count > 3 ? ", …" : "")", .dim)
-    case .late: print("The program has not listened for 10 seconds.", .red)
+    case .late:
+      print("The program does not listen after 10 seconds. See its output, or press r to start it again.", .red)
     case .repaired: print("The build succeeds again.", .green)
     case .problems(let problems):
       for problem in problems {

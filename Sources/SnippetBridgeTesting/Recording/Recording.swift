@@ -57,6 +57,9 @@ public struct Recording: Sendable {
     let isCut = data.last != UInt8(ascii: "\n")
     for (index, text) in lines.dropLast().enumerated() { try add(text, index + 1) }
     guard !isCut else { throw RecordingError("\(name) ends inside line \(lines.count): it was cut.") }
+    guard lines.count < 3 || !opened.isEmpty else {
+      throw RecordingError("\(name) contains no page that was opened. Record the session again.")
+    }
   }
 
   /// The members of a line. Unknown members are ignored.
@@ -105,9 +108,8 @@ public struct Recording: Sendable {
       self.opened.insert(line.page ?? 0)
       step(.opened(tab: line.tab ?? 0, url: opened.url, iframe: opened.iframe))
     } else if let text = line.line {
-      guard opened.contains(line.page ?? 0) else {
-        throw RecordingError("\(name):\(number) belongs to a page that was opened before. Record the session again.")
-      }
+      // The last messages of a document may arrive after the next one has opened. They belong to no page.
+      guard opened.contains(line.page ?? 0) else { return }
       let isOfPage = line.from == "page"
       guard let wire = WireLine(Array(text.utf8)[...], isOfPage: isOfPage) else {
         throw RecordingError("\(name):\(number) contains a line of a newer protocol: \(text.prefix(100))")

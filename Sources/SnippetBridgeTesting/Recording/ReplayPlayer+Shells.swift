@@ -17,23 +17,32 @@ extension ReplayPlayer {
       let new = try await outer.openIframe(
         name, at: address.absoluteString, access: access, timeLimit: timeLimit, isReady: false,
         prepare: { await listen(to: $0, page) })
-    else { return differences.append(.init(line: line, text: "the shell does not show \(address.path())")) }
+    else {
+      shown[tab] = nil
+      return differences.append(.init(line: line, text: "the shell does not show \(address.path())"))
+    }
     tabs[tab] = new
     if let id = await new.webView { try await opened(id) }
   }
 
   func sendToShell(_ wire: WireLine, of page: Int, line: Int) async throws {
     guard let index = tabOfPage[page], shown[index] == page, let tab = tabs[index], let number = wire.number,
-      let recorded = wire.json
+      let recorded = wire.json, shells[page]?.isLost == false
     else { return }
     let json = translation.toSwift(recorded, function: nil)
     let ticket = json.hasPrefix("[\"hello\"") ? try await tab.shellTicket() : ""
     var message: String?
-    _ = await wait {
+    shells[page]?.isLate = false
+    let isFound = await wait {
       message = shells[page]?.translated(json, ticket: ticket)
       return message != nil
     }
+    if !isFound {
+      shells[page]?.isLate = true
+      message = shells[page]?.translated(json, ticket: ticket)
+    }
     guard let message else {
+      shells[page]?.isLost = true
       let element = shells[page]?.description(ofNodeIn: json) ?? ""
       return differences.append(.init(line: line, text: "the shell does not show \(element)"))
     }
@@ -43,7 +52,7 @@ extension ReplayPlayer {
   /// Waits until a shell shows what it showed at the end of the recording. Reports the difference. Does nothing if the
   /// page shows no shell.
   func compareShell(_ page: Int) async {
-    guard shells[page] != nil, !ignored.ignores("shell") else { return }
+    guard shells[page]?.isLost == false, !ignored.ignores("shell") else { return }
     _ = await wait { shells[page]?.difference == nil }
     guard let shell = shells[page], let text = shell.difference else { return }
     differences.append(.init(line: shell.line, text: text))

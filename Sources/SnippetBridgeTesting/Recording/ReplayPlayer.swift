@@ -106,14 +106,18 @@ actor ReplayPlayer {
     switch step.content {
     case .fromSwift(let wire) where wire.name == "shell" && shells[step.page] != nil:
       shells[step.page]?.record(translation.toSwift(wire.json ?? "", function: nil), line: step.line)
-    case .fromSwift(let wire):
+    // A page that is not shown could not be opened.
+    case .fromSwift(let wire) where shown.values.contains(step.page):
       if let place = pages[step.page]?.awaited(wire, count: &counts[step.page, default: [:]]) {
         awaited.append(Awaited(page: step.page, channel: place.channel, index: place.index))
       }
+    case .fromSwift: break
     case .opened(let tab, let address, let iframe):
       await waitForSwift()
       let url = translation.url(address)
-      if showsShell.contains(step.page) { shells[step.page] = ReplayedShell() }
+      if showsShell.contains(step.page) {
+        shells[step.page] = shown[tab].flatMap { shells[$0]?.reloaded } ?? ReplayedShell()
+      }
       try await open(step.page, in: tab, at: url, iframe: iframe, line: step.line, opened: opened)
     case .closed(let tab):
       await waitForSwift()

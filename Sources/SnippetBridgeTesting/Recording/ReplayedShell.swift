@@ -51,6 +51,19 @@ struct ReplayedShell: Sendable {
   /// The names of the iframes in the replay, by their recorded names.
   private var iframes: [String: String] = [:]
 
+  /// Indicates whether the time limit of the current wait has passed.
+  var isLate = false
+  /// Indicates whether an element was missing. The shell then shows something else, so the user's further actions are
+  /// not repeated.
+  var isLost = false
+
+  /// Returns the shell after its page was reloaded.
+  var reloaded: ReplayedShell {
+    var shell = ReplayedShell()
+    (shell.recorded.history, shell.live.history) = (recorded.history, live.history)
+    return shell
+  }
+
   // MARK: Messages of Swift
 
   mutating func record(_ json: String, line: Int) {
@@ -70,9 +83,11 @@ struct ReplayedShell: Sendable {
     switch (verb, values.count > 1 ? values[1] : .null) {
     case ("hello", .object(var hello)):
       hello["ticket"] = .string(ticket)
-      if case .string(let key)? = hello["key"] { hello["key"] = liveKey(of: key).map { .string($0) } ?? .null }
-      if hello["saved"] != .null {
-        hello["saved"] = live.history.flatMap { try? PageJSON.text($0.saved) }.map { ReplayValue(json: $0) } ?? .null
+      // A tab that had shown the shell before the recording restores its recorded state. After a reload within the
+      // recording, the tab restores the state of the replay.
+      if let history = live.history {
+        if case .string(let key)? = hello["key"] { hello["key"] = liveKey(of: key).map { .string($0) } ?? .null }
+        hello["saved"] = (try? PageJSON.text(history.saved)).map { ReplayValue(json: $0) } ?? .null
       }
       values[1] = .object(hello)
     case ("event", .number(let id)):
@@ -92,14 +107,18 @@ struct ReplayedShell: Sendable {
     return ReplayValue.array(values).json
   }
 
-  private func liveKey(of key: String) -> String? { Self.counterpart(of: key, in: recorded.keys, live.keys) }
+  private func liveKey(of key: String) -> String? { counterpart(of: key, in: recorded.keys, live.keys) }
 
   private func liveValue(of attribute: String, _ value: String) -> String? {
-    Self.counterpart(of: value, in: recorded.values(of: attribute), live.values(of: attribute))
+    counterpart(of: value, in: recorded.values(of: attribute), live.values(of: attribute))
   }
 
-  private static func counterpart(of value: String, in recorded: [String], _ live: [String]) -> String? {
-    guard let index = recorded.firstIndex(of: value), live.indices.contains(index) else { return nil }
+  /// Returns the live value at the place of a recorded one. While the lists have different lengths, the shell has not
+  /// processed an earlier action yet, so there is no such value, unless `isLate`.
+  private func counterpart(of value: String, in recorded: [String], _ live: [String]) -> String? {
+    guard let index = recorded.firstIndex(of: value), live.indices.contains(index),
+      isLate || recorded.count == live.count
+    else { return nil }
     return live[index]
   }
 
@@ -108,7 +127,8 @@ struct ReplayedShell: Sendable {
     let look = Look(node)
     let all = recorded.tree?.nodes(like: look) ?? []
     let present = live.tree?.nodes(like: look) ?? []
-    guard let index = all.firstIndex(of: id), present.indices.contains(index) else { return nil }
+    guard let index = all.firstIndex(of: id), present.indices.contains(index), isLate || all.count == present.count
+    else { return nil }
     return present[index]
   }
 
@@ -127,7 +147,7 @@ struct ReplayedShell: Sendable {
     let used = Set(iframes.values)
     let earlier = recorded.values(of: "name", tag: "iframe").filter { iframes[$0] == nil }
     let present = live.values(of: "name", tag: "iframe").filter { !used.contains($0) }
-    let found = Self.counterpart(of: name, in: earlier, present)
+    let found = earlier.firstIndex(of: name).flatMap { present.indices.contains($0) ? present[$0] : nil }
     if let found { iframes[name] = found }
     return found
   }
@@ -178,7 +198,10 @@ extension NodeSnapshot {
 
   fileprivate func node(_ id: Int) -> NodeSnapshot? {
     if self.id == id { return self }
-    return children?.lazy.compactMap { $0.node(id) }.first
+    for child in children ?? [] {
+      if let found = child.node(id) { return found }
+    }
+    return nil
   }
 
   /// Returns the ids of the nodes with the same look, in document order.

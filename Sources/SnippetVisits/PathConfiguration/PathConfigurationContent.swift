@@ -37,6 +37,7 @@ struct PathConfigurationContent: Sendable {
     }
   }
 
+  /// Returns the rules that match a path, in order.
   func matchingRules(for path: String) -> [PathRule] { rules.filter { $0.matches(path) }.map(\.rule) }
 
   private struct File: Decodable {

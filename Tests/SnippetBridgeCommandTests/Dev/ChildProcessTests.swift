@@ -6,14 +6,27 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct ChildProcessTests {
   /// Runs a shell script, and returns its output and its ending.
+  /// - Parameter begun: A closure that is called after the first line of output.
   private func run(
-    _ script: String, started: (ChildProcess) -> Void = { _ in }
+    _ script: String, begun: (ChildProcess) -> Void = { _ in }
   ) async throws -> (lines: [String], ending: ChildProcess.Ending?) {
     let lines = Mutex<[String]>([])
     let (endings, ended) = AsyncStream<ChildProcess.Ending>.makeStream()
+    let (outputs, output) = AsyncStream<Void>.makeStream()
     let process = try ChildProcess(
-      ["sh", "-c", script], line: { line in lines.withLock { $0.append(line) } }, ended: { ended.yield($0) })
-    started(process)
+      ["sh", "-c", script],
+      line: { line in
+        lines.withLock { $0.append(line) }
+        output.yield()
+      },
+      ended: {
+        ended.yield($0)
+        output.finish()
+      })
+    for await _ in outputs {
+      begun(process)
+      break
+    }
     for await ending in endings { return (lines.withLock { $0 }, ending) }
     return ([], nil)
   }
@@ -33,11 +46,14 @@ import Testing
     if let child = result.lines.first.flatMap({ pid_t($0) }) { kill(child, SIGKILL) }
   }
 
-  @Test func aSignalReachesTheWholeGroup() async throws {
-    let result = try await run("trap '' TERM; sleep 60; exit 5") { process in
-      process.signal(SIGKILL)
-    }
-    #expect(result.ending == .killed(signal: SIGKILL))
+  /// The shell waits for a child, which ignores SIGTERM in the second case.
+  @Test(arguments: ["sleep 60", "trap '' TERM; while true; do sleep 1; done"])
+  func aSignalReachesTheWholeGroup(child: String) async throws {
+    let result = try await run("(\(child)) & echo $!; trap 'exit 7' TERM; wait") { $0.signal(SIGTERM) }
+    #expect(result.ending == .exited(7))
+    let id = try #require(result.lines.first.flatMap { pid_t($0) })
+    // The child has no parent any more, so the system removes it after its end.
+    while kill(id, 0) == 0 { await Task.yield() }
   }
 
   @Test func anUnknownProgramIsAnError() {

@@ -64,6 +64,34 @@ import Testing
     try await run { try await recording.replay(on: $0) }
   }
 
+  /// The second click is on the second of two equal buttons, while the third one may still be shown.
+  @Test func anActionWaitsForTheOneBefore() async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "shell-\(UUID()).jsonl").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    func run(recordingTo path: String? = nil, _ body: (BridgeServer) async throws -> Void) async throws {
+      var configuration = BridgeConfiguration(port: 0)
+      configuration.recordingFile = path
+      let server = try BridgeServer(configuration: configuration) { _ in }
+      server.shell { shell in
+        let rows = Rows()
+        shell.tabs = [Tab("Rows", content: .native(title: "Rows") { shell in rows.body(in: shell) })]
+      }
+      try await server.run { try await body(server) }
+    }
+    try await run(recordingTo: path) { server in
+      let shell = try await TestShell.open(try await server.url())
+      for (name, left) in [("a", 2), ("c", 1)] {
+        let buttons = try #require(await shell.tree).deleteButtons
+        try await shell.send(.click, to: try #require(name == "a" ? buttons.first : buttons.last))
+        try await shell.wait(for: "\(left) rows") { $0.tree?.deleteButtons.count == left }
+      }
+      #expect(await shell.texts.contains("b"))
+      await shell.close()
+    }
+    let recording = try Recording(try Data(contentsOf: URL(filePath: path)), name: "shell.jsonl")
+    for _ in 0..<5 { try await run { try await recording.replay(on: $0, timeLimit: .seconds(3)) } }
+  }
+
   @Test func aDifferenceNamesTheLineAndTheElement() async throws {
     let recording = try await record()
     try await run(price: 8, more: "Further") { server in
@@ -95,4 +123,34 @@ import Testing
       try await recording.replay(on: server, ignoring: ["shell"], timeLimit: .seconds(2))
     }
   }
+}
+
+/// Rows with equal buttons that delete them.
+private final class Rows: Sendable {
+  private let names = Mutex(["a", "b", "c"])
+
+  func body(in shell: isolated Shell) -> Node {
+    let names = names.withLock { $0 }
+    return Node.vstack {
+      names.map { name in
+        Node.hstack {
+          [
+            Node.text(name),
+            Node.button("Delete") { [weak shell] _ in
+              self.names.withLock { $0.removeAll { $0 == name } }
+              await shell?.setNeedsUpdate()
+            },
+          ]
+        }
+      }
+    }
+  }
+}
+
+extension NodeSnapshot {
+  fileprivate var deleteButtons: [Int] {
+    (tag == "button" && texts == ["Delete"] ? [id] : []) + (children ?? []).flatMap(\.deleteButtons)
+  }
+
+  private var texts: [String] { (text.map { [$0] } ?? []) + (children ?? []).flatMap(\.texts) }
 }

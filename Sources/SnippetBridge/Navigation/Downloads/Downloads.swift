@@ -75,6 +75,7 @@ public struct Downloads: Sendable {
   func save<Body: AsyncSequence & Sendable>(
     _ body: Body, as name: String, length: Int? = nil, from source: URL?, of webView: WebView?
   ) -> Download where Body.Element == [UInt8] {
+    webView?.note("download.started", encoding: ["file": name])
     let download = folder.save(
       DownloadBody(body, name: name, limit: maximumSize), as: name, length: length, from: source,
       within: maximumTotalSize.map { DownloadFolder.Allowance(room: room, limit: $0) }
@@ -85,7 +86,6 @@ public struct Downloads: Sendable {
       }
       completed?(state, webView)
     }
-    webView?.note("download.started", encoding: ["file": download.suggestedName])
     started?(download, webView)
     return download
   }

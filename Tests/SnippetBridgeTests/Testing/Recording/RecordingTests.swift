@@ -51,7 +51,7 @@ import Testing
       "till.jsonl:3 contains a line of a newer protocol: shout 1 a null"
     ),
     (
-      start + call, "till.jsonl:2 belongs to a page that was opened before. Record the session again."
+      start + call, "till.jsonl contains no page that was opened. Record the session again."
     ),
     (
       start + opened + start, "till.jsonl:3 begins another recording. Replay each recording on its own."
