@@ -92,22 +92,20 @@ class VisitTestCase(ShellTestCase):
     def follow(self, link, frame=None):
         """Clicks a link of the page when no animation moves the page any more."""
         place = frame or self.FRAME
-        self.wait_until(
-            lambda: self.run_script(
-                "return document.querySelector(arguments[0])?.closest('.panel, .screen').getAnimations().length", place) == 0,
-            "the end of the animation")
+        animations = "return document.querySelector(arguments[0])?.closest('.panel, .screen')?.getAnimations().length"
+        self.wait_until(lambda: self.run_script(animations, place) == 0, "the end of the animation")
 
-        def enters():
+        def clicks():
             self.browser.enter_frame_at(place)
-            return True
+            self._is_inside = True
+            try:
+                self.browser.click(link)
+                return True
+            finally:
+                self.leave()
 
-        # The click itself is not repeated here: the engine repeats it only if the driver has refused it.
-        self.wait_until(enters, "the page's iframe")
-        self._is_inside = True
-        try:
-            self.browser.click(link)
-        finally:
-            self.leave()
+        # If the iframe was replaced before the click, the driver reports that it is gone.
+        self.wait_until(clicks, f"the link {link}")
 
     def visit(self, path, frame=None):
         """Sets the path of a link of the page, and clicks the link."""
