@@ -1,3 +1,5 @@
+import time
+
 from .remote_site import free_port
 from .shell_test_case import ShellTestCase
 from .visit_server import VisitServer
@@ -95,17 +97,35 @@ class VisitTestCase(ShellTestCase):
         animations = "return document.querySelector(arguments[0])?.closest('.panel, .screen')?.getAnimations().length"
         self.wait_until(lambda: self.run_script(animations, place) == 0, "the end of the animation")
 
+        # If the page's layout changes during a click, WebKitGTK may click beside the link. The document outlives the
+        # visit, or is replaced and has no `reached`.
+        listen = """window.reached = false;
+            const link = arguments[0];
+            document.addEventListener('click', ({ target }) => (window.reached ||= !!target.closest(link)), true);"""
+
         def clicks():
             self.browser.enter_frame_at(place)
             self._is_inside = True
             try:
+                self.run_script(listen, link)
                 self.browser.click(link)
-                return True
+                return self.is_reached()
             finally:
                 self.leave()
 
         # If the iframe was replaced before the click, the driver reports that it is gone.
         self.wait_until(clicks, f"the link {link}")
+
+    def is_reached(self):
+        """Returns whether the link was clicked."""
+        deadline = time.monotonic() + 1
+        while time.monotonic() < deadline:
+            try:
+                if self.run_script("return window.reached !== false"):
+                    return True
+            except Exception:  # The click has replaced the document.
+                return True
+        return False
 
     def visit(self, path, frame=None):
         """Sets the path of a link of the page, and clicks the link."""
