@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "DSBridge", targets: ["DSBridge"]),
     .library(name: "SnippetBridge", targets: ["SnippetBridge"]),
     .library(name: "SnippetBridgeTesting", targets: ["SnippetBridgeTesting"]),
+    .library(name: "SnippetFleet", targets: ["SnippetFleet"]),
     .library(name: "SnippetShell", targets: ["SnippetShell"]),
     .library(name: "SnippetVisits", targets: ["SnippetVisits"]),
     .executable(name: "snippet-bridge", targets: ["SnippetBridgeProgram"]),
@@ -57,6 +58,7 @@ let package = Package(
     .systemLibrary(
       name: "SnippetBridgeCLibwebsockets", pkgConfig: "libwebsockets",
       providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev", "libev-dev"])]),
+    .systemLibrary(name: "SnippetBridgeCHiredis", pkgConfig: "hiredis", providers: [.apt(["libhiredis-dev"])]),
     .systemLibrary(name: "SnippetBridgeCLinux"),
     .systemLibrary(name: "SnippetBridgeCOpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "SnippetBridgeCZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -187,6 +189,17 @@ let package = Package(
         "SnippetBridgeCLinux", "SnippetBridgeCOpenSSL", "DSBridgeText", "DSBridgeLocks", "SnippetBridgePlatform",
         "SnippetBridgeHTTP", "SnippetBridgeTLS",
         .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      swiftSettings: settings),
+    // Several servers that act as one, over Redis.
+    .target(
+      name: "SnippetFleet",
+      dependencies: [
+        "DSBridge", "DSBridgeText", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeCHiredis", "SnippetBridgeCOpenSSL",
+        "SnippetBridgeTLS", "SnippetBridgeWebClient",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: settings),
     // Lists of snippets and their pages, without a bridge.
@@ -398,6 +411,14 @@ let package = Package(
       dependencies: [
         "DSBridgeLocks", "SnippetBridgeTesting", "SnippetShell", "TestSupport", "SnippetBridgeWebClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SnippetFleetTests",
+      dependencies: [
+        "DSBridge", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeTesting", "SnippetBridgeTLS",
+        "SnippetBridgeWebClient", "SnippetFleet", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),

@@ -61,6 +61,7 @@ extension BridgeError {
     private enum Name: String {
       case noSuchMethod, argument, synchronousOnly, callbackOnly, thrown, result, dropped, malformed, timeout, tooLarge
       case pageGone, pageThrew, pageBehind, returnTypeMismatch, deadlock, shutdown
+      case notFound, interrupted, unreachable
     }
 
     private let name: Name
@@ -100,6 +101,15 @@ extension BridgeError {
     public static let deadlock = Code(name: .deadlock)
     /// The server is shutting down: the call arrived too late, was not answered in time, or its sequence was cut off.
     public static let shutdown = Code(name: .shutdown)
+    /// No server of the fleet has the web view, or nobody serves the interface. The call has not run.
+    public static let notFound = Code(name: .notFound)
+    /// The connection to the other server was lost, or that server has ended. The call may have run.
+    public static let interrupted = Code(name: .interrupted)
+    /// The fleet's engine cannot be reached. The call has not run.
+    public static let unreachable = Code(name: .unreachable)
+
+    /// Returns the code with this name, or nil for an unknown name.
+    static func named(_ name: String) -> Code? { Name(rawValue: name).map { Code(name: $0) } }
   }
 }
 
@@ -169,6 +179,26 @@ extension BridgeError {
       expected: expected, got: got)
     // Encoding strings and JSON cannot fail.
     return (try? JSONSerializer().encode(failure)) ?? #"{"kind":"thrown","message":""}"#
+  }
+
+  private struct ReceivedFailure: Decodable {
+    var kind: String
+    var message: String
+    var code: JSON?
+    var method: String?
+    var expected: String?
+    var got: String?
+  }
+
+  /// Creates an error from the JSON that ``json(method:callback:)`` has produced in another process. An unknown kind
+  /// becomes ``Code/thrown``.
+  package init(ofFailure json: JSON) {
+    guard let failure = try? JSONSerializer().decode(ReceivedFailure.self, from: json) else {
+      self.init(.malformed, "The other server sent an error that cannot be read.")
+      return
+    }
+    self.init(Code.named(failure.kind) ?? .thrown, failure.message, method: failure.method)
+    (thrownCode, expected, got) = (failure.code, failure.expected, failure.got)
   }
 
   private struct PageFailure: Decodable {

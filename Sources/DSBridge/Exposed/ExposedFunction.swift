@@ -33,6 +33,8 @@ public struct ExposedFunction {
   /// The documentation comment that `@Exposed` found.
   private(set) var documentation = ""
   private(set) var parameters: (() -> [Signature.Parameter])?
+  /// The TypeScript declaration of a function that another process serves; nil to create it from the types.
+  private(set) var foreignType: String?
 
   /// Indicates whether the page calls the function with a callback. Otherwise the page waits for the result.
   public var isCallback: Bool {
@@ -89,6 +91,16 @@ public struct ExposedFunction {
     var function = self
     function.documentation = documentation
     function.parameters = parameters
+    return function
+  }
+
+  /// The TypeScript type of the function, for another process that passes its calls on.
+  package var declaredType: String { foreignType ?? TypeScriptFunction(self, types: TypeScriptTypes()).text(indentation: "") }
+
+  /// Adds the TypeScript type that another process has declared.
+  package func declared(as type: String?) -> Self {
+    var function = self
+    function.foreignType = type.map(TypeScriptText.harmless)
     return function
   }
 

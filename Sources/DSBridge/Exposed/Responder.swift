@@ -24,13 +24,13 @@ public final class Responder: Sendable {
   private let state = Mutex(State())
   /// A function that suspends the task that reads a sequence, until the previous values have been recorded and more may
   /// be sent. If `isReplaceable` is true, the function does not wait for a page that reads slowly.
-  typealias Pause = nonisolated(nonsending) @Sendable (_ isReplaceable: Bool) async -> Void
+  package typealias Pause = nonisolated(nonsending) @Sendable (_ isReplaceable: Bool) async -> Void
 
   private let serializer: any JSONSerializing
   /// Whether a sequence already pauses after its first element instead of after ``mostElements``, because too much
   /// output for the page is pending.
   let pausesEarly: Bool
-  let pause: Pause
+  package let pause: Pause
   private let sink: Sink
 
   /// Creates a responder that encodes values with `serializer`, on the sending thread.
@@ -38,7 +38,7 @@ public final class Responder: Sendable {
     self.init(serializer: serializer, pause: { _ in await Task.yield() }, sink: sink)
   }
 
-  init(
+  package init(
     serializer: any JSONSerializing, pausesEarly: Bool = false, pause: @escaping Pause, sink: @escaping Sink
   ) {
     self.serializer = serializer
@@ -60,7 +60,7 @@ public final class Responder: Sendable {
   var hasSequence: Bool { state.withLock { $0.hasSequence } }
 
   /// Begins reading a sequence. Throws if the elements would not be sent, because the responder was abandoned.
-  func beginSequence() throws(BridgeError) {
+  package func beginSequence() throws(BridgeError) {
     let abandonment = state.withLock { state in
       state.hasSequence = true
       return state.abandonment
@@ -143,7 +143,7 @@ public final class Responder: Sendable {
 extension Responder {
   /// Sends every element of the sequence in the caller's isolation, and then ends the call. Stops early if the task is
   /// cancelled or an element cannot be encoded.
-  nonisolated(nonsending) func send<S: AsyncSequence>(elementsOf sequence: S) async throws where S.Element: Encodable {
+  package nonisolated(nonsending) func send<S: AsyncSequence>(elementsOf sequence: S) async throws where S.Element: Encodable {
     try beginSequence()
     var iterator = sequence.makeAsyncIterator()
     var count = pausesEarly ? Self.mostElements - 1 : 0

@@ -7,13 +7,27 @@ public struct InterfaceTable {
     let interface: any ExposedInterface
     /// Whether the interface's functions may run on an event loop.
     let isImmediate: Bool
-    private(set) lazy var list = interface.exposedFunctions
-    private(set) lazy var functions = Dictionary(list.map { ($0.name, $0) }, uniquingKeysWith: { _, later in later })
+    /// The interface, if its functions may change at any time.
+    private let changing: (any ChangingInterface)?
+    private lazy var fixed = interface.exposedFunctions
+    private lazy var byName = Dictionary(fixed.map { ($0.name, $0) }, uniquingKeysWith: { _, later in later })
 
     init(namespace: String, interface: any ExposedInterface, isImmediate: Bool) {
       self.namespace = namespace
       self.interface = interface
       self.isImmediate = isImmediate
+      changing = interface as? any ChangingInterface
+    }
+
+    var isChanging: Bool { changing != nil }
+    var list: [ExposedFunction] { changing?.exposedFunctions ?? fixed }
+    var functions: [String: ExposedFunction] {
+      guard let changing else { return byName }
+      return Dictionary(changing.exposedFunctions.map { ($0.name, $0) }, uniquingKeysWith: { _, later in later })
+    }
+
+    func function(_ name: String) -> ExposedFunction? {
+      if let changing { changing.function(named: name) } else { byName[name] }
     }
   }
 
@@ -66,7 +80,7 @@ public struct InterfaceTable {
     }
     let name = message.method(line)
     guard let method = try? MethodResolver().resolveMethodFromRaw(name), let entry = entry(method.namespace),
-      let function = entry.functions[method.name]
+      !entry.isChanging, let function = entry.function(method.name)
     else { return nil }
     let new = FoundFunction(
       name, field: Array(message.bytes[line.name]), function, isImmediate: entry.isImmediate)
@@ -128,6 +142,6 @@ public struct InterfaceTable {
 
   /// Returns the function with this namespace and name; nil if there is none.
   public func function(for method: Method) -> ExposedFunction? {
-    entry(method.namespace)?.functions[method.name]
+    entry(method.namespace)?.function(method.name)
   }
 }

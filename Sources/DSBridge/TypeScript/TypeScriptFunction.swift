@@ -3,11 +3,13 @@ struct TypeScriptFunction {
   private let signature: ExposedFunction.Signature
   private let parameters: [TypeScriptMember]
   private let value: TypeScriptType
+  private let foreign: String?
   /// The length above which a declaration is split into lines.
   private static let longest = 110
 
   init(_ function: ExposedFunction, types: TypeScriptTypes) {
     signature = function.signature
+    foreign = function.foreignType
     parameters = signature.parameters.map { parameter in
       let type = parameter.type.map { types.type(of: $0) } ?? .unknown(because: nil)
       let isNullable = parameter.hasDefault && !(parameter.type is any NilRepresentable.Type)
@@ -26,6 +28,7 @@ struct TypeScriptFunction {
 
   /// Returns the declaration, such as `(input: number, options?: NativeCallOptions): Promise<number>`.
   func text(indentation: String) -> String {
+    if let foreign { return foreign }
     let line = "(\(input.text), options?: NativeCallOptions): \(result)"
     guard line.count + indentation.count > Self.longest, parameters.count > 1 else { return line }
     let lines = parameters.map { "\(indentation)  \($0.text);\n" }.joined()

@@ -23,6 +23,8 @@ public final class BridgeServer: Service {
   private let hasStarted = Atomic(false)
   /// The underlying web server, or `nil` before it has started.
   let running = Mutex<WebServer?>(nil)
+  /// The services that ``runUntilSignal()`` runs beside the server.
+  let companions = Mutex<[any Service]>([])
   let registry: Registry
   private let listening = Listening()
   let declarations: Declarations
@@ -262,7 +264,7 @@ public final class BridgeServer: Service {
     // signal, but only when the server starts.
     signal(SIGPIPE, SIG_IGN)
     let group = ServiceGroup(
-      services: [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
+      services: companions.withLock { $0 } + [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
     let announcement = Task {
       let urls = try await urls()
       var lines = urls.map { "Open \($0.absoluteString)\n" }.joined()

@@ -1,6 +1,7 @@
 package import DSBridge
 import DSBridgeLocks
 package import Foundation
+package import ServiceLifecycle
 package import SnippetBridgeWebServer
 
 /// A protocol for modules that extend a server, such as the shell. A module can serve its own paths and manage web
@@ -78,6 +79,17 @@ extension BridgeServer {
   /// Adds a module to this server. Call this before the server runs.
   package func add(_ module: any ServerModule) {
     registry.add(module)
+  }
+
+  /// Sets a closure that is called with each new web view, before the program prepares it. Call this before the server
+  /// runs.
+  package func onNewWebView(_ closure: @escaping @Sendable (WebView) -> Void) {
+    registry.introduced.withLock { $0 = closure }
+  }
+
+  /// Adds a service that ``runUntilSignal()`` runs beside the server, and stops after the server.
+  package func addCompanion(_ service: any Service) {
+    companions.withLock { $0.append(service) }
   }
 
   /// The ports on which the server listens. Empty before the server is listening.

@@ -27,6 +27,8 @@ final class HostedWebView: WebViewHost {
     var applicationName: String?
     /// Whether the document is in an iframe.
     var isIframe = false
+    /// The data that another module keeps for the web view, such as the fleet's.
+    var companion: (any Sendable)?
     /// Indicates whether native code created the document's iframe. If `false`, a document in an iframe is part of the
     /// page around it.
     var isPlaced = false
@@ -103,6 +105,18 @@ extension WebView {
 
   /// Indicates whether the newest document is the response to a form with method POST, without a redirect.
   package nonisolated var isResultOfPost: Bool { hosted.state.withLock { $0.isResultOfPost } }
+
+  /// Returns the data that another module keeps for the web view. If there is none, creates it.
+  package nonisolated func companion<Companion: Sendable>(_ make: (WebView) -> Companion) -> Companion {
+    let hosted = hosted
+    if let known = hosted.state.withLock({ $0.companion as? Companion }) { return known }
+    let made = make(self)
+    return hosted.state.withLock { state in
+      if let known = state.companion as? Companion { return known }
+      state.companion = made
+      return made
+    }
+  }
 
   /// The text that is added to the end of the user agent of this web view's document requests; `nil` for none.
   /// Corresponds to the property with this name in WebKit's `WKWebViewConfiguration`.

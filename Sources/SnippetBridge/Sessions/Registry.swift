@@ -40,6 +40,8 @@ final class Registry: Sendable {
   let troubles: Troubles?
   /// The port of the inspector, or `nil` while there is no inspector.
   let inspectorPort = Mutex<Int?>(nil)
+  /// The closure that another module has set to learn of new web views.
+  let introduced = Mutex<(@Sendable (WebView) -> Void)?>(nil)
   let state: Mutex<RegistryState>
 
   init(
@@ -303,6 +305,7 @@ final class Registry: Sendable {
       $0.interceptor = configuration.interceptor
       $0.downloadCompleted = configuration.downloads?.completed
     }
+    introduced.withLock { $0 }?(webView)
   }
 
   /// Prepares a web view after its first document's hello. Messages from the page wait until the preparation has ended,

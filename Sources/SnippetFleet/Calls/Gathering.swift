@@ -1,0 +1,58 @@
+import DSBridge
+
+/// The collected answers of all sessions to one message for a group. A value type without side effects. Answers may
+/// arrive before it is known which sessions were reached.
+struct Gathering: Sendable {
+  /// A closure that receives the result once.
+  typealias Sink = @Sendable (Result<FleetReach, BridgeError>) -> Void
+
+  let sink: Sink
+  private var pages: [String: Int] = [:]
+  /// The sessions that the message has reached, or nil until this is known.
+  private var expected: Set<String>?
+  private var ended: Set<String> = []
+
+  init(sink: @escaping Sink) {
+    self.sink = sink
+  }
+
+  /// The sessions that have not answered.
+  var missing: Set<String> { expected?.subtracting(pages.keys) ?? [] }
+
+  /// The result so far.
+  var reach: FleetReach {
+    FleetReach(servers: pages.count, pages: pages.values.reduce(0, +), silentServers: missing.count + ended.count)
+  }
+
+  var isComplete: Bool { expected != nil && missing.isEmpty }
+
+  mutating func expect(_ sessions: Set<String>) { expected = sessions }
+
+  mutating func answered(_ session: String, pages count: Int) {
+    if pages[session] == nil { pages[session] = count }
+  }
+
+  mutating func gone(_ session: String) {
+    if missing.contains(session) {
+      expected?.remove(session)
+      ended.insert(session)
+    }
+  }
+}
+
+/// The result of a call to a group.
+public struct FleetReach: Sendable, Hashable {
+  /// The number of servers that have passed the call on to pages.
+  public var servers: Int
+  /// The number of pages that get the call.
+  public var pages: Int
+  /// The number of servers that the call was sent to, but that have not answered in time.
+  public var silentServers: Int
+
+  /// Creates a result, for comparisons in tests.
+  public init(servers: Int, pages: Int, silentServers: Int = 0) {
+    self.servers = servers
+    self.pages = pages
+    self.silentServers = silentServers
+  }
+}

@@ -1,0 +1,127 @@
+public import DSBridge
+import DSBridgeLocks
+public import Logging
+public import ServiceLifecycle
+public import SnippetBridge
+
+/// Several servers that act as one, connected by Redis. Any process can call the pages of all servers.
+///
+///     let fleet = try Fleet("rediss://fleet.example:6379", name: "lakeside")
+///     let server = try BridgeServer { webView in … }
+///     server.join(fleet, at: "https://10.0.0.7:8080")
+///     try await server.runUntilSignal()
+///
+/// The fleet is a `Service`. ``SnippetBridge/BridgeServer/runUntilSignal()`` runs it beside the server. A program that
+/// serves nothing runs it by ``run(while:)``.
+public final class Fleet: Service {
+  /// The name of the fleet. Processes with the same name and Redis belong to one fleet.
+  public let name: String
+  let node: FleetNode
+
+  /// Creates a fleet. Throws a ``FleetError`` if a parameter is invalid. Does not connect yet.
+  /// - Parameters:
+  ///   - redis: The address: `redis://host:6379`, `rediss://user:password@host:6379` with TLS, or
+  ///     `redis+sentinel://host:26379,host2:26379/primary`.
+  ///   - name: The name, of at most 64 ASCII characters.
+  ///   - authorities: A PEM file with the certificate authorities that sign the certificate of Redis, or `nil` for those
+  ///     that the system trusts.
+  public convenience init(
+    _ redis: String, name: String, authorities: String? = nil, logger: Logger = Logger(label: "SnippetFleet")
+  ) throws(FleetError) {
+    try self.init(redis, name: name, authorities: authorities, timing: FleetTiming(), logger: logger)
+  }
+
+  init(
+    _ redis: String, name: String, authorities: String? = nil, timing: FleetTiming, logger: Logger
+  ) throws(FleetError) {
+    self.name = name
+    let address = try RedisAddress(redis, authorities: authorities)
+    node = FleetNode(store: try FleetStore(name: name), address: address, timing: timing, logger: logger)
+  }
+
+  /// Takes part in the fleet until the task is cancelled or the `ServiceGroup` shuts down gracefully.
+  ///
+  /// Connects again whenever the connection to Redis is lost. Throws a ``FleetError`` only if Redis cannot be used at
+  /// the first connection, for example because it rejects the password.
+  public func run() async throws {
+    try await cancelWhenGracefulShutdown { try await self.node.run() }
+  }
+
+  /// Takes part in the fleet while `body` runs. For programs that only make calls.
+  public nonisolated(nonsending) func run<Result>(
+    while body: nonisolated(nonsending) () async throws -> Result
+  ) async throws -> Result {
+    let running = Task { try await run() }
+    func stop() async {
+      running.cancel()
+      _ = await running.result
+    }
+    do {
+      try await connected(or: running)
+      let result = try await body()
+      await stop()
+      return result
+    } catch {
+      await stop()
+      throw error
+    }
+  }
+
+  /// Waits until the fleet is connected. Throws the reason if it cannot be, or if this takes more than ten seconds.
+  private func connected(or running: Task<Void, any Error>) async throws {
+    let end = ContinuousClock.now + .seconds(10)
+    while true {
+      let (isConnected, outage) = node.state.withLock { ($0.link != nil, $0.outage) }
+      if isConnected { return }
+      if node.hasStopped { return try await running.value }
+      guard ContinuousClock.now < end else { throw FleetError(.unreachable, outage) }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  /// Returns the web view with this name, or nil if the fleet has none. Throws a `BridgeError` with the code
+  /// `unreachable` if Redis cannot be reached.
+  public func webView(named name: String) async throws -> FleetWebView? {
+    guard let place = try await node.find(name: name) else { return nil }
+    return FleetWebView(node: node, id: place.id, name: name, session: place.session)
+  }
+
+  /// The web views of all servers.
+  public var webViews: FleetWebViews { FleetWebViews(node: node) }
+
+  /// Returns the group with this name. A group exists while web views have joined it.
+  public func group(_ name: String) -> FleetGroup { FleetGroup(node: node, name: name) }
+
+  /// Serves an interface to the pages of all servers. Its functions run one at a time.
+  /// - Parameters:
+  ///   - namespace: The name by which other processes find the interface.
+  ///   - label: A text by which programs choose one of several providers, such as the shop in which a printer is.
+  ///   - isIdempotent: Whether a call whose provider dies may run again at another provider.
+  public func serve(
+    _ interface: sending any ExposedInterface & SendableMetatype, by namespace: String, label: String? = nil,
+    idempotent isIdempotent: Bool = false
+  ) async throws {
+    try await node.serve(ProvidedInterface(interface), by: namespace, label: label, isIdempotent: isIdempotent)
+  }
+
+  /// Returns an interface that other processes serve, to be added to web views.
+  public func interface(_ namespace: String, label: String? = nil) -> FleetInterface {
+    FleetInterface(node, namespace, label: label)
+  }
+}
+
+extension BridgeServer {
+  /// Makes the server's web views known to the fleet. Call this before the server runs.
+  /// - Parameter address: The URL at which the other servers reach this one.
+  public func join(_ fleet: Fleet, at address: String) {
+    let isURL = ["http://", "https://"].contains { address.hasPrefix($0) && address.utf8.count > $0.utf8.count }
+    if !isURL || address.utf8.count > 200 {
+      fleet.node.state.withLock { state in
+        state.problem = FleetError(
+          .configuration, "The server cannot join at \"\(address)\": write a URL such as https://10.0.0.7:8080.")
+      }
+    }
+    onNewWebView { [node = fleet.node] in node.add($0, server: address) }
+    addCompanion(fleet)
+  }
+}

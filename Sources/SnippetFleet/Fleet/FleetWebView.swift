@@ -1,0 +1,130 @@
+import DSBridge
+import DSBridgeLocks
+
+/// A web view of any server of the fleet.
+public struct FleetWebView: Sendable {
+  let node: FleetNode
+  /// The id of the web view.
+  public let id: String
+  /// The name that the program has set.
+  public let name: String?
+  let session: String
+
+  /// Calls a function of the page and returns its last result, like `call` of a local web view.
+  ///
+  ///     let sum = try await webView.call("addValue", with: [3, 4], returning: Int.self, within: .seconds(5))
+  ///
+  /// Each call runs at most once. Throws a `BridgeError`: the page's errors with their codes, `notFound` (the web view is
+  /// closed; the call has not run), `interrupted` (the connection was lost; it may have run), `timeout`, or
+  /// `unreachable` (Redis cannot be reached; it has not run).
+  public nonisolated(nonsending) func call<T: Decodable & Sendable>(
+    _ function: String, with parameters: [Any] = [], returning type: T.Type, within limit: Duration? = nil
+  ) async throws -> T {
+    let body = try JSONSerializer().encode(any: parameters)
+    return try FleetNode.decode(try await value(function, body, limit), as: type, from: function)
+  }
+
+  /// Calls a function of the page and waits until it returns. The result is ignored.
+  public nonisolated(nonsending) func call(
+    _ function: String, with parameters: [Any] = [], returning type: Void.Type = Void.self,
+    within limit: Duration? = nil
+  ) async throws {
+    _ = try await value(function, try JSONSerializer().encode(any: parameters), limit)
+  }
+
+  private func value(_ function: String, _ body: JSON, _ limit: Duration?) async throws -> JSON? {
+    func attempt(at session: String) async throws -> JSON? {
+      try await node.value(
+        .call(webView: id, function: function, wantsAll: false, limit: limit), to: session, body: body, within: limit)
+    }
+    do {
+      return try await attempt(at: session)
+    } catch let error as BridgeError where error.code == .notFound {
+      // The call has not run. The server may have a new session.
+      guard let other = try await node.find(node: session.prefix { $0 != "." }), other != session else { throw error }
+      return try await attempt(at: other)
+    }
+  }
+
+  /// Calls a function of the page that answers several times, and returns the results as a sequence.
+  ///
+  /// The sequence throws like ``call(_:with:returning:within:)``. If its reader falls behind by more than 1,000 results,
+  /// it throws an error with the code `tooLarge`. Ending the loop cancels the call.
+  public func values<T: Decodable & Sendable>(
+    from function: String, with parameters: [Any] = [], of type: T.Type, within limit: Duration? = nil
+  ) throws -> AsyncThrowingStream<T, any Error> {
+    let (answers, _) = node.answers(
+      .call(webView: id, function: function, wantsAll: true, limit: limit), to: session,
+      body: try JSONSerializer().encode(any: parameters), within: limit, buffering: .bufferingOldest(1_000))
+    let reader = AnswerReader(answers)
+    return AsyncThrowingStream {
+      try await reader.next().map { try FleetNode.decode($0, as: type, from: function) }
+    }
+  }
+}
+
+/// A reader of the answers of a call. Only the task that iterates a stream uses it.
+private final class AnswerReader: Sendable {
+  private let answers: AsyncStream<PendingCalls.Answer>
+  private let isOver = Mutex(false)
+
+  init(_ answers: AsyncStream<PendingCalls.Answer>) {
+    self.answers = answers
+  }
+
+  /// Returns the next value, or nil after the last one.
+  func next() async throws -> JSON?? {
+    guard !isOver.withLock({ $0 }) else { return .none }
+    for await answer in answers {
+      if answer.isLast { isOver.withLock { $0 = true } }
+      switch answer {
+      case .value(nil, isLast: true): return .none
+      case .value(let json, _): return .some(json)
+      case .failure(let error): throw error
+      }
+    }
+    try Task.checkCancellation()
+    throw BridgeError(.tooLarge, "The page has sent more than 1,000 results that the program has not read.")
+  }
+}
+
+extension FleetNode {
+  static func decode<T: Decodable>(_ json: JSON?, as type: T.Type, from function: String) throws -> T {
+    do {
+      return try JSONSerializer().decode(type, from: json ?? "null")
+    } catch {
+      throw BridgeError(.returnTypeMismatch, "\"\(function)\" must return \(type): \(error)")
+    }
+  }
+
+  /// Returns the place of the web view with a name.
+  func find(name: String) async throws -> (session: String, id: String)? {
+    guard let text = try await ask(store.find(name: name)).text else { return nil }
+    let parts = text.split(separator: " ")
+    guard parts.count == 2, FleetMessage.isSession(String(parts[0])) else { return nil }
+    return (String(parts[0]), String(parts[1]))
+  }
+
+  /// Returns the present session of a node.
+  func find(node: some StringProtocol) async throws -> String? {
+    let text = try await ask(store.find(node: String(node))).text
+    return text?.split(separator: " ").first.map(String.init).flatMap { FleetMessage.isSession($0) ? $0 : nil }
+  }
+}
+
+/// The web views of a fleet that have joined a group.
+public struct FleetGroup: Sendable {
+  let node: FleetNode
+  /// The name of the group.
+  public let name: String
+
+  /// Calls a function of all pages of the group, and returns how many servers and pages the call has reached. Results of
+  /// the pages are ignored. Redis gets one message for each server.
+  /// - Parameter limit: The time limit for the servers' confirmations.
+  @discardableResult
+  public nonisolated(nonsending) func call(
+    _ function: String, with parameters: [Any] = [], within limit: Duration = .seconds(5)
+  ) async throws -> FleetReach {
+    try await node.gather(function, in: name, body: try JSONSerializer().encode(any: parameters), within: limit)
+  }
+}

@@ -1,0 +1,105 @@
+import DSBridge
+import DSBridgeLocks
+import Logging
+
+/// The list of all web views of the fleet.
+extension FleetNode {
+  /// A reader of changes.
+  struct ChangeReader: Sendable {
+    var unread = DirectoryReader()
+    let signal: AsyncStream<Void>.Continuation
+  }
+
+  /// Adds a reader, whose first events are the present web views.
+  func addReader(_ signal: AsyncStream<Void>.Continuation) -> Int {
+    let (id, isFirst) = state.withLock { state in
+      state.lastReader += 1
+      var reader = ChangeReader(signal: signal)
+      let isFirst = state.readers.isEmpty
+      if !isFirst { reader.unread.add(state.directory.records.keys) }
+      state.readers[state.lastReader] = reader
+      return (state.lastReader, isFirst)
+    }
+    signal.yield()
+    if isFirst { reloadDirectory() }
+    return id
+  }
+
+  func removeReader(_ id: Int) {
+    let link = state.withLock { state -> Link? in
+      state.readers[id] = nil
+      guard state.readers.isEmpty else { return nil }
+      state.directory = Directory()
+      return state.link
+    }
+    link?.subscriber.send(store.unsubscribe(from: store.changes))
+  }
+
+  func nextEvent(of reader: Int) -> (DirectoryReader.Event, Directory.Record?)? {
+    state.withLock { state in
+      guard let event = state.readers[reader]?.unread.take(from: state.directory) else { return nil }
+      switch event {
+      case .joined(let id), .changed(let id): return (event, state.directory.records[id])
+      case .left: return (event, nil)
+      }
+    }
+  }
+
+  /// Applies a published change.
+  func changed(_ bytes: [UInt8]) {
+    guard let (revision, change) = Directory.Change.parse(bytes) else { return }
+    let mustReload = state.withLock { state in
+      guard let ids = state.directory.apply(change, revision: revision) else { return true }
+      Self.tell(ids, &state)
+      return false
+    }
+    if mustReload { reloadDirectory() }
+  }
+
+  private static func tell(_ ids: [String], _ state: inout State) {
+    guard !ids.isEmpty else { return }
+    for reader in state.readers.keys {
+      state.readers[reader]?.unread.add(ids)
+      state.readers[reader]?.signal.yield()
+    }
+  }
+
+  /// Reads the list, if there are readers. If it is being read already, it is read once more afterwards.
+  func reloadDirectory() {
+    let link = state.withLock { state -> Link? in
+      guard !state.readers.isEmpty, let link = state.link else { return nil }
+      guard !state.directory.isLoading else {
+        state.mustReload = true
+        return nil
+      }
+      state.directory.beginLoading()
+      return link
+    }
+    guard let link else { return }
+    Task {
+      let isLoaded = await load(link)
+      let mustReload = state.withLock { state in
+        if isLoaded { Self.tell(state.directory.endLoading(), &state) } else { state.directory.abandonLoading() }
+        defer { state.mustReload = false }
+        return state.mustReload
+      }
+      if mustReload { reloadDirectory() }
+    }
+  }
+
+  private func load(_ link: Link) async -> Bool {
+    do {
+      // Changes must arrive before the first part is read.
+      _ = try await link.subscriber.call(store.subscribe(to: store.changes))
+      let list = WebViewList(link.commands, store, count: 500)
+      while let part = try await list.next() {
+        state.withLock { state in Self.tell(state.directory.load(part), &state) }
+      }
+      return true
+    } catch {
+      // A lost connection begins a new session, which reads the list again.
+      logger.warning("the list of web views could not be read", metadata: ["reason": "\(error)"])
+      return false
+    }
+  }
+}

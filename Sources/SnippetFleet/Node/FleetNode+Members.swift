@@ -1,0 +1,133 @@
+public import DSBridge
+import DSBridgeLocks
+import Foundation
+import Logging
+import SnippetBridge
+
+/// The web views of this process.
+extension FleetNode {
+  func add(_ webView: WebView, server: String) {
+    let member = webView.companion(FleetMember.init)
+    let id = webView.id
+    let info = Members.Info(server: server, started: Int(Date().timeIntervalSince1970 * 1000))
+    change { $0.members.add(webView, info, to: &$0.owned) }
+    member.attach(to: self)
+    Task { [weak self] in
+      for await event in webView.events {
+        switch event {
+        case .connected, .resumed: self?.change { $0.members.setConnected(true, id, &$0.owned) }
+        case .disconnected: self?.change { $0.members.setConnected(false, id, &$0.owned) }
+        default: break
+        }
+      }
+      self?.change { $0.members.remove(id, from: &$0.owned) }
+    }
+  }
+
+  func setName(_ name: String?, of id: String) {
+    let isTaken = change { $0.members.setName(name, of: id, &$0.owned) }
+    if isTaken, let name { warnOfTaken(name, by: "another web view of this server") }
+  }
+
+  /// Handles the results of a write: the holders of names that are taken.
+  func wrote(_ batch: OwnedEntries.Batch, _ holders: [String]) {
+    var taken: [(String, String)] = []
+    state.withLock { state in
+      state.owned.succeeded(batch)
+      for (entry, holder) in zip(batch.entries, holders) {
+        guard case .name(let name) = entry.key else { continue }
+        if state.members.setTaken(name, !holder.isEmpty), !holder.isEmpty { taken.append((name, holder)) }
+      }
+    }
+    for (name, holder) in taken {
+      warnOfTaken(name, by: "the web view \(holder.split(separator: " ").last?.prefix(8) ?? "?") of another server")
+    }
+  }
+
+  private func warnOfTaken(_ name: String, by holder: String) {
+    logger.warning(
+      "a name is taken: the web view gets it when the other one is closed",
+      metadata: ["name": "\(name)", "holder": "\(holder)"])
+  }
+}
+
+/// The part of a web view that belongs to a fleet. It also exists for a web view whose server is not in a fleet, so that
+/// a program can set names in any case.
+final class FleetMember: Sendable {
+  private struct State {
+    var node: FleetNode?
+    var name: String?
+    var groups: [String] = []
+  }
+
+  private let id: String
+  private let state = Mutex(State())
+
+  init(_ webView: WebView) {
+    id = webView.id
+  }
+
+  func attach(to node: FleetNode) {
+    let (name, groups) = state.withLock { state in
+      state.node = node
+      return (state.name, state.groups)
+    }
+    if let name { node.setName(name, of: id) }
+    for group in groups { node.change { $0.members.join(group, id, &$0.owned) } }
+  }
+
+  var name: String? {
+    get { state.withLock { $0.name } }
+    set {
+      let node = state.withLock { state in
+        state.name = newValue
+        return state.node
+      }
+      node?.setName(newValue, of: id)
+    }
+  }
+
+  var groups: [String] { state.withLock { $0.groups } }
+
+  func join(_ group: String) {
+    let node = state.withLock { state in
+      if !state.groups.contains(group) { state.groups.append(group) }
+      return state.node
+    }
+    node?.change { $0.members.join(group, id, &$0.owned) }
+  }
+
+  func leave(_ group: String) {
+    let node = state.withLock { state in
+      state.groups.removeAll { $0 == group }
+      return state.node
+    }
+    node?.change { $0.members.leave(group, id, &$0.owned) }
+  }
+}
+
+extension WebView {
+  private nonisolated var member: FleetMember { companion(FleetMember.init) }
+
+  /// The name by which other servers of the fleet find this web view, such as `till 3`; nil for none.
+  ///
+  /// Only one web view of a fleet has a name. If another one has it, this web view gets the name when the other one is
+  /// closed, and the log says so. Names have at most 200 bytes. Has no effect if the server has not joined a fleet.
+  public nonisolated var name: String? {
+    get { member.name }
+    set { member.name = newValue.map { $0.cut(toBytes: 200) } }
+  }
+
+  /// The groups that the web view has joined.
+  public nonisolated var groups: [String] { member.groups }
+
+  /// Adds the web view to a group of the fleet. Names of groups have at most 200 bytes.
+  public nonisolated func join(_ group: String) {
+    member.join(group.cut(toBytes: 200))
+  }
+
+  /// Removes the web view from a group.
+  public nonisolated func leave(_ group: String) {
+    member.leave(group.cut(toBytes: 200))
+  }
+}

@@ -1,0 +1,130 @@
+import DSBridge
+import DSBridgeLocks
+import Logging
+
+/// Messages from other sessions. Called by the task that reads the subscriber's connection, one message at a time.
+extension FleetNode {
+  func published(_ bytes: [UInt8], on channel: String) {
+    if channel.utf8.elementsEqual(store.changes.utf8) { return changed(bytes) }
+    let message: FleetMessage
+    do throws(FleetMessage.Unreadable) {
+      message = try FleetMessage(bytes)
+    } catch {
+      logger.warning("a message of the fleet was refused", metadata: ["reason": "\(error.reason)"])
+      guard let id = error.id, let sender = error.sender else { return }
+      let failure = BridgeError(.malformed, error.reason)
+      if error.isAnswer { deliver(.failure(failure), to: id, of: sender) } else { fail(id, of: sender, failure) }
+      return
+    }
+    switch message.content {
+    case .call, .group, .invoke: receive(message)
+    case .value(let isLast): deliver(.value(message.body, isLast: isLast), to: message.id, of: message.sender)
+    case .fail:
+      deliver(.failure(BridgeError(ofFailure: message.body ?? "null")), to: message.id, of: message.sender)
+    case .reached(let count): update(message.id) { $0.answered(message.sender, pages: count) }
+    case .cancel: state.withLock { $0.received.end(message.key) }.call?.cancel()
+    case .processed(let count): state.withLock { $0.received.call(message.key) }?.processed(count)
+    }
+  }
+
+  /// Begins a call of another session.
+  private func receive(_ message: FleetMessage) {
+    let now = scheduler.now
+    let (arrival, isHeld) = state.withLock { ($0.received.arrive(message.key), $0.lease.isHeld(at: now)) }
+    switch arrival {
+    case .copy: return
+    case .tooMany:
+      return fail(message.id, of: message.sender, BridgeError(.unreachable, "The other server has too many calls to run at once."))
+    case .new: break
+    }
+    guard isHeld else {
+      // Another server may hold the web view now.
+      return answer(message.key, .failure(BridgeError(.notFound, "The other server has lost its lease.")))
+    }
+    let body = message.body ?? "[]"
+    switch message.content {
+    case .call(let webView, let function, let wantsAll, let limit):
+      guard let webView = state.withLock({ $0.members.webView(webView) }) else {
+        return answer(message.key, .failure(BridgeError(.notFound, "The web view \(webView.cut(toBytes: 40)) is closed.")))
+      }
+      guard body.isArray else {
+        return answer(message.key, .failure(BridgeError(.malformed, "The arguments of a call must be a JSON array.")))
+      }
+      let call = webView.relay(function, body, within: limit) { [weak self] result, isLast in
+        switch result {
+        case .success(let json): if isLast || wantsAll { self?.answer(message.key, .value(json, isLast: isLast)) }
+        case .failure(let error): self?.answer(message.key, .failure(error))
+        }
+      }
+      start(message.key, .init(cancel: { webView.forgetRelayed(call) }))
+    case .group(let group, let function):
+      let webViews = body.isArray ? state.withLock { $0.members.webViews(in: group) } : []
+      webViews.relay(function, body)
+      _ = state.withLock { $0.received.end(message.key) }
+      send(.reached(webViews.count), id: message.id, to: message.sender)
+    case .invoke(let interface, let function):
+      guard let provider = state.withLock({ $0.providers[interface] }) else {
+        return answer(message.key, .failure(BridgeError(.notFound, "The other program does not serve \"\(interface.cut(toBytes: 100))\" any more.")))
+      }
+      let flow = FlowWindow()
+      let responder = Responder(serializer: JSONSerializer(), pause: { _ in await flow.pause() }) {
+        [weak self] result, isLast in
+        flow.sent()
+        switch result {
+        case .success(let reply): self?.answer(message.key, .value(reply?.json, isLast: isLast))
+        case .failure(let error): self?.answer(message.key, .failure(BridgeError(wrapping: error)))
+        }
+      }
+      // The task begins at once, so that calls reach the provider in the order of their messages.
+      let task = Task.immediate { await provider.run(function, body, responder) }
+      start(
+        message.key,
+        .init(
+          cancel: {
+            task.cancel()
+            flow.end()
+          }, processed: { flow.processed($0) }))
+    case .value, .fail, .reached, .cancel, .processed: break
+    }
+  }
+
+  private func start(_ key: ReceivedCalls.Key, _ call: ReceivedCalls.Running) {
+    _ = state.withLock { $0.received.started(key, call) }
+  }
+
+  /// Sends an answer of a running call. Drops the answer if the caller has cancelled the call.
+  private func answer(_ key: ReceivedCalls.Key, _ answer: PendingCalls.Answer) {
+    let isRunning = state.withLock { state in
+      answer.isLast ? state.received.end(key).wasRunning : state.received.isRunning(key)
+    }
+    guard isRunning else { return }
+    switch answer {
+    case .value(let json, let isLast): send(.value(isLast: isLast), id: key.id, to: key.caller, body: json)
+    case .failure(let error): fail(key.id, of: key.caller, error)
+    }
+  }
+
+  private func fail(_ id: Int, of caller: String, _ error: BridgeError) {
+    send(.fail, id: id, to: caller, body: error.json())
+  }
+
+  private func send(_ content: FleetMessage.Content, id: Int, to caller: String, body: JSON? = nil) {
+    guard let link = state.withLock({ $0.link }) else { return }
+    let message = FleetMessage(content, id: id, sender: link.session, body: body).bytes
+    guard message.count <= FleetMessage.largest else {
+      return fail(id, of: caller, Self.tooLarge(message.count))
+    }
+    link.commands.send(store.publish(message, to: caller))
+  }
+}
+
+extension FleetMessage {
+  fileprivate var key: ReceivedCalls.Key { ReceivedCalls.Key(caller: sender, id: id) }
+}
+
+extension JSON {
+  /// Whether the text is a valid JSON array.
+  fileprivate var isArray: Bool {
+    bytes.first == UInt8(ascii: "[") && (try? JSONSerializer().decode(JSON.self, from: self)) != nil
+  }
+}

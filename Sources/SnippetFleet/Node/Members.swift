@@ -1,0 +1,104 @@
+import DSBridge
+
+/// The web views of this process, their names and their groups. A value type without side effects.
+struct Members {
+  /// What a fleet stores about a web view.
+  struct Info: Codable, Sendable, Equatable {
+    var name: String?
+    var groups: [String] = []
+    /// The address of the server that holds the web view.
+    var server: String
+    /// The time of the first hello, in ms since 1970.
+    var started: Int
+    var isConnected = false
+  }
+
+  private struct Member {
+    var webView: WebView
+    var info: Info
+  }
+
+  private var members: [String: Member] = [:]
+  /// The web views that want a name, oldest first. The first one gets it.
+  private var wanting: [String: [String]] = [:]
+  private var groups: [String: [String: WebView]] = [:]
+  /// The names that web views of other processes have.
+  private(set) var takenNames: Set<String> = []
+
+  var count: Int { members.count }
+
+  func webView(_ id: String) -> WebView? { members[id]?.webView }
+
+  func webViews(in group: String) -> [WebView] { groups[group].map { Array($0.values) } ?? [] }
+
+  func info(_ id: String) -> Info? { members[id]?.info }
+
+  mutating func add(_ webView: WebView, _ info: Info, to entries: inout OwnedEntries) {
+    members[webView.id] = Member(webView: webView, info: info)
+    save(webView.id, to: &entries)
+  }
+
+  mutating func remove(_ id: String, from entries: inout OwnedEntries) {
+    guard let member = members[id] else { return }
+    for group in member.info.groups { leave(group, id, &entries) }
+    setName(nil, of: id, &entries)
+    members[id] = nil
+    entries.set(.webView(id), to: nil)
+  }
+
+  mutating func setConnected(_ isConnected: Bool, _ id: String, _ entries: inout OwnedEntries) {
+    members[id]?.info.isConnected = isConnected
+    save(id, to: &entries)
+  }
+
+  /// Sets the name that a web view wants. Returns whether another web view of this process has it.
+  @discardableResult
+  mutating func setName(_ name: String?, of id: String, _ entries: inout OwnedEntries) -> Bool {
+    guard let member = members[id], member.info.name != name else { return false }
+    if let old = member.info.name {
+      wanting[old]?.removeAll { $0 == id }
+      if wanting[old]?.isEmpty == true {
+        wanting[old] = nil
+        takenNames.remove(old)
+      }
+      entries.set(.name(old), to: wanting[old]?.first.map { Array($0.utf8) })
+    }
+    members[id]?.info.name = name
+    save(id, to: &entries)
+    guard let name else { return false }
+    wanting[name, default: []].append(id)
+    entries.set(.name(name), to: wanting[name]?.first.map { Array($0.utf8) })
+    return wanting[name]?.first != id
+  }
+
+  mutating func join(_ group: String, _ id: String, _ entries: inout OwnedEntries) {
+    guard let member = members[id], groups[group]?[id] == nil else { return }
+    groups[group, default: [:]][id] = member.webView
+    members[id]?.info.groups.append(group)
+    saveGroup(group, &entries)
+    save(id, to: &entries)
+  }
+
+  mutating func leave(_ group: String, _ id: String, _ entries: inout OwnedEntries) {
+    guard groups[group]?.removeValue(forKey: id) != nil else { return }
+    if groups[group]?.isEmpty == true { groups[group] = nil }
+    members[id]?.info.groups.removeAll { $0 == group }
+    saveGroup(group, &entries)
+    save(id, to: &entries)
+  }
+
+  /// Records whether a web view of another process has the name. Returns whether this has changed.
+  mutating func setTaken(_ name: String, _ isTaken: Bool) -> Bool {
+    guard wanting[name] != nil else { return false }
+    return isTaken ? takenNames.insert(name).inserted : takenNames.remove(name) != nil
+  }
+
+  private func saveGroup(_ group: String, _ entries: inout OwnedEntries) {
+    entries.set(.group(group), to: groups[group].map { Array("\($0.count)".utf8) })
+  }
+
+  private func save(_ id: String, to entries: inout OwnedEntries) {
+    guard let info = members[id]?.info, let json = try? JSONSerializer().encode(info) else { return }
+    entries.set(.webView(id), to: Array(json.bytes))
+  }
+}

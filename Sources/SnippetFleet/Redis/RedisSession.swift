@@ -1,0 +1,80 @@
+import SnippetBridgeWebClient
+
+/// The beginning of a connection: Sentinel, password and version.
+extension RedisConnection {
+  /// The oldest version of Redis that the fleet's commands need.
+  static let oldestVersion = (6, 2)
+
+  /// Connects to the primary and authenticates.
+  static func openSession(
+    _ address: RedisAddress, at endpoint: Endpoint, limits: RedisLimits, subscriber: @escaping Subscriber = { _, _ in },
+    ended: @escaping @Sendable (RedisError) -> Void = { _ in }
+  ) async throws(RedisError) -> RedisConnection {
+    let connection = try await open(endpoint, limits: limits, subscriber: subscriber, ended: ended)
+    do throws(RedisError) {
+      if let password = address.password {
+        do throws(RedisError) {
+          _ = try await connection.call(RedisCommand([["AUTH"], address.user.map { [$0] } ?? [], [password]].joined().map { Array($0.utf8) }))
+        } catch {
+          guard case .refused(let reason) = error else { throw error }
+          let user = address.user.map { " of the user \"\($0)\"" } ?? ""
+          throw .unusable("Redis at \(endpoint.authority) rejects the password\(user): \(reason)")
+        }
+      }
+      try await connection.checkServer(endpoint)
+    } catch {
+      connection.cut()
+      throw error
+    }
+    return connection
+  }
+
+  /// Checks that the server is a primary of a sufficient version.
+  private func checkServer(_ endpoint: Endpoint) async throws(RedisError) {
+    let information: String
+    do throws(RedisError) {
+      information = try await call(RedisCommand("INFO")).text ?? ""
+    } catch {
+      guard case .refused(let reason) = error else { throw error }
+      throw .unusable("Redis at \(endpoint.authority) refuses INFO: \(reason)")
+    }
+    let fields = information.split(whereSeparator: \.isNewline).map { $0.split(separator: ":", maxSplits: 1) }
+    func field(_ name: String) -> String? {
+      fields.first { $0.count == 2 && $0[0] == name }.map { String($0[1]) }
+    }
+    let version = field("redis_version") ?? "unknown"
+    let numbers = version.split(separator: ".").map { Int($0) ?? 0 } + [0, 0]
+    guard (numbers[0], numbers[1]) >= Self.oldestVersion else {
+      throw .unusable(
+        "Redis at \(endpoint.authority) has version \(version). Install version \(Self.oldestVersion.0).\(Self.oldestVersion.1) or newer.")
+    }
+    guard field("role") != "slave" else {
+      throw .unreachable("Redis at \(endpoint.authority) is a replica, not the primary.")
+    }
+  }
+}
+
+extension RedisAddress {
+  /// Returns the address of the primary. If there are Sentinels, asks them one after another.
+  func findPrimary(limits: RedisLimits) async throws(RedisError) -> Endpoint {
+    guard let primary else { return endpoints[0] }
+    var failure = RedisError.unreachable("There is no Sentinel.")
+    for endpoint in endpoints {
+      do throws(RedisError) {
+        let sentinel = try await RedisConnection.open(endpoint, limits: limits)
+        defer { sentinel.cut() }
+        let reply = try await sentinel.call(RedisCommand("SENTINEL", "get-master-addr-by-name", primary))
+        guard let parts = reply.elements, parts.count == 2, let host = parts[0].text,
+          let port = parts[1].text.flatMap({ Int($0) }), (1...65_535).contains(port)
+        else {
+          failure = .unreachable("The Sentinel at \(endpoint.authority) does not know a primary named \"\(primary)\".")
+          continue
+        }
+        return Endpoint(host: host, port: port, tls: endpoint.tls)
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+}

@@ -1,0 +1,156 @@
+import DSBridgeText
+
+/// A copy of the list of web views in Redis, kept current by the published changes. A value type without side effects.
+///
+/// The changes have consecutive revisions. If one is missing, the list must be read again. A list is read in parts
+/// while changes arrive, so both are compared by revision.
+struct Directory: Sendable {
+  struct Record: Sendable, Equatable {
+    var session: String
+    var revision: Int
+    /// The JSON text that describes the web view.
+    var json: [UInt8]
+  }
+
+  /// A change that was published.
+  enum Change: Sendable, Equatable {
+    case set(id: String, Record)
+    case remove(id: String, session: String)
+    /// A session ended with all of its web views.
+    case gone(session: String)
+
+    /// Parses `<revision> set <session> <id> <JSON>` and the like. Returns nil for anything else.
+    static func parse(_ bytes: [UInt8]) -> (revision: Int, change: Change)? {
+      let fields = bytes.split(separator: UInt8(ascii: " "), maxSplits: 4, omittingEmptySubsequences: false)
+      func text(_ index: Int) -> String { index < fields.count ? String(peer: fields[index]) : "" }
+      guard let revision = Int(text(0)), FleetMessage.isSession(text(2)) else { return nil }
+      switch (UTF8Key(text(1)), fields.count) {
+      case ("set", 5): return (revision, .set(id: text(3), Record(session: text(2), revision: revision, json: Array(fields[4]))))
+      case ("del", 4): return (revision, .remove(id: text(3), session: text(2)))
+      case ("gone", 3): return (revision, .gone(session: text(2)))
+      default: return nil
+      }
+    }
+  }
+
+  private(set) var records: [String: Record] = [:]
+  /// The revision of the last change, or nil before the first one since the list was begun.
+  private var last: Int?
+  /// Whether the list is being read.
+  private(set) var isLoading = false
+  /// What was removed while the list is being read. A part of the list may be older than the removal.
+  private var removed: [String: Int] = [:]
+  private var gone: Set<String> = []
+  /// The web views that the parts have contained, or that were set meanwhile.
+  private var seen: Set<String> = []
+
+  /// Begins to read the list. Changes must arrive from now on.
+  mutating func beginLoading() {
+    isLoading = true
+    (last, removed, gone, seen) = (nil, [:], [], [])
+  }
+
+  /// Adds a part of the list. Returns the ids that have changed.
+  mutating func load(_ part: [(id: String, record: Record)]) -> [String] {
+    var changed: [String] = []
+    for (id, record) in part {
+      guard !gone.contains(record.session), removed[id].map({ $0 < record.revision }) != false else { continue }
+      seen.insert(id)
+      if let known = records[id], known.revision >= record.revision { continue }
+      records[id] = record
+      changed.append(id)
+    }
+    return changed
+  }
+
+  /// Ends reading. Web views that are not in the list any more are removed. Returns the ids that have changed.
+  mutating func endLoading() -> [String] {
+    isLoading = false
+    let left = records.keys.filter { !seen.contains($0) }
+    for id in left { records[id] = nil }
+    (removed, gone, seen) = ([:], [], [])
+    return left
+  }
+
+  /// Ends reading that has failed. The list keeps what it has.
+  mutating func abandonLoading() {
+    isLoading = false
+    (removed, gone, seen) = ([:], [], [])
+  }
+
+  /// Applies a change. Returns the ids that have changed, or nil if changes are missing and the list must be read again.
+  mutating func apply(_ change: Change, revision: Int) -> [String]? {
+    if let last {
+      // A copy or a late change is already known.
+      guard revision > last else { return [] }
+      guard revision == last + 1 else { return nil }
+    }
+    last = revision
+    switch change {
+    case .set(let id, let record):
+      if isLoading { seen.insert(id) }
+      if let known = records[id], known.revision >= revision { return [] }
+      records[id] = record
+      return [id]
+    case .remove(let id, let session):
+      if isLoading {
+        removed[id] = revision
+        seen.remove(id)
+      }
+      guard let known = records[id], known.session == session, known.revision < revision else { return [] }
+      records[id] = nil
+      return [id]
+    case .gone(let session):
+      if isLoading { gone.insert(session) }
+      let ids = records.filter { $0.value.session == session }.map(\.key)
+      for id in ids {
+        records[id] = nil
+        seen.remove(id)
+      }
+      return ids
+    }
+  }
+}
+
+/// The changes that one reader has not read yet. A slow reader gets the newest state of each web view.
+struct DirectoryReader: Sendable {
+  enum Event: Sendable, Equatable {
+    case joined(id: String)
+    case changed(id: String)
+    case left(id: String)
+  }
+
+  private var unread: [String] = []
+  private var isUnread: Set<String> = []
+  /// The web views that the reader knows.
+  private var known: Set<String> = []
+  private var next = 0
+
+  mutating func add(_ ids: some Sequence<String>) {
+    for id in ids where isUnread.insert(id).inserted { unread.append(id) }
+  }
+
+  /// Returns the next event, or nil if the reader has read all.
+  mutating func take(from directory: Directory) -> Event? {
+    while next < unread.count {
+      let id = unread[next]
+      next += 1
+      if next > 1_024, next * 2 > unread.count {
+        unread.removeFirst(next)
+        next = 0
+      }
+      isUnread.remove(id)
+      switch (known.contains(id), directory.records[id] != nil) {
+      case (true, true): return .changed(id: id)
+      case (false, true):
+        known.insert(id)
+        return .joined(id: id)
+      case (true, false):
+        known.remove(id)
+        return .left(id: id)
+      case (false, false): continue
+      }
+    }
+    return nil
+  }
+}

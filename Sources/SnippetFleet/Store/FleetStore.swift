@@ -1,0 +1,134 @@
+import DSBridgeText
+
+/// The keys, channels and scripts of a fleet in Redis. No other file knows them.
+///
+/// All keys begin with `sb:{name}:`. A *session* is a period in which a node (a process) was subscribed without
+/// interruption; its id is `<node>.<epoch>`. Everything that a session writes belongs to the session, and is removed
+/// with it:
+///
+/// | key | content |
+/// |---|---|
+/// | `format` | the version of the stored data |
+/// | `epoch`, `revision` | the counters of sessions and of changes to web views |
+/// | `leases` | sorted set: session → the time when its lease ends, in ms, by the clock of Redis |
+/// | `nodes` | hash: node → `<session> <JSON of the node>` |
+/// | `views:<session>` | hash: id of a web view → `<revision> <JSON>` |
+/// | `names`, `group:<name>`, `offers:<interface>` | hashes of entries; each value begins with `<session> ` |
+/// | `owned:<session>` | set of the session's entries in these hashes: `<key>\n<field>` |
+///
+/// Channels: `to:<session>` for messages to a session, `changes` for changes to web views.
+struct FleetStore: Sendable {
+  /// The version of the stored data. A fleet whose data has another version is refused.
+  static let format = 1
+
+  let name: String
+  private let prefix: String
+
+  /// Creates the store of a fleet. Throws if the name contains characters that are not allowed.
+  init(name: String) throws(FleetError) {
+    guard (1...64).contains(name.utf8.count),
+      name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"{}*?[]\\".utf8.contains($0) })
+    else {
+      throw FleetError(
+        .configuration,
+        "The fleet's name \"\(name)\" is invalid: use 1 to 64 letters, digits or signs, but no spaces and none of {}*?[]\\."
+      )
+    }
+    self.name = name
+    prefix = "sb:{\(name)}:"
+  }
+
+  func channel(to session: String) -> String { "\(prefix)to:\(session)" }
+  var changes: String { "\(prefix)changes" }
+
+  // MARK: Commands
+
+  /// The command that loads all scripts' functions. Redis keeps a script until it restarts.
+  var loading: [RedisCommand] { Script.allCases.map { RedisCommand("SCRIPT", "LOAD", $0.source) } }
+
+  func subscribe(to channel: String) -> RedisCommand { RedisCommand("SUBSCRIBE", channel) }
+  func unsubscribe(from channel: String) -> RedisCommand { RedisCommand("UNSUBSCRIBE", channel) }
+
+  func publish(_ message: [UInt8], to session: String) -> RedisCommand {
+    RedisCommand([Array("PUBLISH".utf8), Array(channel(to: session).utf8), message])
+  }
+
+  /// Checks the format, and returns the number of a new session.
+  func begin() -> RedisCommand { run(.begin, ["\(Self.format)"]) }
+
+  /// Begins the lease of a session, and removes the node's previous session.
+  func enter(_ session: String, replacing old: String, lease: Duration, node: String, info: [UInt8]) -> RedisCommand {
+    run(.enter, [session, old, "\(lease.milliseconds)", node].map { Array($0.utf8) } + [info])
+  }
+
+  /// Renews the lease, and removes sessions whose lease has ended. Returns 0 if the lease has ended, otherwise those of
+  /// `others` that have ended.
+  func beat(_ session: String, lease: Duration, others: some Sequence<String>) -> RedisCommand {
+    run(.beat, [session, "\(lease.milliseconds)"] + others)
+  }
+
+  /// Removes a session.
+  func leave(_ session: String) -> RedisCommand { run(.leave, [session]) }
+
+  /// Writes entries. Returns 0 if the lease has ended, otherwise for each entry "" or the value that has the name.
+  func write(_ entries: [(key: OwnedKey, value: [UInt8]?)], of session: String) -> RedisCommand {
+    var arguments = [Array(session.utf8)]
+    for (key, value) in entries {
+      let (kind, hash, field) =
+        switch key {
+        case .webView(let id): ("view", "", id)
+        case .name(let name): ("name", "names", name)
+        case .group(let name): ("entry", "group:\(name)", session)
+        case .offer(let interface): ("entry", "offers:\(interface)", session)
+        }
+      arguments += [kind, hash, field, value == nil ? "0" : "1"].map { Array($0.utf8) } + [value ?? []]
+    }
+    return run(.write, arguments)
+  }
+
+  /// Returns `<session> <id>` of the web view with a name, or null.
+  func find(name: String) -> RedisCommand { run(.find, ["names", name]) }
+
+  /// Returns `<session> <JSON>` of a node, or null.
+  func find(node: String) -> RedisCommand { run(.find, ["nodes", node]) }
+
+  /// Publishes a message to each session that has web views in the group. Returns pairs of a session and the number of
+  /// receivers.
+  func publish(_ message: [UInt8], toGroup group: String) -> RedisCommand {
+    run(.group, [Array("group:\(group)".utf8), message])
+  }
+
+  /// Returns the values of all offers of an interface: `<session> <JSON>`.
+  func offers(of interface: String) -> RedisCommand { run(.offers, ["offers:\(interface)"]) }
+
+  /// Returns the sessions whose lease has not ended, and the number of the last change.
+  func sessions() -> RedisCommand { run(.sessions, [String]()) }
+
+  /// Returns a part of the web views of a session: a cursor and pairs of an id and `<revision> <JSON>`.
+  func webViews(of session: String, cursor: String, count: Int) -> RedisCommand {
+    RedisCommand("HSCAN", "\(prefix)views:\(session)", cursor, "COUNT", "\(count)")
+  }
+
+  private func run(_ script: Script, _ arguments: [String]) -> RedisCommand {
+    run(script, arguments.map { Array($0.utf8) })
+  }
+
+  private func run(_ script: Script, _ arguments: [[UInt8]]) -> RedisCommand {
+    RedisCommand([Array("EVALSHA".utf8), script.digest, Array("1".utf8), Array(prefix.utf8)] + arguments)
+  }
+}
+
+/// A thing that a session stores.
+enum OwnedKey: Hashable, Sendable {
+  case webView(String)
+  case name(String)
+  case group(String)
+  case offer(String)
+}
+
+extension Duration {
+  var milliseconds: Int {
+    let (seconds, attoseconds) = components
+    return Int(clamping: seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+  }
+}

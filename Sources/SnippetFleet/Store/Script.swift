@@ -1,0 +1,154 @@
+import SnippetBridgeCOpenSSL
+
+/// The scripts that Redis runs, each as one atomic step. `KEYS[1]` is the prefix of the fleet's keys.
+enum Script: CaseIterable {
+  case begin, enter, beat, leave, write, find, group, offers, sessions
+
+  /// The source with the functions that the scripts share.
+  var source: String { Self.shared + body }
+
+  /// The SHA-1 digest of the source in hexadecimal digits, which names the script.
+  var digest: [UInt8] { Self.digests[self] ?? [] }
+
+  private static let digests = Dictionary(
+    uniqueKeysWithValues: allCases.map { script in
+      var digest = [UInt8](repeating: 0, count: 20)
+      let source = Array(script.source.utf8)
+      SHA1(source, source.count, &digest)
+      let digits = Array("0123456789abcdef".utf8)
+      return (script, digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    })
+
+  private static let shared = """
+    local p = KEYS[1]
+    local leases = p .. 'leases'
+    local function now()
+      local t = redis.call('TIME')
+      return t[1] * 1000 + math.floor(t[2] / 1000)
+    end
+    local function live(session, time)
+      local ending = redis.call('ZSCORE', leases, session)
+      return ending and tonumber(ending) > time
+    end
+    local function owner(value) return string.match(value, '^%S+') end
+    local function change(text)
+      local revision = redis.call('INCR', p .. 'revision')
+      redis.call('PUBLISH', p .. 'changes', revision .. ' ' .. text)
+      return revision
+    end
+    local function remove(session)
+      for _, entry in ipairs(redis.call('SMEMBERS', p .. 'owned:' .. session)) do
+        local key, field = string.match(entry, '^(.-)\\n(.*)$')
+        local value = redis.call('HGET', p .. key, field)
+        if value and owner(value) == session then redis.call('HDEL', p .. key, field) end
+      end
+      local node = string.match(session, '^[^.]+')
+      local info = redis.call('HGET', p .. 'nodes', node)
+      if info and owner(info) == session then redis.call('HDEL', p .. 'nodes', node) end
+      redis.call('DEL', p .. 'owned:' .. session, p .. 'views:' .. session)
+      if redis.call('ZREM', leases, session) == 1 then change('gone ' .. session) end
+    end
+
+    """
+
+  private var body: String {
+    switch self {
+    case .begin:
+      """
+      local format = redis.call('GET', p .. 'format')
+      if not format then redis.call('SET', p .. 'format', ARGV[1])
+      elseif format ~= ARGV[1] then return {format} end
+      return redis.call('INCR', p .. 'epoch')
+      """
+    case .enter:
+      """
+      local session, old, lease, node, info = unpack(ARGV)
+      if old ~= '' then remove(old) end
+      redis.call('ZADD', leases, now() + lease, session)
+      redis.call('HSET', p .. 'nodes', node, session .. ' ' .. info)
+      return 1
+      """
+    case .beat:
+      """
+      local session, lease, time = ARGV[1], ARGV[2], now()
+      if not live(session, time) then return 0 end
+      redis.call('ZADD', leases, time + lease, session)
+      for _, ended in ipairs(redis.call('ZRANGEBYSCORE', leases, '-inf', time, 'LIMIT', 0, 4)) do remove(ended) end
+      local gone = {}
+      for i = 3, #ARGV do
+        if not live(ARGV[i], time) then gone[#gone + 1] = ARGV[i] end
+      end
+      return gone
+      """
+    case .leave:
+      """
+      remove(ARGV[1])
+      return 1
+      """
+    case .write:
+      """
+      local session, time = ARGV[1], now()
+      if not live(session, time) then return 0 end
+      local results = {}
+      for i = 2, #ARGV, 5 do
+        local kind, hash, field, isSet, value = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3] == '1', ARGV[i + 4]
+        local result = ''
+        if kind == 'view' then
+          local key = p .. 'views:' .. session
+          if isSet then
+            local revision = change('set ' .. session .. ' ' .. field .. ' ' .. value)
+            redis.call('HSET', key, field, revision .. ' ' .. value)
+          elseif redis.call('HDEL', key, field) == 1 then
+            change('del ' .. session .. ' ' .. field)
+          end
+        else
+          local key, new = p .. hash, session .. ' ' .. value
+          local old = redis.call('HGET', key, field)
+          local holder = old and owner(old)
+          if isSet and kind == 'name' and old and old ~= new and live(holder, time) then
+            result = old
+          elseif isSet then
+            redis.call('HSET', key, field, new)
+            redis.call('SADD', p .. 'owned:' .. session, hash .. '\\n' .. field)
+          else
+            if holder == session then redis.call('HDEL', key, field) end
+            redis.call('SREM', p .. 'owned:' .. session, hash .. '\\n' .. field)
+          end
+        end
+        results[#results + 1] = result
+      end
+      return results
+      """
+    case .find:
+      """
+      local value = redis.call('HGET', p .. ARGV[1], ARGV[2])
+      if value and live(owner(value), now()) then return value end
+      return false
+      """
+    case .group:
+      """
+      local time, reached = now(), {}
+      for _, session in ipairs(redis.call('HKEYS', p .. ARGV[1])) do
+        if live(session, time) then
+          reached[#reached + 1] = session
+          reached[#reached + 1] = redis.call('PUBLISH', p .. 'to:' .. session, ARGV[2])
+        end
+      end
+      return reached
+      """
+    case .offers:
+      """
+      local time, offers = now(), {}
+      for _, value in ipairs(redis.call('HVALS', p .. ARGV[1])) do
+        if live(owner(value), time) then offers[#offers + 1] = value end
+      end
+      return offers
+      """
+    case .sessions:
+      """
+      local sessions = redis.call('ZRANGEBYSCORE', leases, '(' .. now(), '+inf')
+      return {sessions, tonumber(redis.call('GET', p .. 'revision') or '0')}
+      """
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import DSBridgeLocks
+import Foundation
+import Logging
+import SnippetBridgeTesting
+import TestSupport
+
+@testable import SnippetBridge
+@testable import SnippetFleet
+
+/// The timing for tests: short leases.
+extension FleetTiming {
+  static var short: FleetTiming {
+    var timing = FleetTiming()
+    timing.beat = .milliseconds(100)
+    timing.lease = .milliseconds(1_500)
+    timing.longestPause = .milliseconds(100)
+    return timing
+  }
+}
+
+/// A server in a fleet, which runs until ``stop()``.
+struct FleetServer: Sendable {
+  let server: BridgeServer
+  let fleet: Fleet
+  private let serving: Task<Void, any Error>
+  private let participating: Task<Void, any Error>
+
+  init(
+    _ redis: RedisServer, name: String = "test", timing: FleetTiming = .short,
+    prepare: @escaping @Sendable (WebView) async throws -> Void = { _ in }
+  ) async throws {
+    let fleet = try Fleet(redis.url, name: name, timing: timing, logger: Logger(label: "fleet") { _ in SwiftLogNoOpLogHandler() })
+    let folder = FileManager.default.temporaryDirectory.appending(path: "FleetServer-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let server = try BridgeServer(configuration: BridgeConfiguration(port: 0, root: folder.path), prepare: prepare)
+    server.join(fleet, at: "http://127.0.0.1:1")
+    self.fleet = fleet
+    self.server = server
+    serving = Task { try await server.run() }
+    participating = Task { try await fleet.run() }
+    try await fleet.connected()
+  }
+
+  func open() async throws -> TestPage { try await TestPage.open(try await server.url()) }
+
+  func stop() async {
+    participating.cancel()
+    serving.cancel()
+    _ = await participating.result
+    _ = await serving.result
+  }
+
+  /// Ends without taking leave, as a process does that is killed.
+  func die() async {
+    fleet.node.state.withLock { $0.link }?.commands.cut()
+    participating.cancel()
+    serving.cancel()
+    _ = await participating.result
+    _ = await serving.result
+  }
+}
+
+extension Fleet {
+  /// Waits until the fleet is connected.
+  func connected() async throws {
+    try await eventually { node.state.withLock { $0.link != nil } }
+  }
+}
+
+/// Waits until a condition holds that no event announces.
+func eventually(_ condition: () async throws -> Bool) async throws {
+  let end = ContinuousClock.now + .seconds(30)
+  while try await !condition() {
+    guard ContinuousClock.now < end else { throw ServerProcess.Failure(description: "A condition has not become true.") }
+    try await Task.sleep(for: .milliseconds(2))
+  }
+}
