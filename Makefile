@@ -23,7 +23,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SILENT:
-.PHONY: run test check install bench differential fuzz sanitize-addresses sanitize-threads plugin run-setup test-setup bench-setup swift-found
+.PHONY: run test check install bench differential fuzz sanitize-addresses sanitize-threads plugin run-setup fleet-setup test-setup bench-setup swift-found
 
 # `make run` optimises the program but not swift-syntax (docs/decisions/0001). A separate folder, because a change of
 # the configuration would rebuild everything.
@@ -83,10 +83,10 @@ run: swift-found run-setup
 	  $(if $(TURBO),--turbo "$(TURBO)") $(ARGS)
 
 # Tests/run.py defines the steps.
-test: swift-found test-setup
+test: swift-found test-setup fleet-setup
 	python3 Tests/run.py
 
-check: swift-found test-setup
+check: swift-found test-setup fleet-setup
 	python3 Tests/run.py --check
 
 install: swift-found run-setup
@@ -130,11 +130,11 @@ differential: swift-found test-setup
 # Leak detection is off: it does not recognize the pointers in Swift's weak references and enums.
 # The quarantine of freed memory is small, because tests measure memory.
 sanitize-addresses: export ASAN_OPTIONS := quarantine_size_mb=4:detect_leaks=0
-sanitize-addresses: plugin run-setup
+sanitize-addresses: plugin run-setup fleet-setup
 	SNIPPETBRIDGE_MACROS=$(PLUGIN) swift test --no-parallel --scratch-path .build-addresses --sanitize address $(ARGS)
 
 sanitize-threads: export TSAN_OPTIONS := suppressions=$(CURDIR)/.build-threads/known:print_suppressions=0
-sanitize-threads: plugin run-setup
+sanitize-threads: plugin run-setup fleet-setup
 	# Two false positives: Swift's library writes the length 0 into the shared empty array. The sanitizer does not
 	# see that a continuation orders memory accesses.
 	mkdir -p .build-threads && printf '%s\n' race:_swiftEmptyArrayStorage race:17ConnectingAttemptC > .build-threads/known
@@ -155,6 +155,15 @@ run-setup:
 	$(packages)
 	for package in $(LIBRARIES); do need $$package library $$package; done
 	need pkg-config command -v pkg-config
+	install_missing
+
+# What SnippetFleet needs in addition. Debian starts Redis on local port 6379 and a Sentinel on port 26379. To stop them:
+# systemctl disable --now redis-server redis-sentinel
+fleet-setup:
+	$(packages)
+	need libhiredis-dev test -e /usr/include/hiredis/hiredis.h
+	need redis-server command -v redis-server
+	need redis-sentinel command -v redis-sentinel
 	install_missing
 
 # Debian starts nginx on port 80 after the installation. To stop it: systemctl disable --now nginx

@@ -58,7 +58,7 @@ let package = Package(
     .systemLibrary(
       name: "SnippetBridgeCLibwebsockets", pkgConfig: "libwebsockets",
       providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev", "libev-dev"])]),
-    .systemLibrary(name: "SnippetBridgeCHiredis", pkgConfig: "hiredis", providers: [.apt(["libhiredis-dev"])]),
+    .systemLibrary(name: "SnippetBridgeCHiredis", providers: [.apt(["libhiredis-dev"])]),
     .systemLibrary(name: "SnippetBridgeCLinux"),
     .systemLibrary(name: "SnippetBridgeCOpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "SnippetBridgeCZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),

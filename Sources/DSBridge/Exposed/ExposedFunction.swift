@@ -95,7 +95,9 @@ public struct ExposedFunction {
   }
 
   /// The TypeScript type of the function, for another process that passes its calls on.
-  package var declaredType: String { foreignType ?? TypeScriptFunction(self, types: TypeScriptTypes()).text(indentation: "") }
+  package var declaredType: String {
+    foreignType ?? TypeScriptFunction(self, types: TypeScriptTypes()).text(indentation: "")
+  }
 
   /// Adds the TypeScript type that another process has declared.
   package func declared(as type: String?) -> Self {

@@ -143,7 +143,8 @@ public final class Responder: Sendable {
 extension Responder {
   /// Sends every element of the sequence in the caller's isolation, and then ends the call. Stops early if the task is
   /// cancelled or an element cannot be encoded.
-  package nonisolated(nonsending) func send<S: AsyncSequence>(elementsOf sequence: S) async throws where S.Element: Encodable {
+  package nonisolated(nonsending) func send<S: AsyncSequence>(elementsOf sequence: S) async throws
+  where S.Element: Encodable {
     try beginSequence()
     var iterator = sequence.makeAsyncIterator()
     var count = pausesEarly ? Self.mostElements - 1 : 0

@@ -264,7 +264,8 @@ public final class BridgeServer: Service {
     // signal, but only when the server starts.
     signal(SIGPIPE, SIG_IGN)
     let group = ServiceGroup(
-      services: companions.withLock { $0 } + [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
+      services: companions.withLock { $0 } + [self], gracefulShutdownSignals: [.sigint, .sigterm],
+      logger: configuration.logger)
     let announcement = Task {
       let urls = try await urls()
       var lines = urls.map { "Open \($0.absoluteString)\n" }.joined()

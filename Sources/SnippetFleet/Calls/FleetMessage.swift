@@ -110,7 +110,8 @@ struct FleetMessage: Sendable, Equatable {
     case ("reached", 5...) where number.map({ 0...1_000_000_000 ~= $0 }) == true: content = .reached(number ?? 0)
     case ("cancel", 4...): content = .cancel
     case ("processed", 5...) where number.map({ 0...1_000_000 ~= $0 }) == true: content = .processed(number ?? 0)
-    default: throw unreadable("A message of \(text(3)) has the unknown or incomplete verb \"\(text(1).cut(toBytes: 40))\".")
+    default:
+      throw unreadable("A message of \(text(3)) has the unknown or incomplete verb \"\(text(1).cut(toBytes: 40))\".")
     }
     // Control characters, which JSON may contain only between its tokens, become spaces.
     body = end + 1 < bytes.count ? JSON(sanitizing: bytes[(end + 1)...]) : nil

@@ -14,8 +14,8 @@ public struct FleetWebView: Sendable {
   ///
   ///     let sum = try await webView.call("addValue", with: [3, 4], returning: Int.self, within: .seconds(5))
   ///
-  /// Each call runs at most once. Throws a `BridgeError`: the page's errors with their codes, `notFound` (the web view is
-  /// closed; the call has not run), `interrupted` (the connection was lost; it may have run), `timeout`, or
+  /// Each call runs at most once. Throws a `BridgeError`: the page's errors with their codes, `notFound` (the web view
+  /// is closed; the call has not run), `interrupted` (the connection was lost; it may have run), `timeout`, or
   /// `unreachable` (Redis cannot be reached; it has not run).
   public nonisolated(nonsending) func call<T: Decodable & Sendable>(
     _ function: String, with parameters: [Any] = [], returning type: T.Type, within limit: Duration? = nil
@@ -48,8 +48,8 @@ public struct FleetWebView: Sendable {
 
   /// Calls a function of the page that answers several times, and returns the results as a sequence.
   ///
-  /// The sequence throws like ``call(_:with:returning:within:)``. If its reader falls behind by more than 1,000 results,
-  /// it throws an error with the code `tooLarge`. Ending the loop cancels the call.
+  /// The sequence throws like ``call(_:with:returning:within:)``. If its reader falls behind by more than 1,000
+  /// results, it throws an error with the code `tooLarge`. Ending the loop cancels the call.
   public func values<T: Decodable & Sendable>(
     from function: String, with parameters: [Any] = [], of type: T.Type, within limit: Duration? = nil
   ) throws -> AsyncThrowingStream<T, any Error> {
@@ -118,8 +118,8 @@ public struct FleetGroup: Sendable {
   /// The name of the group.
   public let name: String
 
-  /// Calls a function of all pages of the group, and returns how many servers and pages the call has reached. Results of
-  /// the pages are ignored. Redis gets one message for each server.
+  /// Calls a function of all pages of the group, and returns how many servers and pages the call has reached. Results
+  /// of the pages are ignored. Redis gets one message for each server.
   /// - Parameter limit: The time limit for the servers' confirmations.
   @discardableResult
   public nonisolated(nonsending) func call(

@@ -60,14 +60,14 @@ public struct FleetWebViews: Sendable {
     case left(id: String)
   }
 
-  /// The changes. Each access creates a new sequence. A slow reader gets the newest state of each web view; no change is
-  /// lost. While Redis cannot be reached, the sequence waits.
+  /// The changes. Each access creates a new sequence. A slow reader gets the newest state of each web view. While Redis cannot be reached, the sequence waits.
   public var changes: Changes { Changes(node: node) }
 
   /// A sequence of changes.
   public struct Changes: AsyncSequence, Sendable {
     let node: FleetNode
 
+    /// Creates a reader, whose first changes are the present web views.
     public func makeAsyncIterator() -> Iterator { Iterator(node) }
 
     /// A reader of the changes. It stops when it is released.
@@ -92,6 +92,7 @@ public struct FleetWebViews: Sendable {
         await next(isolation: nil)
       }
 
+      /// Returns the next change in the caller's isolation, or nil if the task is cancelled.
       public func next(isolation actor: isolated (any Actor)?) async -> Change? {
         while true {
           while let (event, record) = node.nextEvent(of: reader) {

@@ -36,13 +36,17 @@ public final class FleetInterface: ExposedInterface, ChangingInterface, Sendable
     let (node, interface, label, name) = (node, name, label, function.name)
     let made =
       if function.isCallback {
-        ExposedFunction(name, streaming: { arguments, responder in
-          try await node.stream(interface, name, label: label, arguments.json, to: responder)
-        })
+        ExposedFunction(
+          name,
+          streaming: { arguments, responder in
+            try await node.stream(interface, name, label: label, arguments.json, to: responder)
+          })
       } else {
-        ExposedFunction(name, asynchronous: { arguments in
-          Reply(json: try await node.invoke(interface, name, label: label, arguments.json) ?? #""""#)
-        })
+        ExposedFunction(
+          name,
+          asynchronous: { arguments in
+            Reply(json: try await node.invoke(interface, name, label: label, arguments.json) ?? #""""#)
+          })
       }
     return made.described(function.documentation).declared(as: function.type)
   }

@@ -40,7 +40,7 @@ extension FleetNode {
   private static func failure(ofPublishing result: Result<RedisReply, RedisError>) -> BridgeError? {
     switch result {
     case .success(.integer(0)):
-      BridgeError(.notFound, "The server that holds the web view or the interface is not connected to the fleet any more.")
+      BridgeError(.notFound, "The server of the web view or the interface is not connected to the fleet any more.")
     case .success(.error(let text)): BridgeError(.unreachable, "The fleet's Redis has refused the message: \(text)")
     case .success: nil
     case .failure(.unreachable(let reason)): BridgeError(.unreachable, "The message was not sent: \(reason)")
@@ -83,7 +83,9 @@ extension FleetNode {
       }
       return (state.pending.removeAll(to: session), state.received.removeAll(of: session), complete)
     }
-    let error = BridgeError(.interrupted, "The other server has ended or lost its connection to the fleet before it answered. The call may have run.")
+    let error = BridgeError(
+      .interrupted,
+      "The other server has ended, or lost its connection to the fleet, before it answered. The call may have run.")
     for sink in sinks { sink(.failure(error)) }
     for call in running { call.cancel() }
     for gathering in gatherings { gathering.sink(.success(gathering.reach)) }

@@ -34,7 +34,8 @@ extension FleetNode {
     switch arrival {
     case .copy: return
     case .tooMany:
-      return fail(message.id, of: message.sender, BridgeError(.unreachable, "The other server has too many calls to run at once."))
+      return fail(
+        message.id, of: message.sender, BridgeError(.unreachable, "The other server runs too many calls at once."))
     case .new: break
     }
     guard isHeld else {
@@ -45,7 +46,8 @@ extension FleetNode {
     switch message.content {
     case .call(let webView, let function, let wantsAll, let limit):
       guard let webView = state.withLock({ $0.members.webView(webView) }) else {
-        return answer(message.key, .failure(BridgeError(.notFound, "The web view \(webView.cut(toBytes: 40)) is closed.")))
+        return answer(
+          message.key, .failure(BridgeError(.notFound, "The web view \(webView.cut(toBytes: 40)) is closed.")))
       }
       guard body.isArray else {
         return answer(message.key, .failure(BridgeError(.malformed, "The arguments of a call must be a JSON array.")))
@@ -64,7 +66,8 @@ extension FleetNode {
       send(.reached(webViews.count), id: message.id, to: message.sender)
     case .invoke(let interface, let function):
       guard let provider = state.withLock({ $0.providers[interface] }) else {
-        return answer(message.key, .failure(BridgeError(.notFound, "The other program does not serve \"\(interface.cut(toBytes: 100))\" any more.")))
+        return answer(
+          message.key, .failure(BridgeError(.notFound, "\"\(interface.cut(toBytes: 100))\" is not served here.")))
       }
       let flow = FlowWindow()
       let responder = Responder(serializer: JSONSerializer(), pause: { _ in await flow.pause() }) {

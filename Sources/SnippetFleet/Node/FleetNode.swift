@@ -103,7 +103,15 @@ final class FleetNode: Sendable {
       address, at: endpoint, limits: limits,
       subscriber: { [weak self] channel, bytes in self?.published(bytes, on: channel) }, ended: { ender.yield($0) })
     defer { subscriber.cut() }
-    let session = try await beginSession(commands, subscriber)
+    let session: String
+    do throws(RedisError) {
+      session = try await beginSession(commands, subscriber)
+    } catch {
+      guard case .refused(let reason) = error, ["NOPERM", "ACL failure"].contains(where: reason.contains) else {
+        throw error
+      }
+      throw .unusable("The user of Redis lacks a permission: \(reason). Set the permissions of the guide (fleet.md).")
+    }
     let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let link = Link(session: session, commands: commands, subscriber: subscriber, wake: wake)
     state.withLock { state in

@@ -137,7 +137,8 @@ final class RedisConnection: Sendable {
   }
 
   private func received(_ reply: RedisReply) throws(RedisError) {
-    if case .array(let parts) = reply, parts.count == 3, parts[0].bytes.map({ $0.elementsEqual("message".utf8) }) == true,
+    if case .array(let parts) = reply, parts.count == 3,
+      parts[0].bytes.map({ $0.elementsEqual("message".utf8) }) == true,
       let channel = parts[1].text, let bytes = parts[2].bytes
     {
       return subscriber(channel, bytes)

@@ -73,7 +73,9 @@ final class RedisReplyReader {
     guard reader.pointee.len - reader.pointee.pos + bytes.count <= limit else {
       throw .violation("Redis sent a reply that is larger than \(limit) bytes.")
     }
-    let code = bytes.withUnsafeBytes { redisReaderFeed(reader, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count) }
+    let code = bytes.withUnsafeBytes {
+      redisReaderFeed(reader, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+    }
     guard code == REDIS_OK else { throw failure }
   }
 

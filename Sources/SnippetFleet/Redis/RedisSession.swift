@@ -14,7 +14,8 @@ extension RedisConnection {
     do throws(RedisError) {
       if let password = address.password {
         do throws(RedisError) {
-          _ = try await connection.call(RedisCommand([["AUTH"], address.user.map { [$0] } ?? [], [password]].joined().map { Array($0.utf8) }))
+          let arguments = ["AUTH"] + (address.user.map { [$0] } ?? []) + [password]
+          _ = try await connection.call(RedisCommand(arguments.map { Array($0.utf8) }))
         } catch {
           guard case .refused(let reason) = error else { throw error }
           let user = address.user.map { " of the user \"\($0)\"" } ?? ""
@@ -46,7 +47,10 @@ extension RedisConnection {
     let numbers = version.split(separator: ".").map { Int($0) ?? 0 } + [0, 0]
     guard (numbers[0], numbers[1]) >= Self.oldestVersion else {
       throw .unusable(
-        "Redis at \(endpoint.authority) has version \(version). Install version \(Self.oldestVersion.0).\(Self.oldestVersion.1) or newer.")
+        """
+        Redis at \(endpoint.authority) has version \(version). Install version \(Self.oldestVersion.0).\
+        \(Self.oldestVersion.1) or newer.
+        """)
     }
     guard field("role") != "slave" else {
       throw .unreachable("Redis at \(endpoint.authority) is a replica, not the primary.")

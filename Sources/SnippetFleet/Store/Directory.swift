@@ -25,7 +25,8 @@ struct Directory: Sendable {
       func text(_ index: Int) -> String { index < fields.count ? String(peer: fields[index]) : "" }
       guard let revision = Int(text(0)), FleetMessage.isSession(text(2)) else { return nil }
       switch (UTF8Key(text(1)), fields.count) {
-      case ("set", 5): return (revision, .set(id: text(3), Record(session: text(2), revision: revision, json: Array(fields[4]))))
+      case ("set", 5):
+        return (revision, .set(id: text(3), Record(session: text(2), revision: revision, json: Array(fields[4]))))
       case ("del", 4): return (revision, .remove(id: text(3), session: text(2)))
       case ("gone", 3): return (revision, .gone(session: text(2)))
       default: return nil
@@ -78,7 +79,7 @@ struct Directory: Sendable {
     (removed, gone, seen) = ([:], [], [])
   }
 
-  /// Applies a change. Returns the ids that have changed, or nil if changes are missing and the list must be read again.
+  /// Applies a change. Returns the ids that have changed, or nil if the list must be read again.
   mutating func apply(_ change: Change, revision: Int) -> [String]? {
     if let last {
       // A copy or a late change is already known.

@@ -117,7 +117,9 @@ struct FleetCallTests {
       pages.append(page)
     }
     try await eventually {
-      try await redis.run("HVALS", "sb:{test}:group:lobby").elements?.compactMap { $0.text?.last }.sorted() == ["1", "2"]
+      try await redis.run("HVALS", "sb:{test}:group:lobby").elements?.compactMap { $0.text?.last }.sorted() == [
+        "1", "2",
+      ]
     }
     let reach = try await one.fleet.group("lobby").call("ring", with: ["now"])
     #expect(reach == FleetReach(servers: 2, pages: 3))

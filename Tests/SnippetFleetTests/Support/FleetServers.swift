@@ -29,7 +29,8 @@ struct FleetServer: Sendable {
     _ redis: RedisServer, name: String = "test", timing: FleetTiming = .short,
     prepare: @escaping @Sendable (WebView) async throws -> Void = { _ in }
   ) async throws {
-    let fleet = try Fleet(redis.url, name: name, timing: timing, logger: Logger(label: "fleet") { _ in SwiftLogNoOpLogHandler() })
+    let fleet = try Fleet(
+      redis.url, name: name, timing: timing, logger: Logger(label: "fleet") { _ in SwiftLogNoOpLogHandler() })
     let folder = FileManager.default.temporaryDirectory.appending(path: "FleetServer-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let server = try BridgeServer(configuration: BridgeConfiguration(port: 0, root: folder.path), prepare: prepare)
@@ -71,7 +72,9 @@ extension Fleet {
 func eventually(_ condition: () async throws -> Bool) async throws {
   let end = ContinuousClock.now + .seconds(30)
   while try await !condition() {
-    guard ContinuousClock.now < end else { throw ServerProcess.Failure(description: "A condition has not become true.") }
+    guard ContinuousClock.now < end else {
+      throw ServerProcess.Failure(description: "A condition has not become true.")
+    }
     try await Task.sleep(for: .milliseconds(2))
   }
 }

@@ -16,7 +16,10 @@ final class RedisServer: Sendable {
     folder = FileManager.default.temporaryDirectory.appending(path: "RedisServer-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     process = try ServerProcess(
-      ["redis-server", "--port", "\(port)", "--bind", "127.0.0.1", "--dir", folder.path, "--save", "", "--appendonly", "no"]
+      [
+        "redis-server", "--port", "\(port)", "--bind", "127.0.0.1", "--dir", folder.path, "--save", "", "--appendonly",
+        "no",
+      ]
         + options, until: "Ready to accept connections")
   }
 

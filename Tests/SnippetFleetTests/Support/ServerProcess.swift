@@ -31,7 +31,8 @@ final class ServerProcess: Sendable {
     let error = posix_spawnp(&process, arguments[0], &actions, nil, &strings, environ)
     close(ends[1])
     guard error == 0 else {
-      throw Failure(description: "Cannot run \(arguments[0]), which these tests need: apt-get install redis-server redis-sentinel")
+      throw Failure(
+        description: "Cannot run \(arguments[0]), which these tests need: apt-get install redis-server redis-sentinel")
     }
     self.process = process
     var output = ""
@@ -54,10 +55,12 @@ final class ServerProcess: Sendable {
 
   /// Kills the program and waits for its end.
   func stop() {
-    guard !hasEnded.withLock({ hasEnded in
-      defer { hasEnded = true }
-      return hasEnded
-    }) else { return }
+    guard
+      !hasEnded.withLock({ hasEnded in
+        defer { hasEnded = true }
+        return hasEnded
+      })
+    else { return }
     kill(process, SIGKILL)
     var status: CInt = 0
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}

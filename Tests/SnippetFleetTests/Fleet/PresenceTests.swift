@@ -1,0 +1,176 @@
+import DSBridge
+import DSBridgeLocks
+import Foundation
+import Logging
+import SnippetBridge
+import SnippetBridgeTesting
+import TestSupport
+import Testing
+
+@testable import SnippetFleet
+
+@Suite(.timeLimit(.minutes(5)))
+struct PresenceTests {
+  @Test func `changes begin with the present web views and have no gaps`() async throws {
+    let redis = try RedisServer()
+    let one = try await FleetServer(redis) { $0.name = "till 3" }
+    let observer = try await FleetServer(redis)
+    let changes = observer.fleet.webViews.changes.makeAsyncIterator()
+    let page = try await one.open()
+    let id = try #require(one.server.webViews.first?.id)
+    var description: FleetWebViews.Description?
+    while description?.isConnected != true || description?.name != "till 3" {
+      switch await changes.next() {
+      case .joined(let new): #expect(description == nil && new.id == id); description = new
+      case .changed(let new): #expect(new.id == id); description = new
+      default: Issue.record("unexpected"); return
+      }
+    }
+    #expect(description?.server == "http://127.0.0.1:1" && description?.groups == [])
+    #expect(abs(description?.started.timeIntervalSinceNow ?? 99) < 60)
+    let late = observer.fleet.webViews.changes.makeAsyncIterator()
+    guard case .joined(let present) = await late.next() else { Issue.record("not joined"); return }
+    #expect(present.id == id)
+    one.server.webViews.first?.join("lobby")
+    guard case .changed(let joined) = await changes.next() else { Issue.record("not changed"); return }
+    #expect(joined.groups == ["lobby"])
+    #expect(joined.webView.name == "till 3")
+    one.server.webViews.first?.close()
+    var left: String?
+    while left == nil { if case .left(let id) = await changes.next() { left = id } }
+    #expect(left == id)
+    await page.close()
+    await one.stop()
+    await observer.stop()
+  }
+
+  @Test func `a dead server's web views disappear, and calls to it are interrupted`() async throws {
+    let redis = try RedisServer()
+    let one = try await FleetServer(redis) { $0.name = "till 3" }
+    let observer = try await FleetServer(redis)
+    let page = try await one.open()
+    let changes = observer.fleet.webViews.changes.makeAsyncIterator()
+    guard case .joined = await changes.next() else { Issue.record("not joined"); return }
+    let responders = Mutex<[PageResponder]>([])
+    let called = Signal<Void>()
+    await page.registerAsynchronous("never") { _, responder in
+      responders.withLock { $0.append(responder) }
+      called.send()
+    }
+    try await eventually { try await observer.fleet.webView(named: "till 3") != nil }
+    let webView = try #require(try await observer.fleet.webView(named: "till 3"))
+    let call = Task { try await webView.call("never", returning: Int.self) }
+    await called.value()
+    // Without its connection for publishing, the lease is not renewed and answers cannot leave.
+    let start = ContinuousClock.now
+    await one.die()
+    let error = await #expect(throws: BridgeError.self) { try await call.value }
+    #expect(error?.code == .interrupted)
+    var hasLeft = false
+    while !hasLeft { if case .left = await changes.next() { hasLeft = true } }
+    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(try await redis.run("KEYS", "sb:{test}:views:*") == .array([]))
+    #expect(try await redis.run("HLEN", "sb:{test}:names") == .integer(0))
+    await page.close()
+    await observer.stop()
+  }
+
+  @Test func `a name belongs to one web view, and passes on when that is closed`() async throws {
+    let redis = try RedisServer()
+    let one = try await FleetServer(redis) { $0.name = "till 3" }
+    let other = try await FleetServer(redis) { $0.name = "till 3" }
+    let page = try await one.open()
+    try await eventually { try await other.fleet.webView(named: "till 3") != nil }
+    let holder = try #require(try await other.fleet.webView(named: "till 3"))
+    let second = try await other.open()
+    try await eventually { other.fleet.node.state.withLock { $0.members.takenNames == ["till 3"] } }
+    #expect(try await other.fleet.webView(named: "till 3")?.id == holder.id)
+    for webView in one.server.webViews { webView.close() }
+    let id = try #require(other.server.webViews.first?.id)
+    try await eventually { try await one.fleet.webView(named: "till 3")?.id == id }
+    await page.close()
+    await second.close()
+    await one.stop()
+    await other.stop()
+  }
+
+  @Test func `a session whose lease has ended is replaced by a new one`() async throws {
+    let redis = try RedisServer()
+    let one = try await FleetServer(redis) { $0.name = "till 3" }
+    let other = try await FleetServer(redis)
+    let page = try await one.open()
+    await page.register("ring") { _ in 1 }
+    try await eventually { try await other.fleet.webView(named: "till 3") != nil }
+    let webView = try #require(try await other.fleet.webView(named: "till 3"))
+    let session = try #require(one.fleet.node.state.withLock { $0.link?.session })
+    // As if the process had been frozen beyond its lease.
+    _ = try await redis.run("ZADD", "sb:{test}:leases", "1", session)
+    try await eventually { one.fleet.node.state.withLock { $0.link?.session }.map { $0 != session } == true }
+    try await eventually { try await other.fleet.webView(named: "till 3") != nil }
+    // The old value finds the new session.
+    #expect(try await webView.call("ring", returning: Int.self) == 1)
+    await page.close()
+    await one.stop()
+    await other.stop()
+  }
+
+  @Test func `many web views are listed in parts`() async throws {
+    let redis = try RedisServer()
+    let one = try await FleetServer(redis)
+    for number in 0..<3_000 {
+      let webView = WebView()
+      one.fleet.node.add(webView, server: "http://127.0.0.1:1")
+      webView.name = "till \(number)"
+    }
+    try await eventually { one.fleet.node.state.withLock { !$0.owned.mustWrite } }
+    let observer = try await FleetServer(redis)
+    var names: Set<String> = []
+    var parts = 0
+    try await eventually { try await redis.run("HLEN", "sb:{test}:names") == .integer(3_000) }
+    for try await part in observer.fleet.webViews.pages(of: 500) {
+      names.formUnion(part.compactMap(\.name))
+      parts += 1
+    }
+    #expect(names.count == 3_000 && parts > 3)
+    let changes = observer.fleet.webViews.changes.makeAsyncIterator()
+    var joined: Set<String> = []
+    while joined.count < 3_000, case .joined(let description) = await changes.next() { joined.insert(description.id) }
+    #expect(joined.count == 3_000)
+    await one.stop()
+    await observer.stop()
+  }
+
+  @Test func `messages of anybody who can write to Redis do no harm`() async throws {
+    let redis = try RedisServer()
+    let one = try await FleetServer(redis) { $0.name = "till 3" }
+    let other = try await FleetServer(redis)
+    let page = try await one.open()
+    await page.register("ring") { _ in 1 }
+    try await eventually { try await other.fleet.webView(named: "till 3") != nil }
+    let session = try #require(one.fleet.node.state.withLock { $0.link?.session })
+    let id = try #require(one.server.webViews.first?.id)
+    var generator = SplitMix64(seed: 26)
+    let connection = try await redis.connect()
+    let valid = FleetMessage(
+      .call(webView: id, function: "ring", wantsAll: true, limit: nil), id: 1, sender: "00112233445566aa.42", body: "[]"
+    ).bytes
+    for _ in 0..<500 {
+      var bytes = valid
+      for _ in 0...generator.below(6) { bytes[generator.below(bytes.count)] = UInt8(generator.below(256)) }
+      for channel in ["sb:{test}:to:\(session)", "sb:{test}:changes"] {
+        _ = try await connection.call(RedisCommand([Array("PUBLISH".utf8), Array(channel.utf8), bytes]))
+      }
+    }
+    _ = try await connection.call(RedisCommand("HSET", "sb:{test}:names", "bad", "x y z", "worse", "\(session)"))
+    _ = try await connection.call(RedisCommand("HSET", "sb:{test}:views:\(session)", "bad", "x", "worse", "1 {"))
+    _ = try await connection.call(RedisCommand("HSET", "sb:{test}:offers:printer", "bad", "\(session) {"))
+    connection.cut()
+    #expect(try await other.fleet.webView(named: "bad") == nil)
+    #expect(try await other.fleet.webView(named: "worse") == nil)
+    #expect(try await other.fleet.webView(named: "till 3")?.call("ring", returning: Int.self) == 1)
+    for try await part in other.fleet.webViews.pages() { #expect(part.allSatisfy { $0.id == id }) }
+    await page.close()
+    await one.stop()
+    await other.stop()
+  }
+}
