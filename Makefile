@@ -157,8 +157,8 @@ run-setup:
 	need pkg-config command -v pkg-config
 	install_missing
 
-# What SnippetFleet needs in addition. Debian starts Redis on local port 6379 and a Sentinel on port 26379. To stop them:
-# systemctl disable --now redis-server redis-sentinel
+# What SnippetFleet needs in addition. Debian starts Redis on local port 6379 and a Sentinel on port 26379. To stop
+# them: systemctl disable --now redis-server redis-sentinel
 fleet-setup:
 	$(packages)
 	need libhiredis-dev test -e /usr/include/hiredis/hiredis.h

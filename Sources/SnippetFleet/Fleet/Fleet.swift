@@ -23,8 +23,8 @@ public final class Fleet: Service {
   ///   - redis: The address: `redis://host:6379`, `rediss://user:password@host:6379` with TLS, or
   ///     `redis+sentinel://host:26379,host2:26379/primary`.
   ///   - name: The name, of at most 64 ASCII characters.
-  ///   - authorities: A PEM file with the certificate authorities that sign the certificate of Redis, or `nil` for those
-  ///     that the system trusts.
+  ///   - authorities: A PEM file with the certificate authorities that sign the certificate of Redis, or `nil` for
+  ///     those that the system trusts.
   public convenience init(
     _ redis: String, name: String, authorities: String? = nil, logger: Logger = Logger(label: "SnippetFleet")
   ) throws(FleetError) {

@@ -60,7 +60,8 @@ public struct FleetWebViews: Sendable {
     case left(id: String)
   }
 
-  /// The changes. Each access creates a new sequence. A slow reader gets the newest state of each web view. While Redis cannot be reached, the sequence waits.
+  /// The changes. Each access creates a new sequence. A slow reader gets the newest state of each web view. While Redis
+  /// cannot be reached, the sequence waits. No difference is lost.
   public var changes: Changes { Changes(node: node) }
 
   /// A sequence of changes.

@@ -51,8 +51,8 @@ extension FleetNode {
   }
 }
 
-/// The part of a web view that belongs to a fleet. It also exists if the server is not in a fleet, so that a program can
-/// set names in any case.
+/// The part of a web view that belongs to a fleet. It also exists if the server is not in a fleet, so that a program
+/// can set names in any case.
 final class FleetMember: Sendable {
   private struct State {
     var node: FleetNode?
