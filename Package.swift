@@ -196,7 +196,7 @@ let package = Package(
       name: "SnippetFleet",
       dependencies: [
         "DSBridge", "DSBridgeText", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeCHiredis", "SnippetBridgeCOpenSSL",
-        "SnippetBridgeTLS", "SnippetBridgeWebClient",
+        "SnippetBridgeHTTP", "SnippetBridgeTLS", "SnippetBridgeWebClient", "SnippetBridgeWebServer",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -348,6 +348,16 @@ let package = Package(
         "README.md", "cases.mjs", "differential.mjs", "exceptions.mjs", "h11_reader.py", "llhttp.mjs", "nginx.mjs",
         "readers.mjs",
       ],
+      swiftSettings: settings),
+    // Measurements of a fleet; no product.
+    .executableTarget(
+      name: "FleetBenchmark",
+      dependencies: [
+        "DSBridge", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeTesting", "SnippetFleet",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/FleetBenchmark",
       swiftSettings: settings),
     // Long runs with failures and under load; no product.
     .executableTarget(

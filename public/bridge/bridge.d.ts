@@ -34,7 +34,8 @@ interface BridgeError extends Error {
   /**
    * The bridge's reason for the failure: `noSuchMethod`, `argument`, `synchronousOnly`, `callbackOnly`, `thrown`,
    * `result`, `dropped`,
-   * `malformed`, `timeout`, `tooLarge`, `deadlock`, `shutdown`, `cancelled`. The kinds
+   * `malformed`, `timeout`, `tooLarge`, `deadlock`, `shutdown`, `cancelled`; `notFound`, `interrupted` and
+   * `unreachable` for functions of other servers. The kinds
    * `pageThrew`, `pageGone`, `pageBehind` and `returnTypeMismatch` mean that the function called the page, and rethrew
    * the error of that call.
    */

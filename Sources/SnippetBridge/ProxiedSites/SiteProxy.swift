@@ -241,7 +241,7 @@ final class SiteProxy: Sendable {
 
 extension ServerRequest {
   /// Whether the request is a WebSocket handshake, with any subprotocol (RFC 6455, section 4.1).
-  fileprivate var isWebSocketHandshake: Bool {
+  var isWebSocketHandshake: Bool {
     method == .get && framing == .none && headers[.upgrade]?.lowercased() == "websocket"
       && headers[.connection]?.lowercased().split(separator: ",").contains { $0.filter { $0 != " " } == "upgrade" }
         == true

@@ -178,6 +178,10 @@ extension RequestRouter {
   private func setCookie(_ session: String, on response: inout ServerResponse, for request: ServerRequest) {
     response.set(
       cookie: cookieName(for: request), to: session, attributes: "SameSite=Strict", isSecure: trust.isSecure(request))
+    if let forwarding = registry.forwarding, let mark = forwarding.mark {
+      response.set(
+        cookie: forwarding.cookieName, to: mark, attributes: "SameSite=Strict", isSecure: trust.isSecure(request))
+    }
     admission?.renew(for: request, in: &response, port: request.port)
   }
 }

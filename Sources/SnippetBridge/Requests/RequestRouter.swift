@@ -26,6 +26,7 @@ struct RequestRouter: RequestHandler {
 
   func handle(_ request: ServerRequest) -> RequestAction {
     if let response = refusal(ofHost: request) { return respond(response, to: request) }
+    if let action = forwarded(request) { return action }
     let isOfBridge = BridgePath.isOfBridge(request.path)
     guard isOfBridge else { return admit(request, isOfBridge: false) }
     if let response = pageOrigins.preflight(request) { return .respond(response) }

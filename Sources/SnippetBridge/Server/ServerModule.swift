@@ -87,6 +87,11 @@ extension BridgeServer {
     registry.introduced.withLock { $0 = closure }
   }
 
+  /// Sets the object that decides which requests belong to another server. Call this before the server runs.
+  package func forward(by forwarding: any RequestForwarding) {
+    registry.add(forwarding)
+  }
+
   /// Adds a service that ``runUntilSignal()`` runs beside the server, and stops after the server.
   package func addCompanion(_ service: any Service) {
     companions.withLock { $0.append(service) }

@@ -73,6 +73,23 @@ final class Registry: Sendable {
   /// takes no lock.
   var module: (any ServerModule)? { addedModule.load()?.module }
 
+  private final class AddedForwarding: Sendable {
+    let forwarding: any RequestForwarding
+
+    init(_ forwarding: any RequestForwarding) { self.forwarding = forwarding }
+  }
+
+  private let addedForwarding = AtomicLazyReference<AddedForwarding>()
+
+  /// The object that decides which requests belong to another server, or `nil`. Reading it takes no lock, like
+  /// ``module``.
+  var forwarding: (any RequestForwarding)? { addedForwarding.load()?.forwarding }
+
+  func add(_ forwarding: any RequestForwarding) { _ = addedForwarding.storeIfNil(AddedForwarding(forwarding)) }
+
+  /// The detector of requests that were forwarded to other servers of a fleet and came back.
+  let hops = SiteHops()
+
   /// Adds a module. Has no effect if a module was added before.
   func add(_ module: any ServerModule) { _ = addedModule.storeIfNil(AddedModule(module)) }
 

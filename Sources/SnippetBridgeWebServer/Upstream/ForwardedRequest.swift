@@ -6,6 +6,8 @@ package struct ForwardedRequest: Sendable {
   package var method: HTTPRequest.Method
   /// The target that the upstream server receives, byte for byte.
   package var target: String
+  /// The value of `Host`, or `nil` for the authority of the upstream server.
+  package var authority: String?
   /// The fields, without `Host` and without hop-by-hop fields; see ``endToEndFields(of:)``.
   package var fields: [HTTPField]
   /// Indicates whether the request asks for an upgrade to a WebSocket. After a 101 response, all bytes are passed on
@@ -43,7 +45,7 @@ package struct ForwardedRequest: Sendable {
   func head(framing: BodyFraming) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(1024)
-    bytes += "\(method.rawValue) \(target) HTTP/1.1\r\nHost: \(upstream.authority)\r\n".utf8
+    bytes += "\(method.rawValue) \(target) HTTP/1.1\r\nHost: \(authority ?? upstream.authority)\r\n".utf8
     bytes.append(fields)
     if isUpgrade { bytes += "Connection: Upgrade\r\nUpgrade: websocket\r\n".utf8 }
     switch framing {

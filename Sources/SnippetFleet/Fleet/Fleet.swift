@@ -3,6 +3,7 @@ import DSBridgeLocks
 public import Logging
 public import ServiceLifecycle
 public import SnippetBridge
+import SnippetBridgeHTTP
 
 /// Several servers that act as one, connected by Redis. Any process can call the pages of all servers.
 ///
@@ -112,16 +113,18 @@ public final class Fleet: Service {
 
 extension BridgeServer {
   /// Makes the server's web views known to the fleet. Call this before the server runs.
-  /// - Parameter address: The URL at which the other servers reach this one.
+  /// - Parameter address: The origin at which the other servers reach this one: `https://10.0.0.7:8080`. They forward
+  ///   requests of browsers whose web views this server holds.
   public func join(_ fleet: Fleet, at address: String) {
-    let isURL = ["http://", "https://"].contains { address.hasPrefix($0) && address.utf8.count > $0.utf8.count }
-    if !isURL || address.utf8.count > 200 {
-      fleet.node.state.withLock { state in
+    fleet.node.state.withLock { state in
+      state.address = address
+      if WebOrigin(address) == nil || address.utf8.count > 200 {
         state.problem = FleetError(
           .configuration, "The server cannot join at \"\(address)\": write a URL such as https://10.0.0.7:8080.")
       }
     }
     onNewWebView { [node = fleet.node] in node.add($0, server: address) }
+    forward(by: FleetForwarder(fleet.node))
     addCompanion(fleet)
   }
 }

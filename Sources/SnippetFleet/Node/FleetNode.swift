@@ -35,6 +35,11 @@ final class FleetNode: Sendable {
     var readers: [Int: ChangeReader] = [:]
     var lastReader = 0
     var mustReload = false
+    /// The origin at which other servers reach this one, or nil if this process serves nothing.
+    var address: String?
+    var nodes = NodeTable()
+    /// The key of the marks, or nil before the first session.
+    var mark: NodeMark?
     var problem: FleetError?
     var hasStopped = false
   }
@@ -107,7 +112,7 @@ final class FleetNode: Sendable {
     do throws(RedisError) {
       session = try await beginSession(commands, subscriber)
     } catch {
-      guard case .refused(let reason) = error, ["NOPERM", "ACL failure"].contains(where: reason.contains) else {
+      guard case .refused(let reason) = error, ["NOPERM", "ACL failure", "can't run this command"].contains(where: reason.contains) else {
         throw error
       }
       throw .unusable("The user of Redis lacks a permission: \(reason). Set the permissions of the guide (fleet.md).")
@@ -144,8 +149,10 @@ final class FleetNode: Sendable {
     _ commands: RedisConnection, _ subscriber: RedisConnection
   ) async throws(RedisError) -> String {
     for command in store.loading { _ = try await commands.call(command) }
-    let reply = try await commands.call(store.begin())
-    guard let epoch = reply.integer else {
+    // After Redis has lost its data, the old secret is stored again, so that browsers' cookies stay valid.
+    let (known, address) = state.withLock { ($0.mark?.secret ?? WebView.randomID(), $0.address) }
+    let reply = try await commands.call(store.begin(secret: known))
+    guard let epoch = reply.elements?.first?.integer, let secret = reply.elements?.last?.text else {
       throw .unusable(
         "The fleet \"\(store.name)\" is stored in format \(reply.elements?.first?.text ?? "?"), but this program uses format \(FleetStore.format). Update the older program, or choose another name."
       )
@@ -157,9 +164,13 @@ final class FleetNode: Sendable {
       return state.lastSession ?? ""
     }
     let sent = scheduler.now
+    let info = (try? JSONSerializer().encode(NodeTable.Info(address: address))) ?? "{}"
     _ = try await commands.call(
-      store.enter(session, replacing: old, lease: timing.lease, node: id, info: Array("{}".utf8)))
-    state.withLock { $0.lease.renewed(at: sent) }
+      store.enter(session, replacing: old, lease: timing.lease, node: id, info: Array(info.bytes)))
+    state.withLock { state in
+      state.lease.renewed(at: sent)
+      state.mark = NodeMark(secret: secret)
+    }
     return session
   }
 
@@ -181,6 +192,7 @@ final class FleetNode: Sendable {
 
   /// Renews the lease at each beat. Returns the reason why the session has ended, or nil if the task was cancelled.
   private func renewLease(_ link: Link) async -> RedisError? {
+    await refreshNodes(link, revision: -1)
     do throws(RedisError) {
       while true {
         do { try await Task.sleep(for: timing.beat) } catch { return nil }
@@ -190,7 +202,7 @@ final class FleetNode: Sendable {
         }
         let sent = scheduler.now
         let reply = try await link.commands.call(store.beat(link.session, lease: timing.lease, others: others))
-        guard let ended = reply.elements else {
+        guard let fields = reply.elements, let revision = fields.first?.integer else {
           return .lost("The session's lease has ended, for example because this process was stopped for a while.")
         }
         let mustWrite = state.withLock { state in
@@ -199,8 +211,9 @@ final class FleetNode: Sendable {
           return state.owned.mustWrite
         }
         if mustWrite { link.wake.yield() }
-        for session in ended.compactMap(\.text) { sessionEnded(session) }
+        for session in fields.compactMap(\.text) { sessionEnded(session) }
         refreshOffers()
+        await refreshNodes(link, revision: revision)
       }
     } catch {
       return error

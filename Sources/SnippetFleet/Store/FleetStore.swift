@@ -11,7 +11,8 @@ import DSBridgeText
 /// | `format` | the version of the stored data |
 /// | `epoch`, `revision` | the counters of sessions and of changes to web views |
 /// | `leases` | sorted set: session → the time when its lease ends, in ms, by the clock of Redis |
-/// | `nodes` | hash: node → `<session> <JSON of the node>` |
+/// | `secret` | the key of the marks in browsers' cookies |
+/// | `nodes`, `arrivals` | hash: node → `<session> <JSON of the node>`; the counter of its changes |
 /// | `views:<session>` | hash: id of a web view → `<revision> <JSON>` |
 /// | `names`, `group:<name>`, `offers:<interface>` | hashes of entries; each value begins with `<session> ` |
 /// | `owned:<session>` | set of the session's entries in these hashes: `<key>\n<field>` |
@@ -53,16 +54,23 @@ struct FleetStore: Sendable {
     RedisCommand([Array("PUBLISH".utf8), Array(channel(to: session).utf8), message])
   }
 
-  /// Checks the format, and returns the number of a new session.
-  func begin() -> RedisCommand { run(.begin, ["\(Self.format)"]) }
+  /// Checks the format, and returns the number of a new session and the fleet's secret. If the fleet has none, `secret`
+  /// becomes the fleet's.
+  func begin(secret: String) -> RedisCommand { run(.begin, ["\(Self.format)", secret]) }
+
+  /// Returns all nodes: pairs of an id and `<session> <JSON of the node>`.
+  func nodes() -> RedisCommand { RedisCommand("HGETALL", "\(prefix)nodes") }
+
+  /// A text for the names of cookies, by which fleets with the same host name differ.
+  var cookieSuffix: String { String(name.utf8.reduce(5381 as UInt64) { $0 &* 33 ^ UInt64($1) } % 1_000_000_007, radix: 36) }
 
   /// Begins the lease of a session, and removes the node's previous session.
   func enter(_ session: String, replacing old: String, lease: Duration, node: String, info: [UInt8]) -> RedisCommand {
     run(.enter, [session, old, "\(lease.milliseconds)", node].map { Array($0.utf8) } + [info])
   }
 
-  /// Renews the lease, and removes sessions whose lease has ended. Returns 0 if the lease has ended, otherwise those of
-  /// `others` that have ended.
+  /// Renews the lease, and removes sessions whose lease has ended. Returns 0 if the lease has ended, otherwise the
+  /// counter of changes of nodes, followed by those of `others` that have ended.
   func beat(_ session: String, lease: Duration, others: some Sequence<String>) -> RedisCommand {
     run(.beat, [session, "\(lease.milliseconds)"] + others)
   }

@@ -44,7 +44,10 @@ enum Script: CaseIterable {
       end
       local node = string.match(session, '^[^.]+')
       local info = redis.call('HGET', p .. 'nodes', node)
-      if info and owner(info) == session then redis.call('HDEL', p .. 'nodes', node) end
+      if info and owner(info) == session then
+        redis.call('HDEL', p .. 'nodes', node)
+        redis.call('INCR', p .. 'arrivals')
+      end
       redis.call('DEL', p .. 'owned:' .. session, p .. 'views:' .. session)
       if redis.call('ZREM', leases, session) == 1 then change('gone ' .. session) end
     end
@@ -58,7 +61,8 @@ enum Script: CaseIterable {
       local format = redis.call('GET', p .. 'format')
       if not format then redis.call('SET', p .. 'format', ARGV[1])
       elseif format ~= ARGV[1] then return {format} end
-      return redis.call('INCR', p .. 'epoch')
+      redis.call('SETNX', p .. 'secret', ARGV[2])
+      return {redis.call('INCR', p .. 'epoch'), redis.call('GET', p .. 'secret')}
       """
     case .enter:
       """
@@ -66,7 +70,7 @@ enum Script: CaseIterable {
       if old ~= '' then remove(old) end
       redis.call('ZADD', leases, now() + lease, session)
       redis.call('HSET', p .. 'nodes', node, session .. ' ' .. info)
-      return 1
+      return redis.call('INCR', p .. 'arrivals')
       """
     case .beat:
       """
@@ -74,7 +78,7 @@ enum Script: CaseIterable {
       if not live(session, time) then return 0 end
       redis.call('ZADD', leases, time + lease, session)
       for _, ended in ipairs(redis.call('ZRANGEBYSCORE', leases, '-inf', time, 'LIMIT', 0, 4)) do remove(ended) end
-      local gone = {}
+      local gone = {tonumber(redis.call('GET', p .. 'arrivals') or '0')}
       for i = 3, #ARGV do
         if not live(ARGV[i], time) then gone[#gone + 1] = ARGV[i] end
       end

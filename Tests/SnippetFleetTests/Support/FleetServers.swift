@@ -26,15 +26,15 @@ struct FleetServer: Sendable {
   private let participating: Task<Void, any Error>
 
   init(
-    _ redis: RedisServer, name: String = "test", timing: FleetTiming = .short,
+    _ redis: RedisServer, name: String = "test", timing: FleetTiming = .short, port: Int = 0, address: String? = nil,
     prepare: @escaping @Sendable (WebView) async throws -> Void = { _ in }
   ) async throws {
     let fleet = try Fleet(
       redis.url, name: name, timing: timing, logger: Logger(label: "fleet") { _ in SwiftLogNoOpLogHandler() })
     let folder = FileManager.default.temporaryDirectory.appending(path: "FleetServer-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let server = try BridgeServer(configuration: BridgeConfiguration(port: 0, root: folder.path), prepare: prepare)
-    server.join(fleet, at: "http://127.0.0.1:1")
+    let server = try BridgeServer(configuration: BridgeConfiguration(port: port, root: folder.path), prepare: prepare)
+    server.join(fleet, at: address ?? "http://127.0.0.1:\(port == 0 ? 1 : port)")
     self.fleet = fleet
     self.server = server
     serving = Task { try await server.run() }

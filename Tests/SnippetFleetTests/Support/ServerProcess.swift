@@ -37,7 +37,7 @@ final class ServerProcess: Sendable {
     self.process = process
     var output = ""
     var buffer = [UInt8](repeating: 0, count: 4096)
-    while !output.contains(text) {
+    while !text.isEmpty, !output.contains(text) {
       let count = read(ends[0], &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw Failure(description: "\(arguments[0]) has not started: \(output)") }

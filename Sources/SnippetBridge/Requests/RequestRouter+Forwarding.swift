@@ -1,0 +1,58 @@
+import HTTPTypes
+import Logging
+import SnippetBridgeWebServer
+
+/// An object that decides which requests belong to another server, such as that of a fleet. Safe on any thread; called
+/// by event loops, so it must not block.
+package protocol RequestForwarding: AnyObject, Sendable {
+  /// The name of the cookie with which browsers name the server that holds their web views.
+  var cookieName: String { get }
+
+  /// The cookie's value for this server, or `nil` if it is not known yet.
+  var mark: String? { get }
+
+  /// Returns the server that one of the cookie's values names, or `nil` if this server handles the request.
+  func upstream(for marks: [String]) -> (node: String, upstream: Upstream)?
+
+  /// Records that a request could not be forwarded.
+  func failed(_ node: String, because reason: String)
+}
+
+/// Requests of browsers whose web views another server holds.
+extension RequestRouter {
+  /// Returns the action that forwards a request to the server that holds the browser's web views, or `nil` if this
+  /// server handles the request.
+  func forwarded(_ request: ServerRequest) -> RequestAction? {
+    guard let forwarding = registry.forwarding, !registry.sites.isSite(request.listener) else { return nil }
+    let marks = request.cookies(forwarding.cookieName, isSecure: trust.isSecure(request))
+    guard !marks.isEmpty, let (node, upstream) = forwarding.upstream(for: marks) else { return nil }
+    guard !registry.hops.hasPassed(request) else {
+      logger.warning(
+        "a request was forwarded back to this server: the address with which a server has joined the fleet is wrong",
+        metadata: ["target": "\(upstream.origin)"])
+      let sentence = "This request was already forwarded once: \(upstream.origin) leads back to this server."
+      return .respond(
+        ErrorPage(HTTPResponse.Status(code: 508, reasonPhrase: "Loop detected"), detail: sentence).response())
+    }
+    let replaced: Set<String> = ["host", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"]
+    var fields = ForwardedRequest.endToEndFields(of: request.headers)
+      .filter { !replaced.contains($0.name.canonicalName) }
+    for (name, value) in [("X-Forwarded-For", request.peer), ("X-Forwarded-Proto", trust.isSecure(request) ? "https" : "http")] {
+      if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
+    }
+    if let hop = registry.hops.field(behind: request) { fields.append(hop) }
+    var forwarded = ForwardedRequest(
+      to: upstream, method: request.method, target: request.target.originForm, fields: fields,
+      failure: { failure in
+        // The page tries again, and this server then handles its request.
+        if [.unreachable, .late, .untrusted].contains(failure.kind) {
+          forwarding.failed(node, because: failure.reason)
+        }
+        return plain(.badGateway, "The server that holds this page cannot be reached: \(failure.reason).")
+      })
+    // The other server checks the host that the browser has named.
+    forwarded.authority = request.authority
+    forwarded.isUpgrade = request.isWebSocketHandshake
+    return .forward(forwarded)
+  }
+}
