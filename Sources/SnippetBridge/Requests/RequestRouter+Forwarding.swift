@@ -37,7 +37,9 @@ extension RequestRouter {
     let replaced: Set<String> = ["host", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"]
     var fields = ForwardedRequest.endToEndFields(of: request.headers)
       .filter { !replaced.contains($0.name.canonicalName) }
-    for (name, value) in [("X-Forwarded-For", request.peer), ("X-Forwarded-Proto", trust.isSecure(request) ? "https" : "http")] {
+    for (name, value) in [
+      ("X-Forwarded-For", request.peer), ("X-Forwarded-Proto", trust.isSecure(request) ? "https" : "http"),
+    ] {
       if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
     }
     if let hop = registry.hops.field(behind: request) { fields.append(hop) }

@@ -112,7 +112,9 @@ final class FleetNode: Sendable {
     do throws(RedisError) {
       session = try await beginSession(commands, subscriber)
     } catch {
-      guard case .refused(let reason) = error, ["NOPERM", "ACL failure", "can't run this command"].contains(where: reason.contains) else {
+      guard case .refused(let reason) = error,
+        ["NOPERM", "ACL failure", "can't run this command"].contains(where: reason.contains)
+      else {
         throw error
       }
       throw .unusable("The user of Redis lacks a permission: \(reason). Set the permissions of the guide (fleet.md).")

@@ -62,7 +62,9 @@ struct FleetStore: Sendable {
   func nodes() -> RedisCommand { RedisCommand("HGETALL", "\(prefix)nodes") }
 
   /// A text for the names of cookies, by which fleets with the same host name differ.
-  var cookieSuffix: String { String(name.utf8.reduce(5381 as UInt64) { $0 &* 33 ^ UInt64($1) } % 1_000_000_007, radix: 36) }
+  var cookieSuffix: String {
+    String(name.utf8.reduce(5381 as UInt64) { $0 &* 33 ^ UInt64($1) } % 1_000_000_007, radix: 36)
+  }
 
   /// Begins the lease of a session, and removes the node's previous session.
   func enter(_ session: String, replacing old: String, lease: Duration, node: String, info: [UInt8]) -> RedisCommand {

@@ -38,7 +38,9 @@ struct ForwardingTests {
       try await eventually {
         let ids = servers.map(\.fleet.node.id).filter { $0 != server.fleet.node.id }
         let node = server.fleet.node
-        return node.state.withLock { state in ids.allSatisfy { state.nodes.upstream(of: $0, at: node.scheduler.now) != nil } }
+        return node.state.withLock { state in
+          ids.allSatisfy { state.nodes.upstream(of: $0, at: node.scheduler.now) != nil }
+        }
       }
     }
     let haproxy = try HAProxy(port: balancer, servers: ports)
@@ -110,7 +112,8 @@ struct ForwardingTests {
     let value = try #require(liar.fleet.node.state.withLock { $0.mark }?.mark(of: liar.fleet.node.id))
     let address = try WebAddress(try await one.server.url(), .http, trust: .system)
     let cookie = "\(FleetForwarder(node).cookieName)=\(value)"
-    let reply = try await HTTPFetch(address, headers: ["Cookie": cookie], limits: ClientLimits()).reply(bodyLimit: 10_000)
+    let reply = try await HTTPFetch(address, headers: ["Cookie": cookie], limits: ClientLimits()).reply(
+      bodyLimit: 10_000)
     #expect(reply.status == 508, "\(reply.text)")
     await one.stop()
     await liar.stop()
