@@ -81,9 +81,12 @@ extension BridgeServer {
     registry.add(module)
   }
 
-  /// Sets a closure that is called with each new web view, before the program prepares it. Call this before the server
-  /// runs.
-  package func onNewWebView(_ closure: @escaping @Sendable (WebView) -> Void) {
+  /// Whether the server has begun to shut down.
+  package var isShuttingDown: Bool { registry.isShuttingDown }
+
+  /// Sets a closure that is called with each new web view, before the program prepares it, and with the id of the web
+  /// view that showed the page before. Call this before the server runs.
+  package func onNewWebView(_ closure: @escaping @Sendable (_ new: WebView, _ former: String?) -> Void) {
     registry.introduced.withLock { $0 = closure }
   }
 

@@ -41,7 +41,7 @@ final class Registry: Sendable {
   /// The port of the inspector, or `nil` while there is no inspector.
   let inspectorPort = Mutex<Int?>(nil)
   /// The closure that another module has set to learn of new web views.
-  let introduced = Mutex<(@Sendable (WebView) -> Void)?>(nil)
+  let introduced = Mutex<(@Sendable (_ new: WebView, _ former: String?) -> Void)?>(nil)
   let state: Mutex<RegistryState>
 
   init(
@@ -146,6 +146,8 @@ final class Registry: Sendable {
     state.withLock { state in values.filter { state.sessions[$0] != nil } }
   }
 
+  var isShuttingDown: Bool { state.withLock { $0.isShuttingDown } }
+
   /// Rejects all subsequent hellos with status 503.
   func shutDown() {
     state.withLock { $0.isShuttingDown = true }
@@ -197,7 +199,7 @@ final class Registry: Sendable {
         userAgent: userAgent?.cut(toBytes: Self.longestUserAgent),
         certificateSubject: certificateSubject, proxiedSite: proxiedSite)
     }
-    if let newWebView { introduce(newWebView) }
+    if let newWebView { introduce(newWebView, former: hello.webView.flatMap { $0.isRandomID ? $0 : nil }) }
     if isUnprepared { prepare(document.webView, isProxied: proxiedSite != nil) }
     document.webView.open(id, isNew: hello.isNew, at: hello.url) { confirmed in
       guard let confirmed else {
@@ -314,7 +316,8 @@ final class Registry: Sendable {
   }
 
   /// Sets up those parts of a new web view that do not depend on its pages.
-  func introduce(_ webView: WebView) {
+  /// - Parameter former: The id of the web view that showed the page before, perhaps at another server.
+  func introduce(_ webView: WebView, former: String? = nil) {
     observer?.webViewOpened()
     DevelopmentLink.shared?.webViewsChanged()
     webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
@@ -322,7 +325,7 @@ final class Registry: Sendable {
       $0.interceptor = configuration.interceptor
       $0.downloadCompleted = configuration.downloads?.completed
     }
-    introduced.withLock { $0 }?(webView)
+    introduced.withLock { $0 }?(webView, former)
   }
 
   /// Prepares a web view after its first document's hello. Messages from the page wait until the preparation has ended,

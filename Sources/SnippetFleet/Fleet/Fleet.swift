@@ -123,7 +123,10 @@ extension BridgeServer {
           .configuration, "The server cannot join at \"\(address)\": write a URL such as https://10.0.0.7:8080.")
       }
     }
-    onNewWebView { [node = fleet.node] in node.add($0, server: address) }
+    onNewWebView { [node = fleet.node, weak self] webView, former in
+      // While the server shuts down, its web views stay known, so that their pages keep their names elsewhere.
+      node.add(webView, server: address, former: former, isKept: { [weak self] in self?.isShuttingDown ?? true })
+    }
     forward(by: FleetForwarder(fleet.node))
     addCompanion(fleet)
   }

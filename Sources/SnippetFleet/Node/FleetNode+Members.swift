@@ -6,12 +6,19 @@ import SnippetBridge
 
 /// The web views of this process.
 extension FleetNode {
-  func add(_ webView: WebView, server: String) {
+  /// Adds a web view.
+  /// - Parameters:
+  ///   - former: The id of the web view that showed the page before, perhaps at another server.
+  ///   - isKept: Whether the web view stays known after it was closed, because its server ends.
+  func add(
+    _ webView: WebView, server: String, former: String? = nil, isKept: @escaping @Sendable () -> Bool = { false }
+  ) {
     let member = webView.companion(FleetMember.init)
     let id = webView.id
     let info = Members.Info(server: server, started: Int(Date().timeIntervalSince1970 * 1000))
     change { $0.members.add(webView, info, to: &$0.owned) }
     member.attach(to: self)
+    if let former { Task { [weak self] in await self?.adopt(former, for: member) } }
     Task { [weak self] in
       for await event in webView.events {
         switch event {
@@ -20,7 +27,22 @@ extension FleetNode {
         default: break
         }
       }
-      self?.change { $0.members.remove(id, from: &$0.owned) }
+      self?.change { $0.members.remove(id, from: &$0.owned, isKept: isKept()) }
+    }
+  }
+
+  /// Gives a web view the name and the groups of the web view that showed its page at a server that has ended. They are
+  /// stored when that server's session ends, which may be later than the page loads again.
+  private func adopt(_ former: String, for member: FleetMember) async {
+    let end = scheduler.now + timing.lease + timing.beat * 3
+    while scheduler.now < end {
+      if let json = try? await ask(store.former(former)).text,
+        let info = try? JSONSerializer().decode(Members.Info.self, from: JSON(json))
+      {
+        member.adopt(info)
+        return
+      }
+      guard (try? await Task.sleep(for: timing.beat)) != nil else { return }
     }
   }
 
@@ -88,6 +110,12 @@ final class FleetMember: Sendable {
   }
 
   var groups: [String] { state.withLock { $0.groups } }
+
+  /// Takes the name, unless the program has set one, and joins the groups.
+  func adopt(_ info: Members.Info) {
+    if name == nil, let former = info.name { name = former.cut(toBytes: 200) }
+    for group in info.groups.prefix(100) { join(group.cut(toBytes: 200)) }
+  }
 
   func join(_ group: String) {
     let node = state.withLock { state in

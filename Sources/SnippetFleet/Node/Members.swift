@@ -38,8 +38,13 @@ struct Members {
     save(webView.id, to: &entries)
   }
 
-  mutating func remove(_ id: String, from entries: inout OwnedEntries) {
-    guard let member = members[id] else { return }
+  /// Removes a web view that was closed.
+  /// - Parameter isKept: Whether its entries stay until the session ends.
+  mutating func remove(_ id: String, from entries: inout OwnedEntries, isKept: Bool = false) {
+    guard let member = members[id], !isKept else {
+      members[id] = nil
+      return
+    }
     for group in member.info.groups { leave(group, id, &entries) }
     setName(nil, of: id, &entries)
     members[id] = nil

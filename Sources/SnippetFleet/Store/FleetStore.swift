@@ -14,6 +14,7 @@ import DSBridgeText
 /// | `secret` | the key of the marks in browsers' cookies |
 /// | `nodes`, `arrivals` | hash: node → `<session> <JSON of the node>`; the counter of its changes |
 /// | `views:<session>` | hash: id of a web view → `<revision> <JSON>` |
+/// | `former` | hash: id of a web view of an ended session → JSON, for two minutes |
 /// | `names`, `group:<name>`, `offers:<interface>` | hashes of entries; each value begins with `<session> ` |
 /// | `owned:<session>` | set of the session's entries in these hashes: `<key>\n<field>` |
 ///
@@ -101,6 +102,9 @@ struct FleetStore: Sendable {
 
   /// Returns `<session> <JSON>` of a node, or null.
   func find(node: String) -> RedisCommand { run(.find, ["nodes", node]) }
+
+  /// Returns the JSON of a web view whose session has ended a short time ago, and forgets it, or returns null.
+  func former(_ id: String) -> RedisCommand { run(.former, [id]) }
 
   /// Publishes a message to each session that has web views in the group. Returns pairs of a session and the number of
   /// receivers.

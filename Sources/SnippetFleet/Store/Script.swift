@@ -2,7 +2,7 @@ import SnippetBridgeCOpenSSL
 
 /// The scripts that Redis runs, each as one atomic step. `KEYS[1]` is the prefix of the fleet's keys.
 enum Script: CaseIterable {
-  case begin, enter, beat, leave, write, find, group, offers, sessions
+  case begin, enter, beat, leave, write, find, former, group, offers, sessions
 
   /// The source with the functions that the scripts share.
   var source: String { Self.shared + body }
@@ -48,6 +48,11 @@ enum Script: CaseIterable {
         redis.call('HDEL', p .. 'nodes', node)
         redis.call('INCR', p .. 'arrivals')
       end
+      local views = redis.call('HGETALL', p .. 'views:' .. session)
+      for i = 1, #views, 2 do
+        redis.call('HSET', p .. 'former', views[i], string.match(views[i + 1], '^%d+ (.*)$') or '')
+      end
+      if #views > 0 then redis.call('EXPIRE', p .. 'former', 120) end
       redis.call('DEL', p .. 'owned:' .. session, p .. 'views:' .. session)
       if redis.call('ZREM', leases, session) == 1 then change('gone ' .. session) end
     end
@@ -128,6 +133,12 @@ enum Script: CaseIterable {
       local value = redis.call('HGET', p .. ARGV[1], ARGV[2])
       if value and live(owner(value), now()) then return value end
       return false
+      """
+    case .former:
+      """
+      local value = redis.call('HGET', p .. 'former', ARGV[1])
+      if value then redis.call('HDEL', p .. 'former', ARGV[1]) end
+      return value
       """
     case .group:
       """

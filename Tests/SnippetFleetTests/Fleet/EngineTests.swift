@@ -125,7 +125,8 @@ struct EngineTests {
     _ = try await redis.run(
       "ACL", "SETUSER", "lakeside", "on", ">secret", "~sb:{test}:*", "&sb:{test}:*", "+@connection", "+info",
       "+evalsha",
-      "+script|load", "+publish", "+subscribe", "+unsubscribe", "+hscan", "+time", "+get", "+set", "+setnx", "+incr",
+      "+script|load", "+publish", "+subscribe", "+unsubscribe", "+hscan", "+hgetall", "+expire", "+time", "+get",
+      "+set", "+setnx", "+incr",
       "+del",
       "+hget",
       "+hset", "+hdel", "+hkeys", "+hvals", "+sadd", "+srem", "+smembers", "+zadd", "+zrem", "+zscore", "+zrangebyscore"

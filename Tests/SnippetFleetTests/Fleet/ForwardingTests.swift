@@ -70,12 +70,19 @@ struct ForwardingTests {
     }
   }
 
-  @Test func `a page of a server that has ended loads again at the other one`() async throws {
+  @Test(arguments: [true, false])
+  func `a page of a server that has ended loads again at the other one, and keeps its name`(
+    isKilled: Bool
+  ) async throws {
     try await withBalancer { url, servers, _ in
       let page = try await TestPage.open(url, reconnects: true)
       let place = try await page.call("place", as: String.self)
       let (holder, other) = place == "a" ? (servers[0], servers[1]) : (servers[1], servers[0])
-      await holder.die()
+      let webView = try #require(holder.server.webViews.first)
+      webView.name = "till 3"
+      webView.join("checkout")
+      try await eventually { try await other.fleet.webView(named: "till 3") != nil }
+      if isKilled { await holder.die() } else { await holder.stop() }
       // The other server does not know the document, so a page in a browser loads again.
       try await eventually {
         do {
@@ -87,7 +94,10 @@ struct ForwardingTests {
       }
       try await page.navigate()
       #expect(try await page.call("place", as: String.self) == (place == "a" ? "b" : "a"))
+      let new = try #require(other.server.webViews.first)
       #expect(other.server.webViews.count == 1)
+      try await eventually { try await other.fleet.webView(named: "till 3")?.id == new.id }
+      #expect(Set(new.groups) == ["all", "checkout"])
       await page.close()
     }
   }
