@@ -33,11 +33,13 @@ public final class Fleet: Service {
   }
 
   init(
-    _ redis: String, name: String, authorities: String? = nil, timing: FleetTiming, logger: Logger
+    _ redis: String, name: String, authorities: String? = nil, timing: FleetTiming, logger: Logger,
+    metrics: FleetMetrics? = FleetMetrics()
   ) throws(FleetError) {
     self.name = name
     let address = try RedisAddress(redis, authorities: authorities)
-    node = FleetNode(store: try FleetStore(name: name), address: address, timing: timing, logger: logger)
+    node = FleetNode(
+      store: try FleetStore(name: name), address: address, timing: timing, logger: logger, metrics: metrics)
   }
 
   /// Takes part in the fleet until the task is cancelled or the `ServiceGroup` shuts down gracefully.

@@ -125,6 +125,20 @@ extension FleetNode {
     _ content: FleetMessage.Content, to session: String, body: JSON, within limit: Duration?
   ) async throws -> JSON? {
     try Task.checkCancellation()
+    let start = scheduler.now
+    do {
+      let value = try await lastValue(content, to: session, body: body, within: limit)
+      metrics?.callEnded(nil, after: scheduler.now - start)
+      return value
+    } catch {
+      metrics?.callEnded(error, after: scheduler.now - start)
+      throw error
+    }
+  }
+
+  private func lastValue(
+    _ content: FleetMessage.Content, to session: String, body: JSON, within limit: Duration?
+  ) async throws -> JSON? {
     let (answers, _) = answers(content, to: session, body: body, within: limit, buffering: .bufferingNewest(1))
     for await answer in answers {
       switch answer {

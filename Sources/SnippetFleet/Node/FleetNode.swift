@@ -51,12 +51,14 @@ final class FleetNode: Sendable {
   let timing: FleetTiming
   let logger: Logger
   let scheduler: Scheduler
+  let metrics: FleetMetrics?
   let state: Mutex<State>
 
   init(
     store: FleetStore, address: RedisAddress, timing: FleetTiming = FleetTiming(), logger: Logger,
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(), metrics: FleetMetrics? = FleetMetrics()
   ) {
+    self.metrics = metrics
     id = String(WebView.randomID().prefix(16))
     self.store = store
     self.address = address
@@ -127,6 +129,7 @@ final class FleetNode: Sendable {
     }
     wake.yield()
     began()
+    metrics?.sessionBegan()
     logger.info("the fleet is connected", metadata: ["redis": "\(endpoint.authority)", "session": "\(session)"])
     reloadDirectory()
     let reason = await withTaskGroup(of: RedisError?.self) { group in
@@ -207,6 +210,7 @@ final class FleetNode: Sendable {
         guard let fields = reply.elements, let revision = fields.first?.integer else {
           return .lost("The session's lease has ended, for example because this process was stopped for a while.")
         }
+        metrics?.beatAnswered(after: scheduler.now - sent)
         let mustWrite = state.withLock { state in
           state.lease.renewed(at: sent)
           for name in state.members.takenNames { state.owned.mark(.name(name)) }

@@ -1,6 +1,8 @@
 import DSBridge
 import DSBridgeLocks
 import Foundation
+import Logging
+import MetricsTestKit
 import SnippetBridge
 import SnippetBridgeTesting
 import Testing
@@ -78,6 +80,29 @@ struct FleetCallTests {
       try await eventually { one.fleet.node.state.withLock { $0.received.count } == 0 }
       #expect(other.fleet.node.state.withLock { $0.pending.count } == 0)
     }
+  }
+
+  @Test func `calls and sessions are counted`() async throws {
+    let redis = try RedisServer()
+    let kit = TestMetrics()
+    let fleet = try Fleet(
+      redis.url, name: "test", timing: .short, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+      metrics: FleetMetrics(kit))
+    let one = try await FleetServer(redis) { $0.name = "till 3" }
+    let page = try await one.open()
+    await page.register("ring") { _ in 1 }
+    try await fleet.run {
+      try await eventually { try await fleet.webView(named: "till 3") != nil }
+      let webView = try await fleet.webView(named: "till 3")
+      _ = try await webView?.call("ring", returning: Int.self)
+      await #expect(throws: BridgeError.self) { try await webView?.call("missing") }
+      try await eventually { (try? kit.expectTimer("fleet.beat_duration").values.isEmpty) == false }
+    }
+    #expect(try kit.expectCounter("fleet.calls", [("result", "ok")]).totalValue == 1)
+    #expect(try kit.expectCounter("fleet.calls", [("result", "noSuchMethod")]).totalValue == 1)
+    #expect(try kit.expectCounter("fleet.sessions").totalValue == 1)
+    await page.close()
+    await one.stop()
   }
 
   @Test func `repeated results arrive in order`() async throws {

@@ -106,6 +106,23 @@ struct FleetInterfaceTests {
     }
   }
 
+  @Test func `a sequence waits for a page that reads slowly`() async throws {
+    try await withPrinter { page, server, _ async throws in
+      let values = Mutex(0)
+      let responder = Responder(serializer: JSONSerializer(), pause: { _ in await untilCancelled() }) { _, _ in
+        values.withLock { $0 += 1 }
+      }
+      let node = server.fleet.node
+      let reading = Task { try await node.stream("printer", "pages", label: nil, "100000", to: responder) }
+      try await eventually { values.withLock { $0 } == FlowWindow.size / 2 }
+      for _ in 0..<50 { _ = try await page.call("printer.print", "a", as: Int.self) }
+      // The sequence has paused, although the provider has had time for other calls.
+      #expect(read.withLock { $0 } <= 2 * FlowWindow.size)
+      reading.cancel()
+      _ = await reading.result
+    }
+  }
+
   @Test func `the death of a provider interrupts its calls`() async throws {
     try await withPrinter { page, _, provider async throws in
       let call = try await page.ask("printer.hang", as: Int.self)
