@@ -53,9 +53,10 @@ struct PendingCalls: Sendable {
     return call.sink
   }
 
-  /// Removes a call that the caller has given up. Returns its session, or nil if the call has ended.
-  mutating func forget(_ id: Int) -> String? {
-    calls.removeValue(forKey: id)?.session
+  /// Removes a call that the caller has given up, or returns nil if the call has ended. The closure is returned so that
+  /// it is released outside of the lock.
+  mutating func forget(_ id: Int) -> (session: String, sink: Sink)? {
+    calls.removeValue(forKey: id).map { ($0.session, $0.sink) }
   }
 
   /// Removes the calls to a session, or all calls if it is nil, oldest first.

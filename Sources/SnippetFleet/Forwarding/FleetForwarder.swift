@@ -50,6 +50,9 @@ extension FleetNode {
       else { continue }
       infos[id] = info
     }
-    state.withLock { $0.nodes.set(infos, revision: revision) }
+    // TLS contexts are created outside of the lock, because they read files.
+    var nodes = state.withLock { $0.nodes }
+    nodes.set(infos, revision: revision)
+    state.withLock { $0.nodes = nodes }
   }
 }

@@ -56,10 +56,13 @@ extension FleetNode {
   /// Serves an interface to the fleet.
   func serve(_ provider: ProvidedInterface, by name: String, label: String?, isIdempotent: Bool) async throws {
     let json = try JSONSerializer().encode(await provider.offer(label: label, isIdempotent: isIdempotent))
-    change { state in
-      state.providers[name] = provider
+    let replaced = change { state in
+      defer { state.providers[name] = provider }
       state.owned.set(.offer(name), to: Array(json.bytes))
+      return state.providers[name]
     }
+    // A replaced interface is released here, outside of the lock.
+    _ = replaced
   }
 
   /// Begins to keep the providers of an interface known.

@@ -54,8 +54,8 @@ extension FleetNode {
 
   /// Ends a call whose caller does not wait any longer.
   func cancel(_ id: Int) {
-    let (session, link) = state.withLock { ($0.pending.forget(id), $0.link) }
-    guard let session, let link else { return }
+    let (call, link) = state.withLock { ($0.pending.forget(id), $0.link) }
+    guard let session = call?.session, let link else { return }
     link.commands.send(store.publish(FleetMessage(.cancel, id: id, sender: link.session).bytes, to: session))
   }
 

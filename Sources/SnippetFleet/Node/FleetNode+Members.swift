@@ -27,7 +27,10 @@ extension FleetNode {
         default: break
         }
       }
-      self?.change { $0.members.remove(id, from: &$0.owned, isKept: isKept()) }
+      let isKept = isKept()
+      self?.change { $0.members.remove(id, from: &$0.owned, isKept: isKept) }
+      // The web view is released here, outside of the lock.
+      withExtendedLifetime(webView) {}
     }
   }
 

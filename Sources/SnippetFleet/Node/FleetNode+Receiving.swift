@@ -97,8 +97,9 @@ extension FleetNode {
 
   /// Sends an answer of a running call. Drops the answer if the caller has cancelled the call.
   private func answer(_ key: ReceivedCalls.Key, _ answer: PendingCalls.Answer) {
-    let isRunning = state.withLock { state in
-      answer.isLast ? state.received.end(key).wasRunning : state.received.isRunning(key)
+    // The controls of an ended call are released outside of the lock.
+    let (isRunning, _) = state.withLock { state in
+      answer.isLast ? state.received.end(key) : (state.received.isRunning(key), nil)
     }
     guard isRunning else { return }
     switch answer {
