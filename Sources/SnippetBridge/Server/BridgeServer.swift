@@ -264,7 +264,7 @@ public final class BridgeServer: Service {
     // signal, but only when the server starts.
     signal(SIGPIPE, SIG_IGN)
     let group = ServiceGroup(
-      services: companions.withLock { $0 } + [self], gracefulShutdownSignals: [.sigint, .sigterm],
+      services: [self] + companions.withLock { $0 }, gracefulShutdownSignals: [.sigint, .sigterm],
       logger: configuration.logger)
     let announcement = Task {
       let urls = try await urls()

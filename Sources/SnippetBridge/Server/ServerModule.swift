@@ -95,7 +95,7 @@ extension BridgeServer {
     registry.add(forwarding)
   }
 
-  /// Adds a service that ``runUntilSignal()`` runs beside the server, and stops after the server.
+  /// Adds a service that ``runUntilSignal()`` runs beside the server, and stops before the server.
   package func addCompanion(_ service: any Service) {
     companions.withLock { $0.append(service) }
   }

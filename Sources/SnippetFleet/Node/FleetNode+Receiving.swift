@@ -30,7 +30,9 @@ extension FleetNode {
   /// Begins a call of another session.
   private func receive(_ message: FleetMessage) {
     let now = scheduler.now
-    let (arrival, isHeld) = state.withLock { ($0.received.arrive(message.key), $0.lease.isHeld(at: now)) }
+    let (arrival, isHeld) = state.withLock { state in
+      (state.received.arrive(message.key), state.lease.isHeld(at: now) && !state.isDraining)
+    }
     switch arrival {
     case .copy: return
     case .tooMany:
@@ -40,7 +42,7 @@ extension FleetNode {
     }
     guard isHeld else {
       // Another server may hold the web view now.
-      return answer(message.key, .failure(BridgeError(.notFound, "The other server has lost its lease.")))
+      return answer(message.key, .failure(BridgeError(.notFound, "The other server stops, or has lost its lease.")))
     }
     let body = message.body ?? "[]"
     switch message.content {

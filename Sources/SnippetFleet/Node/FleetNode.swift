@@ -35,6 +35,8 @@ final class FleetNode: Sendable {
     var readers: [Int: ChangeReader] = [:]
     var lastReader = 0
     var mustReload = false
+    /// Whether this process stops, so that it accepts no more calls.
+    var isDraining = false
     /// The origin at which other servers reach this one, or nil if this process serves nothing.
     var address: String?
     var nodes = NodeTable()
@@ -142,9 +144,12 @@ final class FleetNode: Sendable {
       defer { group.cancelAll() }
       return await group.next() ?? nil
     }
-    if Task.isCancelled {
-      // A cancelled task could not wait for the reply.
-      _ = await Task { try? await commands.call(self.store.leave(session)) }.value
+    if Task.isCancelled, reason == nil {
+      // A cancelled task could not wait.
+      await Task {
+        await self.drain()
+        _ = try? await commands.call(self.store.leave(session))
+      }.value
     }
     endSession(because: reason)
     if let reason { throw reason }
@@ -177,6 +182,16 @@ final class FleetNode: Sendable {
       state.mark = NodeMark(secret: secret)
     }
     return session
+  }
+
+  /// Waits until the calls that this process runs for others have ended, for less than the rest of the lease. New calls
+  /// are refused.
+  private func drain() async {
+    state.withLock { $0.isDraining = true }
+    let end = scheduler.now + timing.lease - timing.beat * 2
+    while state.withLock({ $0.received.count > 0 }), scheduler.now < end {
+      try? await Task.sleep(for: .milliseconds(5))
+    }
   }
 
   /// Fails all calls, because their answers cannot arrive any more.

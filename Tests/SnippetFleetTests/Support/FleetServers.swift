@@ -44,6 +44,12 @@ struct FleetServer: Sendable {
 
   func open() async throws -> TestPage { try await TestPage.open(try await server.url()) }
 
+  /// Leaves the fleet as at SIGTERM, before the server stops.
+  func leave() async {
+    participating.cancel()
+    _ = await participating.result
+  }
+
   func stop() async {
     participating.cancel()
     serving.cancel()
