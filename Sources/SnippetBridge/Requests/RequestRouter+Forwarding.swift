@@ -46,9 +46,13 @@ extension RequestRouter {
     var forwarded = ForwardedRequest(
       to: upstream, method: request.method, target: request.target.originForm, fields: fields,
       failure: { failure in
-        // The page tries again, and this server then handles its request.
-        if [.unreachable, .late, .untrusted].contains(failure.kind) {
+        // The page tries again, and this server then handles its request. A navigation cannot try again by itself.
+        if [.unreachable, .untrusted].contains(failure.kind) {
           forwarding.failed(node, because: failure.reason)
+          if request.isNavigation, request.method == .get {
+            return ServerResponse(
+              .temporaryRedirect, headers: [.location: request.target.originForm, .cacheControl: "no-store"])
+          }
         }
         return plain(.badGateway, "The server that holds this page cannot be reached: \(failure.reason).")
       })

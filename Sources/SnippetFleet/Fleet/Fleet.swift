@@ -95,7 +95,7 @@ public final class Fleet: Service {
   /// Returns the group with this name. A group exists while web views have joined it.
   public func group(_ name: String) -> FleetGroup { FleetGroup(node: node, name: name) }
 
-  /// Serves an interface to the pages of all servers. Its functions run one at a time.
+  /// Serves an interface to the pages of all servers. Its functions run in one isolation.
   /// - Parameters:
   ///   - namespace: The name by which other processes find the interface.
   ///   - label: A text by which programs choose one of several providers, such as the shop in which a printer is.

@@ -1,7 +1,7 @@
 import DSBridge
 
-/// An interface that this process serves to the fleet. Its functions run in the isolation of this actor, one at a time,
-/// in the order in which the calls arrived.
+/// An interface that this process serves to the fleet. Its functions run in the isolation of this actor. While an
+/// asynchronous function waits, another one may run.
 actor ProvidedInterface {
   private let interface: any ExposedInterface & SendableMetatype
   private lazy var functions = Dictionary(

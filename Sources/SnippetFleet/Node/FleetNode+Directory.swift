@@ -26,13 +26,14 @@ extension FleetNode {
   }
 
   func removeReader(_ id: Int) {
-    let link = state.withLock { state -> Link? in
+    state.withLock { state in
       state.readers[id] = nil
-      guard state.readers.isEmpty else { return nil }
+      guard state.readers.isEmpty else { return }
       state.directory = Directory()
-      return state.link
+      state.loads += 1
+      // Queued under the lock, so that a new reader subscribes after this.
+      state.link?.subscriber.send(store.unsubscribe(from: store.changes))
     }
-    link?.subscriber.send(store.unsubscribe(from: store.changes))
   }
 
   func nextEvent(of reader: Int) -> (DirectoryReader.Event, Directory.Record?)? {
@@ -66,19 +67,22 @@ extension FleetNode {
 
   /// Reads the list, if there are readers. If it is being read already, it is read once more afterwards.
   func reloadDirectory() {
-    let link = state.withLock { state -> Link? in
+    let begun = state.withLock { state -> (link: Link, load: Int)? in
       guard !state.readers.isEmpty, let link = state.link else { return nil }
       guard !state.directory.isLoading else {
         state.mustReload = true
         return nil
       }
       state.directory.beginLoading()
-      return link
+      state.loads += 1
+      return (link, state.loads)
     }
-    guard let link else { return }
+    guard let (link, number) = begun else { return }
     Task {
-      let isLoaded = await load(link)
+      let isLoaded = await load(link, number)
       let mustReload = state.withLock { state in
+        // Another directory may be read by now.
+        guard state.loads == number else { return false }
         if isLoaded { Self.tell(state.directory.endLoading(), &state) } else { state.directory.abandonLoading() }
         defer { state.mustReload = false }
         return state.mustReload
@@ -87,13 +91,15 @@ extension FleetNode {
     }
   }
 
-  private func load(_ link: Link) async -> Bool {
+  private func load(_ link: Link, _ number: Int) async -> Bool {
     do {
       // Changes must arrive before the first part is read.
       _ = try await link.subscriber.call(store.subscribe(to: store.changes))
       let list = WebViewList(link.commands, store, count: 500)
       while let part = try await list.next() {
-        state.withLock { state in Self.tell(state.directory.load(part), &state) }
+        state.withLock { state in
+          if state.loads == number { Self.tell(state.directory.load(part), &state) }
+        }
       }
       return true
     } catch {

@@ -77,7 +77,7 @@ extension FleetNode {
         flow.sent()
         switch result {
         case .success(let reply): self?.answer(message.key, .value(reply?.json, isLast: isLast))
-        case .failure(let error): self?.answer(message.key, .failure(BridgeError(wrapping: error)))
+        case .failure(let error): self?.answer(message.key, .failure(BridgeError(ofProvider: error)))
         }
       }
       // The task begins at once, so that calls reach the provider in the order of their messages.
@@ -94,7 +94,8 @@ extension FleetNode {
   }
 
   private func start(_ key: ReceivedCalls.Key, _ call: ReceivedCalls.Running) {
-    _ = state.withLock { $0.received.started(key, call) }
+    // If the caller's session has ended meanwhile, nobody else ends the call.
+    if !state.withLock({ $0.received.started(key, call) }) { call.cancel() }
   }
 
   /// Sends an answer of a running call. Drops the answer if the caller has cancelled the call.
@@ -120,7 +121,19 @@ extension FleetNode {
     guard message.count <= FleetMessage.largest else {
       return fail(id, of: caller, Self.tooLarge(message.count))
     }
-    link.commands.send(store.publish(message, to: caller))
+    link.commands.send(store.publish(message, to: caller)) { result in
+      // The caller would wait for ever. When this session ends, its calls fail with `interrupted`.
+      if case .failure = result { link.commands.cut() }
+    }
+  }
+}
+
+extension BridgeError {
+  /// Creates the error of a provider's function. The codes that state that a call has not run are replaced, because this
+  /// call has run: such an error is that of another call which the function has made.
+  fileprivate init(ofProvider error: any Error) {
+    self.init(wrapping: error)
+    if [.notFound, .unreachable, .interrupted].contains(code) { self = BridgeError(.thrown, message) }
   }
 }
 

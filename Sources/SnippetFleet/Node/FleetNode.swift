@@ -35,6 +35,8 @@ final class FleetNode: Sendable {
     var readers: [Int: ChangeReader] = [:]
     var lastReader = 0
     var mustReload = false
+    /// The number of the last reading of the list.
+    var loads = 0
     /// Whether this process stops, so that it accepts no more calls.
     var isDraining = false
     /// The origin at which other servers reach this one, or nil if this process serves nothing.

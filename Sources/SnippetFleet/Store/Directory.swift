@@ -48,6 +48,8 @@ struct Directory: Sendable {
   /// Begins to read the list. Changes must arrive from now on.
   mutating func beginLoading() {
     isLoading = true
+    // If Redis has lost its data, its revisions have begun again.
+    for id in Array(records.keys) { records[id]?.revision = -1 }
     (last, removed, gone, seen) = (nil, [:], [], [])
   }
 
@@ -57,9 +59,10 @@ struct Directory: Sendable {
     for (id, record) in part {
       guard !gone.contains(record.session), removed[id].map({ $0 < record.revision }) != false else { continue }
       seen.insert(id)
-      if let known = records[id], known.revision >= record.revision { continue }
+      let known = records[id]
+      if let known, known.revision >= record.revision { continue }
       records[id] = record
-      changed.append(id)
+      if known?.session != record.session || known?.json != record.json { changed.append(id) }
     }
     return changed
   }

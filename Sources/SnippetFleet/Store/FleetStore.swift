@@ -141,8 +141,9 @@ enum OwnedKey: Hashable, Sendable {
 }
 
 extension Duration {
+  /// The number of whole milliseconds; at most 2^50, which is longer than 30,000 years.
   var milliseconds: Int {
     let (seconds, attoseconds) = components
-    return Int(clamping: seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+    return Int(min(max(seconds, 0), 1 << 40)) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
   }
 }

@@ -114,7 +114,7 @@ enum Script: CaseIterable {
           local key, new = p .. hash, session .. ' ' .. value
           local old = redis.call('HGET', key, field)
           local holder = old and owner(old)
-          if isSet and kind == 'name' and old and old ~= new and live(holder, time) then
+          if isSet and kind == 'name' and old and old ~= new and holder ~= session and live(holder, time) then
             result = old
           elseif isSet then
             redis.call('HSET', key, field, new)

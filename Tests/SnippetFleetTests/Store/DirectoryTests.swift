@@ -136,4 +136,22 @@ struct DirectoryTests {
     case .left(let id): #expect(known.remove(id) != nil)
     }
   }
+
+  /// Redis has lost its data, so the revisions begin again, and the sessions are new ones.
+  @Test func `the list is right after the revisions have begun again`() {
+    var directory = Directory()
+    directory.beginLoading()
+    let old = Directory.Record(session: "00000000000000a1.1", revision: 90, json: [1])
+    #expect(directory.load([("a", old), ("b", old)]) == ["a", "b"])
+    #expect(directory.endLoading() == [])
+    directory.beginLoading()
+    let new = Directory.Record(session: "00000000000000a1.2", revision: 1, json: [1])
+    #expect(directory.load([("a", new)]) == ["a"])
+    #expect(directory.endLoading() == ["b"])
+    #expect(directory.records == ["a": new])
+    // The same web view is no change.
+    directory.beginLoading()
+    #expect(directory.load([("a", new)]) == [])
+    #expect(directory.endLoading() == [])
+  }
 }
