@@ -100,6 +100,21 @@ struct PresenceTests {
     await other.stop()
   }
 
+  @Test func `a name passes on within one server`() async throws {
+    let redis = try RedisServer()
+    let one = try await FleetServer(redis) { _ in }
+    let pages = [try await one.open(), try await one.open()]
+    let webViews = one.server.webViews
+    try #require(webViews.count == 2)
+    for (old, new) in [(webViews[0], webViews[1]), (webViews[1], webViews[0])] {
+      old.name = nil
+      new.name = "till 3"
+      try await eventually { try await one.fleet.webView(named: "till 3")?.id == new.id }
+    }
+    for page in pages { await page.close() }
+    await one.stop()
+  }
+
   @Test func `a name belongs to one web view, and passes on when that is closed`() async throws {
     let redis = try RedisServer()
     let one = try await FleetServer(redis) { $0.name = "till 3" }
