@@ -51,7 +51,10 @@ struct FleetMessage: Sendable, Equatable {
     var fields: [String]
     switch content {
     case .call(let webView, let function, let wantsAll, let limit):
-      fields = ["call", webView, wantsAll ? "all" : "last", "\(limit.map { max(1, $0.milliseconds) } ?? 0)", function.percentEncoded]
+      fields = [
+        "call", webView, wantsAll ? "all" : "last", "\(limit.map { max(1, $0.milliseconds) } ?? 0)",
+        function.percentEncoded,
+      ]
     case .group(let group, let function): fields = ["group", group.percentEncoded, function.percentEncoded]
     case .invoke(let interface, let function):
       fields = ["invoke", interface.percentEncoded, function.percentEncoded]

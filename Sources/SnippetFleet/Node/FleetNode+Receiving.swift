@@ -129,8 +129,8 @@ extension FleetNode {
 }
 
 extension BridgeError {
-  /// Creates the error of a provider's function. The codes that state that a call has not run are replaced, because this
-  /// call has run: such an error is that of another call which the function has made.
+  /// Creates the error of a provider's function. The codes that state that a call has not run are replaced, because
+  /// this call has run: such an error is that of another call which the function has made.
   fileprivate init(ofProvider error: any Error) {
     self.init(wrapping: error)
     if [.notFound, .unreachable, .interrupted].contains(code) { self = BridgeError(.thrown, message) }
