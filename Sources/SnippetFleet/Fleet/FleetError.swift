@@ -15,8 +15,6 @@ public struct FleetError: Error, Sendable, Hashable, CustomStringConvertible {
     case unusable
     /// Redis cannot be reached.
     case unreachable
-    /// Another web view has the name.
-    case nameTaken
   }
 
   init(_ code: Code, _ description: String) {
