@@ -93,8 +93,10 @@ def look(browser, address, template):
     browser.get("about:blank")
 
 
-def check_dev(package, browser):
+def check_dev(package):
     """Runs `snippet-bridge dev` with the compiler: changes the program, breaks it, and repairs it."""
+    # A browser of its own, because its console contains the errors of pages whose program was replaced.
+    browser = Chromium()
     source = package.folder / f"Sources/{package.name}/Greeter.swift"
     original = source.read_text()
     wait = WebDriverWait(browser, 300, poll_frequency=0.1, ignored_exceptions=[WebDriverException])
@@ -123,12 +125,11 @@ def check_dev(package, browser):
         # Ends with the original program, which the next check runs.
         source.write_text(original)
         wait.until(lambda _: greets("Hello, Ada!"), "the repaired program does not answer")
-        browser.get("about:blank")
-        browser.console_errors()  # Drops the errors of pages whose program was replaced.
     except BaseException:
         print(program.log)
         raise
     finally:
+        browser.quit()
         program.stop()
         source.write_text(original)
 
@@ -164,7 +165,7 @@ def main():
             print(f"-- {template}: {time.monotonic() - start:.0f} s", flush=True)
             # The build folder still belongs to this package.
             if template == "app" and browser:
-                check_dev(package, browser)
+                check_dev(package)
         if options.check:
             return
         check_paths(options.work)
