@@ -101,7 +101,7 @@ extension BridgeError {
     public static let deadlock = Code(name: .deadlock)
     /// The server is shutting down: the call arrived too late, was not answered in time, or its sequence was cut off.
     public static let shutdown = Code(name: .shutdown)
-    /// No server of the fleet has the web view, or nobody serves the interface. The call has not run.
+    /// The web view is at no server of the fleet, or nobody serves the interface. The call has not run.
     public static let notFound = Code(name: .notFound)
     /// The connection to the other server was lost, or that server has ended. The call may have run.
     public static let interrupted = Code(name: .interrupted)

@@ -173,7 +173,7 @@ struct ReplayedShell: Sendable {
     return nil
   }
 
-  /// What identifies a node in each run: its tag, label, texts, type and events.
+  /// The properties that identify a node in each run: its tag, label, texts, type and events.
   fileprivate struct Look: Equatable {
     var tag: String
     var texts: [String]

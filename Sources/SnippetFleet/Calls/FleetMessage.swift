@@ -73,7 +73,7 @@ struct FleetMessage: Sendable, Equatable {
     var reason: String
     var id: Int?
     var sender: String?
-    /// Whether the message answers a call of this session. Only other messages are answered with an error.
+    /// Indicates whether the message answers a call of this session. Only other messages are answered with an error.
     var isAnswer = false
   }
 

@@ -2,7 +2,7 @@ import DSBridge
 
 /// The calls of this session that other sessions have not answered completely. A value type without side effects.
 struct PendingCalls: Sendable {
-  /// What a caller receives: a value, or a failure, which is the last.
+  /// An answer to a caller: a value, or a failure, which ends the call.
   enum Answer: Sendable, Equatable {
     case value(JSON?, isLast: Bool)
     case failure(BridgeError)

@@ -17,7 +17,7 @@ public struct FleetWebViews: Sendable {
     public let server: String
     /// The time at which the web view was created, by its server's clock.
     public let started: Date
-    /// Whether the page is connected to its server.
+    /// Indicates whether the page is connected to its server.
     public let isConnected: Bool
 
     /// The id of the web view.

@@ -7,7 +7,7 @@ import SnippetBridgeWebServer
 /// The servers of the fleet to which requests can be forwarded. A value type without side effects, except that it
 /// creates an ``Upstream`` for each server.
 struct NodeTable: Sendable {
-  /// What a node stores about itself.
+  /// The data that a node stores about itself.
   struct Info: Codable, Sendable, Equatable {
     /// The origin at which other servers reach the node's server, or nil if it serves nothing.
     var address: String?

@@ -143,7 +143,7 @@ extension FleetNode {
 }
 
 extension BridgeError {
-  /// Whether a call may be made again at another provider.
+  /// Returns whether a call may be made again at another provider.
   fileprivate func mayRunElsewhere(_ provider: OfferTable.Provider) -> Bool {
     code == .notFound || (code == .interrupted && provider.offer.isIdempotent)
   }

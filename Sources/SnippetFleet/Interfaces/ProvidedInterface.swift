@@ -53,7 +53,7 @@ struct Offer: Codable, Sendable, Equatable {
   }
 
   var label: String?
-  /// Whether a call that was interrupted may run again at another provider.
+  /// Indicates whether a call that was interrupted may run again at another provider.
   var isIdempotent: Bool
   var functions: [Function]
 }

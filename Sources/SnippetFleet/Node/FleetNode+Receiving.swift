@@ -142,7 +142,7 @@ extension FleetMessage {
 }
 
 extension JSON {
-  /// Whether the text is a valid JSON array.
+  /// Indicates whether the text is a valid JSON array.
   fileprivate var isArray: Bool {
     bytes.first == UInt8(ascii: "[") && (try? JSONSerializer().decode(JSON.self, from: self)) != nil
   }

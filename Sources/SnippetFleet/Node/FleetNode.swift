@@ -37,7 +37,7 @@ final class FleetNode: Sendable {
     var mustReload = false
     /// The number of the last reading of the list.
     var loads = 0
-    /// Whether this process stops, so that it accepts no more calls.
+    /// Indicates whether this process stops, so that it accepts no more calls.
     var isDraining = false
     /// The origin at which other servers reach this one, or nil if this process serves nothing.
     var address: String?
@@ -74,7 +74,7 @@ final class FleetNode: Sendable {
     state = Mutex(State(lease: Lease(duration: timing.lease)))
   }
 
-  /// Whether ``run()`` has ended.
+  /// Indicates whether ``run()`` has ended.
   var hasStopped: Bool { state.withLock { $0.hasStopped } }
 
   /// Keeps a session until the task is cancelled. Throws if Redis cannot be used with this configuration at all.

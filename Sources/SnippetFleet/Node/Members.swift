@@ -2,7 +2,7 @@ import DSBridge
 
 /// The web views of this process, their names and their groups. A value type without side effects.
 struct Members {
-  /// What a fleet stores about a web view.
+  /// The data that a fleet stores about a web view.
   struct Info: Codable, Sendable, Equatable {
     var name: String?
     var groups: [String] = []

@@ -37,9 +37,9 @@ struct Directory: Sendable {
   private(set) var records: [String: Record] = [:]
   /// The revision of the last change, or nil before the first one since the list was begun.
   private var last: Int?
-  /// Whether the list is being read.
+  /// Indicates whether the list is being read.
   private(set) var isLoading = false
-  /// What was removed while the list is being read. A part of the list may be older than the removal.
+  /// The web views that were removed while the list is being read. A part of the list may be older than the removal.
   private var removed: [String: Int] = [:]
   private var gone: Set<String> = []
   /// The web views that the parts have contained, or that were set meanwhile.

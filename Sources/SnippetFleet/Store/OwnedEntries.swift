@@ -17,7 +17,7 @@ struct OwnedEntries: Sendable {
   private var isUnsaved: Set<OwnedKey> = []
   private var lastChange = 0
 
-  /// Whether entries are not stored as wanted.
+  /// Indicates whether Redis does not contain all entries as wanted.
   var mustWrite: Bool { !unsaved.isEmpty }
 
   func value(of key: OwnedKey) -> [UInt8]? { entries[key]?.value }
