@@ -33,11 +33,9 @@ interface BridgeError extends Error {
   readonly code: any;
   /**
    * The bridge's reason for the failure: `noSuchMethod`, `argument`, `synchronousOnly`, `callbackOnly`, `thrown`,
-   * `result`, `dropped`,
-   * `malformed`, `timeout`, `tooLarge`, `deadlock`, `shutdown`, `cancelled`; `notFound`, `interrupted` and
-   * `unreachable` for functions of other servers. The kinds
-   * `pageThrew`, `pageGone`, `pageBehind` and `returnTypeMismatch` mean that the function called the page, and rethrew
-   * the error of that call.
+   * `result`, `dropped`, `malformed`, `timeout`, `tooLarge`, `deadlock`, `shutdown`, `cancelled`; `notFound`,
+   * `interrupted` and `unreachable` for functions of other processes. The kinds `pageThrew`, `pageGone`, `pageBehind`
+   * and `returnTypeMismatch` mean that the function called the page, and rethrew the error of that call.
    */
   readonly kind: string;
   /** The function's name. */

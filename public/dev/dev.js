@@ -107,7 +107,10 @@
     }
   }
 
-  /** Reloads the document. If its file is missing, waits for a further change, because an error page would not. */
+  /**
+   * Reloads the document. If its file is missing, keeps the document until the next change, because the server's error
+   * page would not reload by itself.
+   */
   async function reload() {
     awaited = (await isMissing()) ? pathOf(location.href) : '';
     showProblems(problems);

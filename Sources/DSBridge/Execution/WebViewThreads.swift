@@ -15,7 +15,7 @@ final class WebViewThreads: Sendable {
   private static let most = 512
   /// All threads count as blocked if executors wait, and no thread has begun to run one for this long.
   private static let stall = Duration.milliseconds(10)
-  /// If there are more threads than cores, a thread that has been idle for this time ends.
+  /// The time after which an idle thread ends if there are more threads than cores.
   private static let idleTime = DispatchTimeInterval.seconds(10)
 
   private struct State {

@@ -101,11 +101,11 @@ extension BridgeError {
     public static let deadlock = Code(name: .deadlock)
     /// The server is shutting down: the call arrived too late, was not answered in time, or its sequence was cut off.
     public static let shutdown = Code(name: .shutdown)
-    /// The web view is at no server of the fleet, or nobody serves the interface. The call has not run.
+    /// The fleet has no such web view, or no process serves the interface. The call has not run.
     public static let notFound = Code(name: .notFound)
     /// The connection to the other server was lost, or that server has ended. The call may have run.
     public static let interrupted = Code(name: .interrupted)
-    /// The fleet's engine cannot be reached. The call has not run.
+    /// The fleet's Redis cannot be reached, or too many calls are pending. The call has not run.
     public static let unreachable = Code(name: .unreachable)
 
     /// Returns the code with this name, or nil for an unknown name.

@@ -5,8 +5,8 @@ public protocol ExposedInterface {
   nonisolated var exposedFunctions: [ExposedFunction] { get }
 }
 
-/// An interface whose functions may change while it is used, such as one that another process serves. Its functions are
-/// looked up anew for each call.
+/// An interface whose functions may change while it is used, such as one that another process serves. Each call looks
+/// its function up again.
 package protocol ChangingInterface: ExposedInterface {
   /// Returns the function with this name, or nil if there is none.
   nonisolated func function(named name: String) -> ExposedFunction?

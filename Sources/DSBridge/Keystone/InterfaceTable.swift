@@ -1,7 +1,8 @@
 /// The interfaces of one web view by namespace, and their functions by name. Confined to the web view's isolation.
 public struct InterfaceTable {
   /// An interface. Its list of functions is created when a page first calls one of them, or when all functions are
-  /// listed. This saves memory, because most pages call few of the interfaces.
+  /// listed. This saves memory, because most pages call few of the interfaces. The list of a ``ChangingInterface`` is
+  /// not kept.
   private final class Entry {
     let namespace: String
     let interface: any ExposedInterface

@@ -16,7 +16,7 @@ extension WebView {
     return call.id
   }
 
-  /// Cancels a call. Its completion is not called any more. If the call has not been sent, it is never sent.
+  /// Cancels a call. The call's completion is no longer called. If the call was not sent yet, it is never sent.
   package nonisolated func forgetRelayed(_ id: Int) {
     enqueue { $0.forget(id) }
   }

@@ -10,7 +10,7 @@ final class Troubles: Sendable {
 
   init(scheduler: Scheduler) { self.scheduler = scheduler }
 
-  /// Returns the network of a web view that messages have passed through, or `nil`.
+  /// Returns the network of a web view, or `nil` if none was created.
   subscript(webView: String) -> Trouble? { all.withLock { $0[webView] } }
 
   /// Returns the network of an open web view, and creates it if necessary.

@@ -19,7 +19,7 @@ struct DocumentNavigation: Sendable {
   /// Whether the response replaces the web view's document.
   var isOfDocument: Bool { frame == .main && !isOpened }
 
-  /// Ends the navigation because its response has no document, so the web view keeps the one that it shows.
+  /// Ends the navigation because its response has no document. The web view keeps the document that it shows.
   func keepDocument(_ request: ServerRequest, in registry: Registry) {
     apply(.responded(status: 204))
     guard isOfDocument, request.method == .post, let webView else { return }

@@ -2,8 +2,8 @@ import HTTPTypes
 import Logging
 import SnippetBridgeWebServer
 
-/// An object that decides which requests belong to another server, such as that of a fleet. Safe on any thread; called
-/// by event loops, so it must not block.
+/// An object that decides which requests belong to another server, such as one of a fleet. Event loops call it, so it
+/// must be safe on any thread and must not block.
 package protocol RequestForwarding: AnyObject, Sendable {
   /// The name of the cookie with which browsers name the server that holds their web views.
   var cookieName: String { get }
@@ -46,7 +46,8 @@ extension RequestRouter {
     var forwarded = ForwardedRequest(
       to: upstream, method: request.method, target: request.target.originForm, fields: fields,
       failure: { failure in
-        // The page tries again, and this server then handles its request. A navigation cannot try again by itself.
+        // A page script repeats its request, which this server then handles. A browser does not repeat a navigation, so
+        // it is redirected to the same URL.
         if [.unreachable, .untrusted].contains(failure.kind) {
           forwarding.failed(node, because: failure.reason)
           if request.isNavigation, request.method == .get {

@@ -84,8 +84,8 @@ extension BridgeServer {
   /// Whether the server has begun to shut down.
   package var isShuttingDown: Bool { registry.isShuttingDown }
 
-  /// Sets a closure that is called with each new web view, before the program prepares it, and with the id of the web
-  /// view that showed the page before. Call this before the server runs.
+  /// Sets the closure that is called with each new web view before the program prepares it. `former` is the id of the
+  /// web view that showed the page before, perhaps at another server. Call this before the server runs.
   package func onNewWebView(_ closure: @escaping @Sendable (_ new: WebView, _ former: String?) -> Void) {
     registry.introduced.withLock { $0 = closure }
   }
@@ -95,7 +95,7 @@ extension BridgeServer {
     registry.add(forwarding)
   }
 
-  /// Adds a service that ``runUntilSignal()`` runs beside the server, and stops before the server.
+  /// Adds a service that ``runUntilSignal()`` runs beside the server. At a signal, the service stops before the server.
   package func addCompanion(_ service: any Service) {
     companions.withLock { $0.append(service) }
   }

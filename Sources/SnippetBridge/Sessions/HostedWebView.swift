@@ -27,7 +27,7 @@ final class HostedWebView: WebViewHost {
     var applicationName: String?
     /// Whether the document is in an iframe.
     var isIframe = false
-    /// The data that another module keeps for the web view, such as the fleet's.
+    /// The data that another module, such as `SnippetFleet`, keeps for the web view.
     var companion: (any Sendable)?
     /// Indicates whether native code created the document's iframe. If `false`, a document in an iframe is part of the
     /// page around it.
@@ -106,7 +106,8 @@ extension WebView {
   /// Indicates whether the newest document is the response to a form with method POST, without a redirect.
   package nonisolated var isResultOfPost: Bool { hosted.state.withLock { $0.isResultOfPost } }
 
-  /// Returns the data that another module keeps for the web view. If there is none, creates it.
+  /// Returns the data that another module keeps for the web view. If there is none of this type, creates it. Only one
+  /// module can keep data.
   package nonisolated func companion<Companion: Sendable>(_ make: (WebView) -> Companion) -> Companion {
     let hosted = hosted
     if let known = hosted.state.withLock({ $0.companion as? Companion }) { return known }

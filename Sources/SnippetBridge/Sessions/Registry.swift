@@ -40,7 +40,7 @@ final class Registry: Sendable {
   let troubles: Troubles?
   /// The port of the inspector, or `nil` while there is no inspector.
   let inspectorPort = Mutex<Int?>(nil)
-  /// The closure that another module has set to learn of new web views.
+  /// The closure that another module has set. It is called with each new web view.
   let introduced = Mutex<(@Sendable (_ new: WebView, _ former: String?) -> Void)?>(nil)
   let state: Mutex<RegistryState>
 
@@ -87,7 +87,7 @@ final class Registry: Sendable {
 
   func add(_ forwarding: any RequestForwarding) { _ = addedForwarding.storeIfNil(AddedForwarding(forwarding)) }
 
-  /// The detector of requests that were forwarded to other servers of a fleet and came back.
+  /// The detector of requests that were forwarded to other servers of a fleet and then back to this server.
   let hops = SiteHops()
 
   /// Adds a module. Has no effect if a module was added before.

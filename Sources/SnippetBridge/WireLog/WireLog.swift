@@ -128,8 +128,8 @@ package struct WireReader: Sendable {
     observer = LineObserver(masking: masking)
   }
 
-  /// Returns the lines of further entries of the log. Reads at most `limit` entries, and ends after the entry with
-  /// which the number of lines reaches `limit`, because one message can have thousands of lines.
+  /// Returns the lines of further entries of the log. Reads at most `limit` entries. Because one message can have
+  /// thousands of lines, also ends after the entry with which the number of lines reaches `limit`.
   package mutating func next(limit: Int = 1_000) -> Batch {
     let (first, entries, end) = log.entries(from: position, limit: limit, reader: number, wake: wake)
     var batch = Batch(lost: first - position, isIdle: entries.isEmpty)

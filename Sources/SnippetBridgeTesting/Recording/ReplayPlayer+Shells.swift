@@ -1,7 +1,7 @@
 import Foundation
 import SnippetBridge
 
-/// The part of shells in a replay: the pages of their iframes, and the user's actions.
+/// The replay of shells: the pages of their iframes, and the user's actions.
 extension ReplayPlayer {
   /// Opens the page of a shell's iframe, as soon as the shell shows the iframe.
   func open(

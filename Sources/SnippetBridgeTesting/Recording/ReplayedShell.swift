@@ -1,8 +1,7 @@
 import Foundation
 import SnippetShell
 
-/// A shell's page in a replay: what the shell showed in the recording, and what it shows now. A value type without side
-/// effects.
+/// The state of a shell's page in the recording, and its state in the replay. A value type without side effects.
 ///
 /// The messages of a shell contain ids of nodes, keys of history entries, and names of iframes, bars and page strips.
 /// All of these differ in each run. Therefore, a recorded message is translated: the node is the one with the same
@@ -57,7 +56,7 @@ struct ReplayedShell: Sendable {
   /// not repeated.
   var isLost = false
 
-  /// Returns the shell after its page was reloaded.
+  /// The shell after a reload of its page.
   var reloaded: ReplayedShell {
     var shell = ReplayedShell()
     (shell.recorded.history, shell.live.history) = (recorded.history, live.history)

@@ -31,7 +31,7 @@ struct HistorySync {
     return old == state ? .pages(changed) : .history(state)
   }
 
-  /// Records that the browser itself has moved to the entry with a key.
+  /// Records that the browser has moved to the entry with a key.
   ///
   /// If the shell returns to the previous entry before the next update, the update then contains the history again, so
   /// that the browser returns too.

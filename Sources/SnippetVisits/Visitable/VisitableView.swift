@@ -22,8 +22,8 @@ open class VisitableView {
   /// A Boolean value that indicates whether the activity indicator is shown.
   public internal(set) var isActivityIndicatorShown = false
 
-  /// Indicates whether the page has been rendered for this screen since it was activated here. Until then, the page
-  /// still has the URL of the screen that it showed before.
+  /// Indicates whether the page was rendered for this screen after ``activateWebView(_:forVisitable:)``. Until then,
+  /// the page still has the URL of the screen that it showed before.
   private var isPresented = false
   /// The URL of the page while it shows this screen's content. The page may have changed it without a visit.
   var pageURL: URL? { isPresented ? webView?.url : nil }
