@@ -1,7 +1,7 @@
 /// Forwarding a request to an upstream server, and its response to the peer, on the same loop.
 extension Connection {
   func forward(_ request: ForwardedRequest) {
-    let forwarding = Forwarding(request, framing: current.framing)
+    let forwarding = Forwarding(request, framing: current.framing, waker: waker)
     phase = .forwarding(forwarding)
     if !current.isComplete {
       guard !current.expectsContinue || writeContinue() else { return }
@@ -14,6 +14,7 @@ extension Connection {
 
   func open(_ forwarding: Forwarding) {
     let upstream = forwarding.request.upstream
+    guard !upstream.hasEnded else { return upstreamFailed(.left, forwarding) }
     if forwarding.exchange.mayUseKeptConnection, let kept = loop.upstreams.take(for: upstream) {
       use(kept, for: forwarding)
       return opened(forwarding)
@@ -74,9 +75,10 @@ extension Connection {
     if !current.isComplete { waker.wake() }
   }
 
-  /// Continues to forward a request after ``LoopWaker/wake()``: the upstream server's address is known, or the next
-  /// part of the response can be read.
+  /// Continues to forward a request after ``LoopWaker/wake()``: the upstream server's address is known, the next part
+  /// of the response can be read, or the upstream server must not be used any more.
   func continueForwarding(_ forwarding: Forwarding) {
+    guard !forwarding.request.upstream.hasEnded else { return upstreamFailed(.left, forwarding) }
     guard forwarding.connection != nil else {
       if forwarding.exchange.stage == .connecting { open(forwarding) }
       return

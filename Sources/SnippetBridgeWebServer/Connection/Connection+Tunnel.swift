@@ -11,7 +11,7 @@ extension Connection {
     }
     let response = forwarding.request.response(head)
     guard let (connection, rest) = forwarding.handOver(), let far = connection.tunnelEnd,
-      let tunnel = makeTunnel(.upstream, to: far, close: { connection.close() })
+      let tunnel = makeTunnel(.upstream(forwarding.upstreamUse), to: far, close: { connection.close() })
     else { return close() }
     var bytes: [UInt8] = []
     bytes += "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n".utf8

@@ -117,7 +117,7 @@ final class Connection: LoopMember {
       if let outcome = pending.take() { settle(outcome) }
     case .writing(let writer, let isChunked, nil): write(from: writer, isChunked: isChunked)
     case .forwarding(let forwarding): continueForwarding(forwarding)
-    case .tunnelling(let tunnel): return tunnel.goOn()
+    case .tunnelling(let tunnel): return tunnel.mustEnd ? close() : tunnel.goOn()
     default: break
     }
     resumeBody()
@@ -132,7 +132,7 @@ final class Connection: LoopMember {
     // shutdown.
     case .handshake, .head, .lingering: close()
     case .draining: linger()
-    case .tunnelling(let tunnel) where tunnel.kind == .upstream: close()
+    case .tunnelling(let tunnel) where tunnel.isToUpstream: close()
     case .forwarding(let forwarding) where forwarding.isEventStream: close()
     // Requests in these phases may complete. When the time limit is reached, the loop ends and closes the remaining
     // connections.

@@ -24,7 +24,7 @@ final class Tunnel {
 
   enum Kind {
     /// The far end is an upstream server. Each end may stop sending while the other end continues to send.
-    case upstream
+    case upstream(UpstreamUse)
     /// The far end is libwebsockets, which closes both directions at the same time: after its last byte, libwebsockets
     /// also stops reading.
     case libwebsockets
@@ -54,7 +54,7 @@ final class Tunnel {
   let peer: End
   /// The end that is not the peer: an upstream server or libwebsockets. `closeFar` closes it.
   let far: End
-  let kind: Kind
+  private let kind: Kind
   private let buffers: LoopBuffers
   private let closeFar: () -> Void
   private let changed: (Change) -> Void
@@ -79,6 +79,11 @@ final class Tunnel {
     write(to: far)
     goOn()
   }
+
+  var isToUpstream: Bool { if case .upstream = kind { true } else { false } }
+
+  /// Indicates whether the far end is an upstream server that must not be used any more.
+  var mustEnd: Bool { if case .upstream(let use) = kind { use.upstream.hasEnded } else { false } }
 
   /// Closes the far end.
   func end() {
@@ -109,7 +114,7 @@ final class Tunnel {
   private func other(_ end: End) -> End { end === peer ? far : peer }
 
   /// Returns whether libwebsockets has closed this end, so that bytes for it are dropped.
-  private func isClosed(_ end: End) -> Bool { kind == .libwebsockets && end === far && end.hasEnded }
+  private func isClosed(_ end: End) -> Bool { !isToUpstream && end === far && end.hasEnded }
 
   private func read(from end: End) {
     let other = other(end)
@@ -121,7 +126,7 @@ final class Tunnel {
         write(to: other)
       case .blocked(.read): return end.reading.start()
       case .blocked(.write): return end.writing.start()
-      case .failed where kind == .upstream || end === peer: return over()
+      case .failed where isToUpstream || end === peer: return over()
       case .ended, .failed:
         end.hasEnded = true
         end.reading.stop()
@@ -146,7 +151,7 @@ final class Tunnel {
       if event == .write { end.writing.start() }
       return
     case .ended, .failed:
-      guard kind == .libwebsockets, end === far else { return over() }
+      guard !isToUpstream, end === far else { return over() }
       // libwebsockets has closed its end, so bytes for it are dropped. The bytes that it sent before are still read.
       end.waiting.removeAll()
     }

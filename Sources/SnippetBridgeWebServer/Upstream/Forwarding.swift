@@ -12,6 +12,7 @@ final class Forwarding {
   }
 
   let request: ForwardedRequest
+  let upstreamUse: UpstreamUse
   var exchange: Exchange
   private(set) var connection: UpstreamConnection?
   /// The bytes that the upstream server has not accepted yet.
@@ -41,8 +42,9 @@ final class Forwarding {
   /// peer.
   private static let roomSize = 64 << 10
 
-  init(_ request: ForwardedRequest, framing: BodyFraming) {
+  init(_ request: ForwardedRequest, framing: BodyFraming, waker: LoopWaker) {
     self.request = request
+    upstreamUse = UpstreamUse(of: request.upstream, by: waker)
     self.framing = request.body.map { $0.isEmpty ? .none : .length($0.count) } ?? framing
     isRequestComplete = request.body != nil || framing == .none
     exchange = Exchange(

@@ -1,3 +1,4 @@
+import DSBridgeLocks
 package import SnippetBridgeHTTP
 
 /// A server to which requests are forwarded over HTTP/1.1, with or without TLS.
@@ -7,6 +8,14 @@ package final class Upstream: Sendable {
   let addresses: UpstreamAddresses
   /// The TLS context, or `nil` for plain HTTP.
   let tls: TLSClientContext?
+  private let uses = Mutex(Uses())
+
+  /// The connections of peers that use this server.
+  private struct Uses {
+    var hasEnded = false
+    var lastID = 0
+    var wakers: [Int: LoopWaker] = [:]
+  }
 
   /// Creates an upstream server.
   /// - Parameter authorityFile: A PEM file with the only trusted authorities, or `nil` to trust the system's
@@ -30,6 +39,43 @@ package final class Upstream: Sendable {
 
   /// The value of `Host`: the host, with the port unless it is the default port.
   package var authority: String { origin.authority }
+
+  /// Ends all exchanges and tunnels with this server. These and later ones fail with the kind
+  /// ``UpstreamFailure/Kind/unreachable``. Safe on any thread.
+  package func end() {
+    let wakers = uses.withLock { uses in
+      uses.hasEnded = true
+      return Array(uses.wakers.values)
+    }
+    for waker in wakers { waker.wake() }
+  }
+
+  /// Indicates whether ``end()`` was called.
+  var hasEnded: Bool { uses.withLock { $0.hasEnded } }
+
+  /// Adds a connection, which ``end()`` wakes.
+  fileprivate func add(_ waker: LoopWaker) -> Int {
+    uses.withLock { uses in
+      uses.lastID += 1
+      uses.wakers[uses.lastID] = waker
+      return uses.lastID
+    }
+  }
+
+  fileprivate func remove(_ id: Int) { uses.withLock { _ = $0.wakers.removeValue(forKey: id) } }
+}
+
+/// The use of an upstream server by a peer's connection, until this object is released.
+final class UpstreamUse: Sendable {
+  let upstream: Upstream
+  private let id: Int
+
+  init(of upstream: Upstream, by waker: LoopWaker) {
+    self.upstream = upstream
+    id = upstream.add(waker)
+  }
+
+  deinit { upstream.remove(id) }
 }
 
 /// Time limits for an upstream server, and the number of idle connections that are kept.
@@ -67,6 +113,9 @@ package struct UpstreamFailure: Error, Sendable, Equatable {
   package let kind: Kind
   /// A clause that people can read, such as "the connection was refused".
   package let reason: String
+
+  /// The failure after ``Upstream/end()``.
+  static let left = UpstreamFailure(.unreachable, "it is not in use any more")
 
   package init(_ kind: Kind, _ reason: String) {
     self.kind = kind

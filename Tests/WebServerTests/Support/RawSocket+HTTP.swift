@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A response as received.
 struct WireResponse {
   let status: Int

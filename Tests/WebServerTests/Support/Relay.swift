@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A listener that forwards one connection of a program to a socket that is already connected to the server.
 struct Relay {

@@ -1,4 +1,5 @@
 import SnippetBridgeCOpenSSL
+import TestSupport
 
 /// The TLS layer of a ``RawSocket``. Its functions block. It trusts any certificate.
 final class TLSClient {

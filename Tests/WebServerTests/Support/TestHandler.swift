@@ -1,4 +1,5 @@
 import HTTPTypes
+import TestSupport
 @testable import SnippetBridgeWebServer
 
 /// A handler made of closures. By default it answers with a description of the request.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A WebSocket client that can also misbehave.
 final class WebSocketClient {
   struct Frame {

@@ -1,4 +1,5 @@
 import SnippetBridgeCZlib
+import TestSupport
 
 /// Compresses bytes in the gzip format (RFC 1952).
 func gzipped(_ bytes: [UInt8]) throws -> [UInt8] {

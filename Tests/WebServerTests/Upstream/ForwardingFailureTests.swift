@@ -176,4 +176,40 @@ import Testing
       #expect(try ends.next())
     }
   }
+
+  /// A server that must not be used any more, for example because it no longer answers: its exchanges and tunnels end.
+  @Test(arguments: Scheme.allCases) func anUpstreamServerThatIsNotUsedAnyMore(_ scheme: Scheme) async throws {
+    let hasArrived = EventQueue<Bool>()
+    let ends = EventQueue<Bool>()
+    let server = try HandmadeUpstream { link, upstream in
+      let head = try upstream.readRequest(link) ?? ""
+      if head.contains("/half") { try link.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\npart") }
+      if head.contains("/socket") {
+        try link.send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n")
+      }
+      hasArrived.add(true)
+      ends.add(link.waitForEnd())
+    }
+    let upstream = try Upstream(host: "127.0.0.1", port: server.port, isSecure: false)
+    try await withForwarding(to: upstream, scheme) { port in
+      let waiting = try RawSocket(port: port, scheme: scheme)
+      try waiting.sendRequest("POST", "/", body: [1])
+      let half = try RawSocket(port: port, scheme: scheme)
+      try half.sendRequest("GET", "/half")
+      _ = try half.readHead()
+      let socket = try RawSocket(port: port, scheme: scheme)
+      try socket.send(
+        "GET /socket HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+          + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+      _ = try socket.readHead()
+      for _ in 0..<3 { _ = try hasArrived.next() }
+      upstream.end()
+      let response = try waiting.readResponse()
+      #expect(response.status == 502 && response.text == "it is not in use any more\n")
+      #expect(String(decoding: try half.readToEnd(), as: UTF8.self).hasSuffix("part"))
+      #expect(try socket.readToEnd() == [])
+      for _ in 0..<3 { #expect(try ends.next()) }
+      #expect(try waiting.request("GET", "/later").text == "it is not in use any more\n")
+    }
+  }
 }
