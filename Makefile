@@ -164,6 +164,8 @@ fleet-setup:
 	need libhiredis-dev test -e /usr/include/hiredis/hiredis.h
 	need redis-server command -v redis-server
 	need redis-sentinel command -v redis-sentinel
+	need haproxy test -x /usr/sbin/haproxy
+	need nginx test -x /usr/sbin/nginx
 	install_missing
 
 # Debian starts nginx on port 80 after the installation. To stop it: systemctl disable --now nginx

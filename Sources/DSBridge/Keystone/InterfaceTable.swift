@@ -27,8 +27,8 @@ public struct InterfaceTable {
       return Dictionary(changing.exposedFunctions.map { ($0.name, $0) }, uniquingKeysWith: { _, later in later })
     }
 
-    func function(_ name: String) -> ExposedFunction? {
-      if let changing { changing.function(named: name) } else { byName[name] }
+    func function(_ name: String, form: Invocation.Form? = nil) -> ExposedFunction? {
+      if let changing { changing.function(named: name, form: form) } else { byName[name] }
     }
   }
 
@@ -143,6 +143,10 @@ public struct InterfaceTable {
 
   /// Returns the function with this namespace and name; nil if there is none.
   public func function(for method: Method) -> ExposedFunction? {
-    entry(method.namespace)?.function(method.name)
+    function(for: method, form: nil)
+  }
+
+  func function(for method: Method, form: Invocation.Form?) -> ExposedFunction? {
+    entry(method.namespace)?.function(method.name, form: form)
   }
 }

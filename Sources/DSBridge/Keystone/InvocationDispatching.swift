@@ -18,7 +18,7 @@ public struct InvocationDispatcher: InvocationDispatching {
   /// `callbackOnly` or `synchronousOnly`.
   public func dispatch(_ invocation: Invocation, among interfaces: InterfaceTable) throws -> ExposedFunction {
     let method = invocation.method
-    guard let function = interfaces.function(for: method) else {
+    guard let function = interfaces.function(for: method, form: invocation.form) else {
       let known = interfaces.namespaces.contains(method.namespace)
       throw BridgeError(
         .noSuchMethod,

@@ -17,10 +17,13 @@ package struct InspectedNode: Encodable, Sendable, Equatable {
   package var children: [InspectedNode]
 
   /// Creates a line. With the identifier of a web view, the line is replaced by that of the web view.
-  package init(_ label: String, detail: String = "", webView: String? = nil, children: [InspectedNode] = []) {
+  package init(
+    _ label: String, detail: String = "", webView: String? = nil, state: String? = nil, children: [InspectedNode] = []
+  ) {
     self.label = label
     self.detail = detail
     self.webView = webView
+    self.state = state
     self.children = children
   }
 
@@ -59,7 +62,8 @@ actor InspectedTree {
 
   init(registry: Registry) { self.registry = registry }
 
-  /// Returns the sessions with their web views, and asks each web view for its newest state.
+  /// Returns the sessions with their web views, followed by the lines that ``BridgeServer/addInspected(_:)`` has added.
+  /// Asks each web view for its newest state.
   func nodes() async -> [InspectedNode] {
     guard let registry else { return [] }
     let webViews = registry.webViews
@@ -73,6 +77,7 @@ actor InspectedTree {
     let inside = Set(lines.values.flatMap { $0.children.flatMap(\.webViews) })
     let sessions = Dictionary(grouping: webViews.filter { !inside.contains($0.id) }) { $0.client?.session ?? "" }
     // Disconnected web views come last, because most of them are about to be closed.
+    let further = await registry.furtherInspected.withLock { $0 }?() ?? []
     return sessions.sorted { ($0.value.first?.logNumber ?? 0) < ($1.value.first?.logNumber ?? 0) }
       .map { session, webViews in
         let count = webViews.count == 1 ? "1 web view" : "\(webViews.count) web views"
@@ -80,7 +85,7 @@ actor InspectedTree {
         let children = inOrder.compactMap { lines[$0.id]?.resolved(lines) }
         return InspectedNode(
           session.isEmpty ? "No session yet" : "Session \(session.prefix(6))", detail: count, children: children)
-      }
+      } + further
   }
 
   private func ask(_ webView: WebView, _ registry: Registry) {

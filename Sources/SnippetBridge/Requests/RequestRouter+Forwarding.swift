@@ -15,7 +15,7 @@ package protocol RequestForwarding: AnyObject, Sendable {
   func upstream(for marks: [String]) -> (node: String, upstream: Upstream)?
 
   /// Records that a request could not be forwarded.
-  func failed(_ node: String, because reason: String)
+  func failed(_ node: String)
 }
 
 /// Requests of browsers whose web views another server holds.
@@ -30,7 +30,7 @@ extension RequestRouter {
       logger.warning(
         "a request was forwarded back to this server: the address with which a server has joined the fleet is wrong",
         metadata: ["target": "\(upstream.origin)"])
-      let sentence = "This request was already forwarded once: \(upstream.origin) leads back to this server."
+      let sentence = "This request was already forwarded once. The log of the server names the address."
       return .respond(
         ErrorPage(HTTPResponse.Status(code: 508, reasonPhrase: "Loop detected"), detail: sentence).response())
     }
@@ -45,17 +45,20 @@ extension RequestRouter {
     if let hop = registry.hops.field(behind: request) { fields.append(hop) }
     var forwarded = ForwardedRequest(
       to: upstream, method: request.method, target: request.target.originForm, fields: fields,
-      failure: { failure in
+      failure: { [logger] failure in
+        logger.warning(
+          "a request could not be forwarded", metadata: ["target": "\(upstream.origin)", "reason": "\(failure.reason)"])
         // A page script repeats its request, which this server then handles. A browser does not repeat a navigation, so
         // it is redirected to the same URL.
         if [.unreachable, .untrusted].contains(failure.kind) {
-          forwarding.failed(node, because: failure.reason)
+          forwarding.failed(node)
           if request.isNavigation, request.method == .get {
-            return ServerResponse(
-              .temporaryRedirect, headers: [.location: request.target.originForm, .cacheControl: "no-store"])
+            // With two leading slashes, the location would be on another server.
+            let path = "/" + request.target.originForm.drop { $0 == "/" || $0 == "\\" }
+            return ServerResponse(.temporaryRedirect, headers: [.location: path, .cacheControl: "no-store"])
           }
         }
-        return plain(.badGateway, "The server that holds this page cannot be reached: \(failure.reason).")
+        return plain(.badGateway, "The server that holds this page cannot be reached.")
       })
     // The other server checks the host that the browser has named.
     forwarded.authority = request.authority

@@ -25,10 +25,12 @@ public final class BridgeServer: Service {
   let running = Mutex<WebServer?>(nil)
   /// The services that ``runUntilSignal()`` runs beside the server.
   let companions = Mutex<[any Service]>([])
+  /// The closure with which the shutdown begins.
+  let firstOfShutdown = Mutex<(@Sendable () async -> Void)?>(nil)
   let registry: Registry
   private let listening = Listening()
   let declarations: Declarations
-  private let routes: ProgramRoutes?
+  let routes: ProgramRoutes?
   private let inspector: Inspector?
 
   /// Creates a server. Reads the files that the configuration refers to. Throws a ``BridgeServerError`` if the
@@ -210,44 +212,6 @@ public final class BridgeServer: Service {
     await configuration.accessLog?.flushed(within: .seconds(1))
   }
 
-  /// Shuts the server down within the time limit and one additional second. After that, does not wait any longer for
-  /// pending requests and for functions of web views, because some may never return.
-  private func shutDown(_ server: WebServer) async {
-    // Under `snippet-bridge dev`, the next program serves already, or waits for the end of this one.
-    let limit = DevelopmentLink.shared == nil ? configuration.shutdownTimeLimit : Self.replacementTime
-    let end = ContinuousClock.now + limit
-    server.stopAccepting()
-    routes?.streams.shutDown()
-    registry.shutDown()
-    let webViews = registry.webViews
-    let (answered, teller) = AsyncStream<Void>.makeStream()
-    for webView in webViews { webView.shutDown { teller.yield() } }
-    let timer = Task {
-      try? await Task.sleep(until: end)
-      teller.finish()
-    }
-    var left = webViews.count
-    if left > 0 {
-      for await _ in answered {
-        left -= 1
-        if left == 0 { break }
-      }
-    }
-    timer.cancel()
-    if left > 0 {
-      configuration.logger.warning("calls were not answered before the shutdown", metadata: ["webViews": "\(left)"])
-      for webView in webViews { webView.cutOff() }
-    }
-    await server.stop(within: max(Self.finalAnswersTime, end - .now))
-    for webView in webViews { webView.end() }
-  }
-
-  /// The time limit for the shutdown of a program that `snippet-bridge dev` has started.
-  private static let replacementTime: Duration = .milliseconds(200)
-
-  /// The minimum time for sending the last answers, even if the shutdown time limit has expired.
-  private static let finalAnswersTime: Duration = .seconds(1)
-
   /// Runs the server until SIGINT or SIGTERM. Prints the URLs to standard output when the server accepts connections.
   ///
   /// If ``BridgeConfiguration/declarations`` is set, writes the declarations to that file instead of serving.
@@ -264,7 +228,7 @@ public final class BridgeServer: Service {
     // signal, but only when the server starts.
     signal(SIGPIPE, SIG_IGN)
     let group = ServiceGroup(
-      services: [self] + companions.withLock { $0 }, gracefulShutdownSignals: [.sigint, .sigterm],
+      services: companions.withLock { $0 } + [self], gracefulShutdownSignals: [.sigint, .sigterm],
       logger: configuration.logger)
     let announcement = Task {
       let urls = try await urls()
@@ -320,23 +284,5 @@ public final class BridgeServer: Service {
     components.port = port
     components.path = "/"
     return components.url ?? URL(filePath: "/")
-  }
-}
-
-/// The reason why a server cannot start or continue, as a sentence for the person who runs the server.
-public struct BridgeServerError: Error, Sendable, CustomStringConvertible {
-  /// A sentence that describes the error and what it concerns.
-  public let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
-
-  init(describing error: any Error) {
-    description = (error as? BridgeServerError)?.description ?? "\(error)"
-  }
-
-  static func describing<T>(_ body: () throws -> T) throws(BridgeServerError) -> T {
-    do { return try body() } catch { throw BridgeServerError(describing: error) }
   }
 }

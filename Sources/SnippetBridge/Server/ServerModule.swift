@@ -90,12 +90,23 @@ extension BridgeServer {
     registry.introduced.withLock { $0 = closure }
   }
 
+  /// Sets a closure that returns further lines for the inspector's tree. Call this before the server runs.
+  package func addInspected(_ closure: @escaping @Sendable () async -> [InspectedNode]) {
+    registry.furtherInspected.withLock { $0 = closure }
+  }
+
   /// Sets the object that decides which requests belong to another server. Call this before the server runs.
   package func forward(by forwarding: any RequestForwarding) {
     registry.add(forwarding)
   }
 
-  /// Adds a service that ``runUntilSignal()`` runs beside the server. At a signal, the service stops before the server.
+  /// Sets a closure with which the shutdown begins, while the server still accepts requests and calls. Call this before
+  /// the server runs.
+  package func beforeShutdown(_ closure: @escaping @Sendable () async -> Void) {
+    firstOfShutdown.withLock { $0 = closure }
+  }
+
+  /// Adds a service that ``runUntilSignal()`` runs beside the server. At a signal, the service stops after the server.
   package func addCompanion(_ service: any Service) {
     companions.withLock { $0.append(service) }
   }

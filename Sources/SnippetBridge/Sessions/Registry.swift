@@ -40,6 +40,8 @@ final class Registry: Sendable {
   let troubles: Troubles?
   /// The port of the inspector, or `nil` while there is no inspector.
   let inspectorPort = Mutex<Int?>(nil)
+  /// The closure that returns further lines for the inspector's tree.
+  let furtherInspected = Mutex<(@Sendable () async -> [InspectedNode])?>(nil)
   /// The closure that another module has set. It is called with each new web view.
   let introduced = Mutex<(@Sendable (_ new: WebView, _ former: String?) -> Void)?>(nil)
   let state: Mutex<RegistryState>

@@ -17,11 +17,13 @@ struct Gathering: Sendable {
   }
 
   /// The sessions that have not answered.
-  var missing: Set<String> { expected?.subtracting(pages.keys) ?? [] }
+  var missing: Set<String> { expected?.subtracting(pages.keys).subtracting(ended) ?? [] }
 
   /// The result so far.
   var reach: FleetReach {
-    FleetReach(servers: pages.count, pages: pages.values.reduce(0, +), silentServers: missing.count + ended.count)
+    FleetReach(
+      servers: pages.count, pages: pages.values.reduce(0, +),
+      silentServers: expected.map { $0.count - $0.intersection(pages.keys).count } ?? 0)
   }
 
   var isComplete: Bool { expected != nil && missing.isEmpty }
@@ -32,12 +34,8 @@ struct Gathering: Sendable {
     if pages[session] == nil { pages[session] = count }
   }
 
-  mutating func gone(_ session: String) {
-    if missing.contains(session) {
-      expected?.remove(session)
-      ended.insert(session)
-    }
-  }
+  /// Records that a session has ended or refused the call. Its pages are not waited for.
+  mutating func gone(_ session: String) { ended.insert(session) }
 }
 
 /// The result of a call to a group.

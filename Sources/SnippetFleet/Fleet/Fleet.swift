@@ -4,6 +4,7 @@ public import Logging
 public import ServiceLifecycle
 public import SnippetBridge
 import SnippetBridgeHTTP
+import SnippetBridgeWebServer
 
 /// Several servers that act as one, connected by Redis. Any process can call the pages of all servers.
 ///
@@ -24,22 +25,31 @@ public final class Fleet: Service {
   ///   - redis: The address: `redis://host:6379`, `rediss://user:password@host:6379` with TLS, or
   ///     `redis+sentinel://host:26379,host2:26379/primary`.
   ///   - name: The name, of at most 64 ASCII characters.
+  ///   - secrets: Secrets that all processes of the fleet share and Redis does not know, each with 16 bytes or more.
+  ///     The servers sign their addresses with the first one, and accept the signatures of all. Without them, whoever
+  ///     can write to Redis can redirect browsers (docs/guides/fleet.md).
   ///   - authorities: A PEM file with the certificate authorities that sign the certificate of Redis, or `nil` for
   ///     those that the system trusts.
   public convenience init(
-    _ redis: String, name: String, authorities: String? = nil, logger: Logger = Logger(label: "SnippetFleet")
+    _ redis: String, name: String, secrets: [String] = [], authorities: String? = nil,
+    logger: Logger = Logger(label: "SnippetFleet")
   ) throws(FleetError) {
-    try self.init(redis, name: name, authorities: authorities, timing: FleetTiming(), logger: logger)
+    try self.init(
+      redis, name: name, secrets: secrets, authorities: authorities, timing: FleetTiming(), logger: logger)
   }
 
   init(
-    _ redis: String, name: String, authorities: String? = nil, timing: FleetTiming, logger: Logger,
-    metrics: FleetMetrics? = FleetMetrics()
+    _ redis: String, name: String, secrets: [String] = [], authorities: String? = nil, timing: FleetTiming,
+    logger: Logger, metrics: FleetMetrics? = FleetMetrics()
   ) throws(FleetError) {
     self.name = name
-    let address = try RedisAddress(redis, authorities: authorities)
+    guard secrets.allSatisfy({ $0.utf8.count >= 16 }) else {
+      throw FleetError(
+        .configuration, "A secret of the fleet has fewer than 16 bytes. Create one with: openssl rand -hex 32")
+    }
     node = FleetNode(
-      store: try FleetStore(name: name), address: address, timing: timing, logger: logger, metrics: metrics)
+      store: try FleetStore(name: name), address: try RedisAddress(redis, authorities: authorities), secrets: secrets,
+      timing: timing, logger: logger, metrics: metrics)
   }
 
   /// Takes part in the fleet until the task is cancelled or the `ServiceGroup` shuts down gracefully.
@@ -50,35 +60,43 @@ public final class Fleet: Service {
     try await cancelWhenGracefulShutdown { try await self.node.run() }
   }
 
-  /// Takes part in the fleet while `body` runs. For programs that only make calls.
+  /// Takes part in the fleet while `body` runs. For programs that only make calls. Throws a ``FleetError`` if Redis
+  /// cannot be reached within ten seconds.
   public nonisolated(nonsending) func run<Result>(
     while body: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
-    let running = Task { try await run() }
+    let (connections, connected) = AsyncStream<Void>.makeStream()
+    node.state.withLock { $0.connected = connected }
+    let running = Task {
+      defer { connected.finish() }
+      try await run()
+    }
+    let timer = node.scheduler.schedule(after: .seconds(10)) { connected.finish() }
+    defer { timer.cancel() }
     func stop() async {
       running.cancel()
       _ = await running.result
     }
     do {
-      try await connected(or: running)
+      var isConnected = false
+      for await _ in connections {
+        isConnected = true
+        break
+      }
+      if !isConnected {
+        try Task.checkCancellation()
+        let outage = node.state.withLock { $0.outage }
+        await stop()
+        // If `run` has thrown an error, that one is the reason.
+        try await running.value
+        throw FleetError(.unreachable, outage)
+      }
       let result = try await body()
       await stop()
       return result
     } catch {
       await stop()
       throw error
-    }
-  }
-
-  /// Waits until the fleet is connected. Throws the reason if it cannot be, or if this takes more than ten seconds.
-  private func connected(or running: Task<Void, any Error>) async throws {
-    let end = ContinuousClock.now + .seconds(10)
-    while true {
-      let (isConnected, outage) = node.state.withLock { ($0.link != nil, $0.outage) }
-      if isConnected { return }
-      if node.hasStopped { return try await running.value }
-      guard ContinuousClock.now < end else { throw FleetError(.unreachable, outage) }
-      try await Task.sleep(for: .milliseconds(5))
     }
   }
 
@@ -115,21 +133,41 @@ public final class Fleet: Service {
 
 extension BridgeServer {
   /// Makes the server's web views known to the fleet. Call this before the server runs.
-  /// - Parameter address: The origin at which the other servers reach this one: `https://10.0.0.7:8080`. They forward
-  ///   requests of browsers whose web views this server holds.
-  public func join(_ fleet: Fleet, at address: String) {
-    fleet.node.state.withLock { state in
-      state.address = address
-      if WebOrigin(address) == nil || address.utf8.count > 200 {
-        state.problem = FleetError(
+  /// - Parameters:
+  ///   - address: The origin at which the other servers reach this one: `https://10.0.0.7:8080`. They forward requests
+  ///     of browsers whose web views this server holds.
+  ///   - authorities: A PEM file with the certificate authorities that sign the other servers' certificates, or `nil`
+  ///     for those that the system trusts.
+  public func join(_ fleet: Fleet, at address: String, authorities: String? = nil) {
+    let problem: FleetError? =
+      if let origin = WebOrigin(address), address.utf8.count <= 200 {
+        Self.problem(of: origin, authorities)
+      } else {
+        FleetError(
           .configuration, "The server cannot join at \"\(address)\": write a URL such as https://10.0.0.7:8080.")
       }
+    fleet.node.state.withLock { state in
+      state.address = address
+      state.authorities = authorities
+      state.problem = problem
     }
+    beforeShutdown { [node = fleet.node] in await node.drain() }
     onNewWebView { [node = fleet.node, weak self] webView, former in
       // While the server shuts down, its web views stay known, so that their pages keep their names elsewhere.
       node.add(webView, server: address, former: former, isKept: { [weak self] in self?.isShuttingDown ?? true })
     }
     forward(by: FleetForwarder(fleet.node))
+    addInspected { [weak fleet] in await fleet?.inspected(besides: address) ?? [] }
     addCompanion(fleet)
+  }
+
+  private static func problem(of origin: WebOrigin, _ authorities: String?) -> FleetError? {
+    guard let authorities else { return nil }
+    do throws(WebServerError) {
+      _ = try Upstream(origin, authorityFile: authorities)
+      return nil
+    } catch {
+      return FleetError(.configuration, "The server cannot join with the authorities \(authorities): \(error)")
+    }
   }
 }

@@ -36,11 +36,11 @@ public struct FleetWebViews: Sendable {
     }
   }
 
-  /// Returns the present web views in parts of about `count`, read from Redis one after another.
+  /// Returns the present web views in parts of about `count`, at most 1,000, read from Redis one after another.
   public func pages(of count: Int = 500) -> AsyncThrowingStream<[Description], any Error> {
     let (link, outage) = node.state.withLock { ($0.link, $0.outage) }
     guard let link else { return AsyncThrowingStream { throw BridgeError(.unreachable, outage) } }
-    let list = WebViewList(link.commands, node.store, count: max(1, min(count, 10_000)))
+    let list = WebViewList(link.commands, node.store, count: max(1, min(count, 1_000)))
     return AsyncThrowingStream { [node] in
       do {
         return try await list.next()?.compactMap { Description($0.id, $0.record, node: node) }

@@ -16,21 +16,20 @@ final class FleetForwarder: RequestForwarding {
 
   var cookieName: String { "bridge-fleet-\(node.store.cookieSuffix)" }
 
-  var mark: String? { node.state.withLock { $0.mark }?.mark(of: node.id) }
+  var mark: String? { node.state.withLock { $0.isDraining ? nil : $0.keys }?.mark(of: node.id) }
 
   func upstream(for marks: [String]) -> (node: String, upstream: Upstream)? {
     let now = node.scheduler.now
     return node.state.withLock { state in
-      guard let mark = state.mark else { return nil }
       // The last value is the one that this server has set most recently.
-      guard let id = marks.reversed().lazy.compactMap(mark.node).first, id != node.id else { return nil }
+      guard let keys = state.keys, let id = marks.reversed().lazy.compactMap(keys.node).first, id != node.id else {
+        return nil
+      }
       return state.nodes.upstream(of: id, at: now).map { (id, $0) }
     }
   }
 
-  func failed(_ id: String, because reason: String) {
-    node.logger.warning(
-      "a request could not be forwarded: its page loads again", metadata: ["node": "\(id)", "reason": "\(reason)"])
+  func failed(_ id: String) {
     let now = node.scheduler.now
     node.state.withLock { $0.nodes.avoid(id, from: now) }
   }
@@ -39,20 +38,34 @@ final class FleetForwarder: RequestForwarding {
 extension FleetNode {
   /// Reads the list of nodes, if it has changed.
   func refreshNodes(_ link: Link, revision: Int) async {
-    guard state.withLock({ $0.nodes.revision != revision }) else { return }
-    guard let fields = try? await link.commands.call(store.nodes()).elements else { return }
+    let (mustRead, keys, authorities) = state.withLock { state in
+      (state.nodes.revision != revision, state.keys, state.authorities)
+    }
+    guard mustRead, let keys, let fields = try? await link.commands.call(store.nodes()).elements else { return }
     var infos: [String: NodeTable.Info] = [:]
     for index in stride(from: 0, to: fields.count - 1, by: 2) {
       guard let id = fields[index].text, let value = fields[index + 1].bytes,
         let space = value.firstIndex(of: UInt8(ascii: " ")),
-        let info = try? JSONSerializer().decode(
-          NodeTable.Info.self, from: JSON(String(peer: value[(space + 1)...])))
+        let info = try? JSONSerializer().decode(NodeTable.Info.self, from: JSON(String(peer: value[(space + 1)...])))
       else { continue }
+      let session = String(peer: value[..<space])
+      if let address = info.address,
+        !session.hasPrefix("\(id).") || !keys.isSigned(address, session: session, by: info.signature ?? "")
+      {
+        logger.warning(
+          "a server of the fleet was ignored: its address is not signed with a secret of this process",
+          metadata: ["node": "\(id)", "address": "\(address.cut(toBytes: 200))"])
+        continue
+      }
       infos[id] = info
     }
     // TLS contexts are created outside of the lock, because they read files.
     var nodes = state.withLock { $0.nodes }
-    nodes.set(infos, revision: revision)
-    state.withLock { $0.nodes = nodes }
+    let left = nodes.set(infos, revision: revision, authorities: authorities, at: scheduler.now)
+    state.withLock { state in
+      nodes.takeAvoidances(from: state.nodes)
+      state.nodes = nodes
+    }
+    for upstream in left { upstream.end() }
   }
 }

@@ -1,6 +1,4 @@
 import DSBridge
-import DSBridgeText
-import SnippetBridgeCOpenSSL
 import SnippetBridgeHTTP
 import SnippetBridgeWebServer
 
@@ -11,6 +9,10 @@ struct NodeTable: Sendable {
   struct Info: Codable, Sendable, Equatable {
     /// The origin at which other servers reach the node's server, or nil if it serves nothing.
     var address: String?
+    /// The signature of the address, by ``FleetKeys``.
+    var signature: String?
+    /// True while the server ends: it finishes its exchanges, but receives no new ones.
+    var isLeaving: Bool?
   }
 
   private struct Node: Sendable {
@@ -24,26 +26,51 @@ struct NodeTable: Sendable {
   private static let avoidance: Duration = .seconds(2)
 
   private var nodes: [String: Node] = [:]
-  /// The revision of the nodes in Redis, or nil if they were not read yet.
+  /// The revision of the nodes in Redis, or nil if they must be read.
   private(set) var revision: Int?
+  /// The time until which nodes are known that Redis does not contain.
+  private var keptUntil: Duration?
+
+  /// Keeps the known nodes until `end`, also if Redis does not contain them. Called when this process connects to Redis
+  /// again: after an outage of Redis, the other processes may connect later than this one.
+  mutating func keep(until end: Duration) {
+    keptUntil = end
+    revision = nil
+  }
 
   /// Replaces the table by the nodes in Redis. Known servers keep their connections.
-  mutating func set(_ infos: [String: Info], revision: Int) {
-    self.revision = revision
+  /// - Parameter authorities: A PEM file with the authorities that sign the servers' certificates, or nil for those
+  ///   that the system trusts.
+  /// - Returns: The servers that have left.
+  mutating func set(
+    _ infos: [String: Info], revision: Int, authorities: String? = nil, at now: Duration
+  ) -> [Upstream] {
     var new: [String: Node] = [:]
     for (id, info) in infos {
-      if let known = nodes[id], known.info == info {
-        new[id] = known
-      } else {
-        new[id] = Node(info: info, upstream: info.address.flatMap(Self.upstream))
+      var node = nodes[id] ?? Node(info: info)
+      if node.info.address != info.address || node.upstream == nil {
+        node.upstream = info.address.flatMap { Self.upstream($0, authorities: authorities) }
       }
+      node.info = info
+      new[id] = node
     }
+    let isKeeping = keptUntil.map { now < $0 } ?? false
+    if isKeeping {
+      new.merge(nodes) { new, _ in new }
+    } else {
+      keptUntil = nil
+    }
+    // While nodes are kept, the table is read again at each beat.
+    self.revision = isKeeping ? nil : revision
+    let left = nodes.values.compactMap(\.upstream).filter { old in !new.values.contains { $0.upstream === old } }
     nodes = new
+    return left
   }
 
   /// Returns the server of a node, or nil if requests cannot be forwarded to it now.
   func upstream(of id: String, at now: Duration) -> Upstream? {
-    nodes[id].flatMap { $0.avoided <= now ? $0.upstream : nil }
+    guard let node = nodes[id], node.avoided <= now, node.info.isLeaving != true else { return nil }
+    return node.upstream
   }
 
   /// Records that the server of a node could not be reached.
@@ -51,37 +78,15 @@ struct NodeTable: Sendable {
     nodes[id]?.avoided = now + Self.avoidance
   }
 
-  private static func upstream(_ address: String) -> Upstream? {
+  /// Copies what another table has recorded about servers that could not be reached.
+  mutating func takeAvoidances(from other: NodeTable) {
+    for (id, node) in other.nodes { nodes[id]?.avoided = node.avoided }
+  }
+
+  /// Creates the server for an address, or returns nil if that is impossible.
+  private static func upstream(_ address: String, authorities: String?) -> Upstream? {
     var limits = UpstreamLimits()
     limits.connectTimeLimit = .seconds(2)
-    return WebOrigin(address).flatMap { try? Upstream($0, limits: limits) }
-  }
-}
-
-/// The signed text with which a browser's cookie names the server that holds its web views: `<node>.<signature>`. The
-/// key is known only to the fleet, so a browser cannot choose another server.
-struct NodeMark: Sendable {
-  /// The key, of 32 hexadecimal digits.
-  let secret: String
-
-  func mark(of node: String) -> String { "\(node).\(signature(of: node))" }
-
-  /// Returns the node that a mark names, or nil if the signature is wrong.
-  func node(of mark: String) -> String? {
-    let parts = mark.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].utf8.count == 16 else { return nil }
-    let (given, right) = (Array(parts[1].utf8), Array(signature(of: String(parts[0])).utf8))
-    guard given.count == right.count, CRYPTO_memcmp(given, right, right.count) == 0 else { return nil }
-    return String(parts[0])
-  }
-
-  private func signature(of node: String) -> String {
-    let (key, text) = (Array(secret.utf8), Array("server \(node)".utf8))
-    var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-    var length: UInt32 = 0
-    HMAC(EVP_sha256(), key, CInt(key.count), text, text.count, &digest, &length)
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: digest.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return WebOrigin(address).flatMap { try? Upstream($0, authorityFile: authorities, limits: limits) }
   }
 }

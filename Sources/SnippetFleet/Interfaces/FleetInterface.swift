@@ -24,12 +24,13 @@ public final class FleetInterface: ExposedInterface, ChangingInterface, Sendable
     node.state.withLock { $0.offers.functions(of: name) }.map(function)
   }
 
-  package func function(named name: String) -> ExposedFunction? {
+  package func function(named name: String, form: Invocation.Form?) -> ExposedFunction? {
     let functions = node.state.withLock { $0.offers.functions(of: self.name) }
     if let known = functions.first(where: { $0.name == name }) { return function(known) }
-    // Without a known provider, the call finds out whether there is one.
+    // Without a known provider, the call finds out whether there is one. The page accepts several values unless it
+    // waits for a single result.
     return functions.isEmpty
-      ? function(Offer.Function(name: name, isCallback: false, type: nil, documentation: "")) : nil
+      ? function(Offer.Function(name: name, isCallback: form != .result, type: nil, documentation: "")) : nil
   }
 
   private func function(_ function: Offer.Function) -> ExposedFunction {
@@ -115,11 +116,32 @@ extension FleetNode {
     }
   }
 
-  /// Calls a function that answers several times, and passes the values on to a responder at the page's pace.
+  /// Calls a function that answers several times, and passes the values on to a responder at the page's pace. If the
+  /// provider cannot be reached, tries others.
   nonisolated(nonsending) func stream(
     _ interface: String, _ function: String, label: String?, _ json: JSON, to responder: Responder
   ) async throws {
-    let provider = try await provider(of: interface, label: label)
+    var attempts = 0
+    while true {
+      attempts += 1
+      let provider = try await provider(of: interface, label: label)
+      guard provider.offer.functions.contains(where: { $0.name == function && $0.isCallback }) else {
+        let json = try await invoke(interface, function, label: label, json)
+        return json.map { responder.send($0) } ?? responder.end()
+      }
+      do {
+        return try await stream(interface, function, json, from: provider, to: responder)
+      } catch let error as BridgeError where attempts < Self.mostAttempts && error.code == .notFound {
+        // The call has not run, so no value was passed on.
+        state.withLock { $0.offers.remove(session: provider.session) }
+      }
+    }
+  }
+
+  private nonisolated(nonsending) func stream(
+    _ interface: String, _ function: String, _ json: JSON, from provider: OfferTable.Provider,
+    to responder: Responder
+  ) async throws {
     let (answers, id) = answers(
       .invoke(interface: interface, function: function), to: provider.session, body: json, within: nil,
       buffering: .unbounded)

@@ -38,6 +38,7 @@ extension FleetNode {
   /// stored when that server's session ends, which may be later than the page loads again.
   private func adopt(_ former: String, for member: FleetMember) async {
     let end = scheduler.now + timing.lease + timing.beat * 3
+    var pause = Duration.milliseconds(20)
     while scheduler.now < end {
       if let json = try? await ask(store.former(former)).text,
         let info = try? JSONSerializer().decode(Members.Info.self, from: JSON(json))
@@ -45,7 +46,8 @@ extension FleetNode {
         member.adopt(info)
         return
       }
-      guard (try? await Task.sleep(for: timing.beat)) != nil else { return }
+      guard (try? await Task.sleep(for: pause)) != nil else { return }
+      pause = min(pause * 2, timing.beat)
     }
   }
 

@@ -13,13 +13,16 @@ extension FleetNode {
       logger.warning("a message of the fleet was refused", metadata: ["reason": "\(error.reason)"])
       guard let id = error.id, let sender = error.sender else { return }
       let failure = BridgeError(.malformed, error.reason)
-      if error.isAnswer { deliver(.failure(failure), to: id, of: sender) } else { fail(id, of: sender, failure) }
+      guard error.isAnswer else { return fail(id, of: sender, failure) }
+      update(id) { $0.gone(sender) }
+      deliver(.failure(failure), to: id, of: sender)
       return
     }
     switch message.content {
     case .call, .group, .invoke: receive(message)
     case .value(let isLast): deliver(.value(message.body, isLast: isLast), to: message.id, of: message.sender)
     case .fail:
+      update(message.id) { $0.gone(message.sender) }
       deliver(.failure(BridgeError(ofFailure: message.body ?? "null")), to: message.id, of: message.sender)
     case .reached(let count): update(message.id) { $0.answered(message.sender, pages: count) }
     case .cancel: state.withLock { $0.received.end(message.key) }.call?.cancel()

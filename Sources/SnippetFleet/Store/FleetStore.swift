@@ -14,7 +14,7 @@ import DSBridgeText
 /// | `secret` | the key of the marks in browsers' cookies |
 /// | `nodes`, `arrivals` | hash: node → `<session> <JSON of the node>`; the counter of its changes |
 /// | `views:<session>` | hash: id of a web view → `<revision> <JSON>` |
-/// | `former` | hash: id of a web view of an ended session → JSON, for two minutes |
+/// | `former:<id>` | the JSON of a web view whose session has ended, for two minutes |
 /// | `names`, `group:<name>`, `offers:<interface>` | hashes of entries; each value begins with `<session> ` |
 /// | `owned:<session>` | set of the session's entries in these hashes: `<key>\n<field>` |
 ///
@@ -89,8 +89,8 @@ struct FleetStore: Sendable {
         switch key {
         case .webView(let id): ("view", "", id)
         case .name(let name): ("name", "names", name)
-        case .group(let name): ("entry", "group:\(name)", session)
-        case .offer(let interface): ("entry", "offers:\(interface)", session)
+        case .group(let name): ("entry", "group:\(Self.inKey(name))", session)
+        case .offer(let interface): ("entry", "offers:\(Self.inKey(interface))", session)
         }
       arguments += [kind, hash, field, value == nil ? "0" : "1"].map { Array($0.utf8) } + [value ?? []]
     }
@@ -109,11 +109,11 @@ struct FleetStore: Sendable {
   /// Publishes a message to each session that has web views in the group. Returns pairs of a session and the number of
   /// receivers.
   func publish(_ message: [UInt8], toGroup group: String) -> RedisCommand {
-    run(.group, [Array("group:\(group)".utf8), message])
+    run(.group, [Array("group:\(Self.inKey(group))".utf8), message])
   }
 
   /// Returns the values of all offers of an interface: `<session> <JSON>`.
-  func offers(of interface: String) -> RedisCommand { run(.offers, ["offers:\(interface)"]) }
+  func offers(of interface: String) -> RedisCommand { run(.offers, ["offers:\(Self.inKey(interface))"]) }
 
   /// Returns the sessions whose lease has not ended, and the number of the last change.
   func sessions() -> RedisCommand { run(.sessions, [String]()) }
@@ -121,6 +121,13 @@ struct FleetStore: Sendable {
   /// Returns a part of the web views of a session: a cursor and pairs of an id and `<revision> <JSON>`.
   func webViews(of session: String, cursor: String, count: Int) -> RedisCommand {
     RedisCommand("HSCAN", "\(prefix)views:\(session)", cursor, "COUNT", "\(count)")
+  }
+
+  /// Returns a name for use in a key, without line breaks, because `owned:<session>` separates keys and fields by them.
+  private static func inKey(_ name: String) -> String {
+    guard name.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\n") }) else { return name }
+    return name.replacing("%", with: "%25").utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "%0A")
   }
 
   private func run(_ script: Script, _ arguments: [String]) -> RedisCommand {

@@ -36,6 +36,13 @@ enum Script: CaseIterable {
       redis.call('PUBLISH', p .. 'changes', revision .. ' ' .. text)
       return revision
     end
+    -- Keeps the web views of a session that has ended, for pages that load again at another server.
+    local function keepViews(session)
+      local views = redis.call('HGETALL', p .. 'views:' .. session)
+      for i = 1, #views, 2 do
+        redis.call('SET', p .. 'former:' .. views[i], string.match(views[i + 1], '^%d+ (.*)$') or '', 'EX', 120)
+      end
+    end
     local function remove(session)
       for _, entry in ipairs(redis.call('SMEMBERS', p .. 'owned:' .. session)) do
         local key, field = string.match(entry, '^(.-)\\n(.*)$')
@@ -48,11 +55,6 @@ enum Script: CaseIterable {
         redis.call('HDEL', p .. 'nodes', node)
         redis.call('INCR', p .. 'arrivals')
       end
-      local views = redis.call('HGETALL', p .. 'views:' .. session)
-      for i = 1, #views, 2 do
-        redis.call('HSET', p .. 'former', views[i], string.match(views[i + 1], '^%d+ (.*)$') or '')
-      end
-      if #views > 0 then redis.call('EXPIRE', p .. 'former', 120) end
       redis.call('DEL', p .. 'owned:' .. session, p .. 'views:' .. session)
       if redis.call('ZREM', leases, session) == 1 then change('gone ' .. session) end
     end
@@ -82,7 +84,10 @@ enum Script: CaseIterable {
       local session, lease, time = ARGV[1], ARGV[2], now()
       if not live(session, time) then return 0 end
       redis.call('ZADD', leases, time + lease, session)
-      for _, ended in ipairs(redis.call('ZRANGEBYSCORE', leases, '-inf', time, 'LIMIT', 0, 4)) do remove(ended) end
+      for _, ended in ipairs(redis.call('ZRANGEBYSCORE', leases, '-inf', time, 'LIMIT', 0, 4)) do
+        keepViews(ended)
+        remove(ended)
+      end
       local gone = {tonumber(redis.call('GET', p .. 'arrivals') or '0')}
       for i = 3, #ARGV do
         if not live(ARGV[i], time) then gone[#gone + 1] = ARGV[i] end
@@ -91,6 +96,7 @@ enum Script: CaseIterable {
       """
     case .leave:
       """
+      keepViews(ARGV[1])
       remove(ARGV[1])
       return 1
       """
@@ -107,6 +113,7 @@ enum Script: CaseIterable {
           if isSet then
             local revision = change('set ' .. session .. ' ' .. field .. ' ' .. value)
             redis.call('HSET', key, field, revision .. ' ' .. value)
+            redis.call('DEL', p .. 'former:' .. field)
           elseif redis.call('HDEL', key, field) == 1 then
             change('del ' .. session .. ' ' .. field)
           end
@@ -136,8 +143,8 @@ enum Script: CaseIterable {
       """
     case .former:
       """
-      local value = redis.call('HGET', p .. 'former', ARGV[1])
-      if value then redis.call('HDEL', p .. 'former', ARGV[1]) end
+      local value = redis.call('GET', p .. 'former:' .. ARGV[1])
+      redis.call('DEL', p .. 'former:' .. ARGV[1])
       return value
       """
     case .group:

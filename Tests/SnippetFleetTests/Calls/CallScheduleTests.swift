@@ -113,6 +113,16 @@ struct CallScheduleTests {
     gathering.gone("c")
     #expect(gathering.isComplete && gathering.reach == FleetReach(servers: 2, pages: 3, silentServers: 1))
   }
+
+  @Test func `a server that refuses a group's call is not waited for`() {
+    var gathering = Gathering { _ in }
+    gathering.gone("a")
+    gathering.gone("z")
+    gathering.expect(["a", "b"])
+    #expect(gathering.missing == ["b"])
+    gathering.answered("b", pages: 1)
+    #expect(gathering.isComplete && gathering.reach == FleetReach(servers: 1, pages: 1, silentServers: 1))
+  }
 }
 
 @Suite(.timeLimit(.minutes(5)))

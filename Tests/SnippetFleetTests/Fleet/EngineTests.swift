@@ -28,8 +28,7 @@ struct EngineTests {
       called.send()
     }
     await page.register("ring") { _ in 1 }
-    try await eventually { try await other.fleet.webView(named: "till 3") != nil }
-    let webView = try #require(try await other.fleet.webView(named: "till 3"))
+    let webView = try await other.fleet.firstWebView(named: "till 3")
     let call = Task { try await webView.call("never", returning: Int.self) }
     await called.value()
     redis.process.stop()
@@ -88,6 +87,19 @@ struct EngineTests {
     #expect(format?.description.contains("format 2, but this program uses format 1") == true)
   }
 
+  @Test func `a fleet runs again, but not twice at once`() async throws {
+    let redis = try RedisServer()
+    let fleet = try Fleet(redis.url, name: "test")
+    for _ in 0..<2 {
+      let found = try await fleet.run {
+        let twice = await #expect(throws: FleetError.self) { try await fleet.run { true } }
+        #expect(twice?.description.contains("runs already") == true)
+        return try await fleet.webView(named: "till 3")
+      }
+      #expect(found == nil)
+    }
+  }
+
   @Test func `an old Redis is refused`() async throws {
     let old = try OldRedis()
     let fleet = try Fleet("redis://127.0.0.1:\(old.port)", name: "test")
@@ -110,7 +122,7 @@ struct EngineTests {
     let webView = WebView()
     fleet.node.add(webView, server: "http://127.0.0.1:1")
     webView.name = "till 3"
-    try await eventually { try await fleet.webView(named: "till 3") != nil }
+    _ = try await fleet.firstWebView(named: "till 3")
     let start = ContinuousClock.now
     primary.process.stop()
     try await eventually { (try? await fleet.webView(named: "till 3")) != nil }
@@ -122,22 +134,23 @@ struct EngineTests {
 
   @Test func `a user with the guide's permissions can take part`() async throws {
     let redis = try RedisServer()
-    _ = try await redis.run(
-      "ACL", "SETUSER", "lakeside", "on", ">secret", "~sb:{test}:*", "&sb:{test}:*", "-@all", "+ping", "+info",
-      "+evalsha",
-      "+script|load", "+publish", "+subscribe", "+unsubscribe", "+hscan", "+hgetall", "+expire", "+time", "+get",
-      "+set", "+setnx", "+incr",
-      "+del",
-      "+hget",
-      "+hset", "+hdel", "+hkeys", "+hvals", "+sadd", "+srem", "+smembers", "+zadd", "+zrem", "+zscore", "+zrangebyscore"
-    )
+    // The command of the guide, for the fleet of this test.
+    let guide = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../docs/guides/fleet.md")
+    let text = try String(contentsOf: guide, encoding: .utf8)
+    let start = try #require(text.range(of: "ACL SETUSER"))
+    let command = text[start.lowerBound..<(text[start.lowerBound...].range(of: "```")?.lowerBound ?? text.endIndex)]
+      .replacing("{lakeside}", with: "{test}").replacing("a-long-random-password", with: "secret")
+    let words = command.split { $0.isWhitespace }.map { Array($0.utf8) }
+    let connection = try await redis.connect()
+    _ = try await connection.call(RedisCommand(words))
+    connection.cut()
     let fleet = try Fleet("redis://lakeside:secret@127.0.0.1:\(redis.port)", name: "test")
     let listed = try await fleet.run { () async throws -> Int in
       let webView = WebView()
       fleet.node.add(webView, server: "http://127.0.0.1:1")
       webView.name = "till 3"
       webView.join("lobby")
-      try await eventually { try await fleet.webView(named: "till 3") != nil }
+      _ = try await fleet.firstWebView(named: "till 3")
       #expect(try await fleet.group("lobby").call("ring").pages == 1)
       var count = 0
       for try await part in fleet.webViews.pages() { count += part.count }
@@ -155,7 +168,7 @@ struct EngineTests {
 private final class Sentinel: Sendable {
   let port = ReservedPort.next()
   private let folder: URL
-  private let process: ServerProcess
+  private let process: BackgroundProgram
 
   init(of primary: RedisServer) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "Sentinel-\(UUID())")
@@ -166,7 +179,7 @@ private final class Sentinel: Sendable {
       "sentinel down-after-milliseconds shop 500", "sentinel failover-timeout shop 2000",
     ]
     try Data(lines.joined(separator: "\n").utf8).write(to: file)
-    process = try ServerProcess(["redis-sentinel", file.path], until: "+monitor")
+    process = try BackgroundProgram(["redis-sentinel", file.path], until: "+monitor")
   }
 
   deinit {
@@ -200,7 +213,7 @@ private final class OldRedis: Sendable {
         bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
-    guard isBound, listen(descriptor, 8) == 0 else { throw ServerProcess.Failure(description: "no socket") }
+    guard isBound, listen(descriptor, 8) == 0 else { throw TestError("no socket") }
     Thread.detachNewThread {
       while true {
         let peer = accept(descriptor, nil, nil)

@@ -17,7 +17,7 @@ struct FleetCallTests {
     let one = try await FleetServer(redis) { $0.name = "till 3" }
     let other = try await FleetServer(redis)
     let page = try await one.open()
-    try await eventually { try await other.fleet.webView(named: "till 3") != nil }
+    _ = try await other.fleet.firstWebView(named: "till 3")
     try await test(one, other, page)
     await page.close()
     await one.stop()
@@ -92,7 +92,7 @@ struct FleetCallTests {
     let page = try await one.open()
     await page.register("ring") { _ in 1 }
     try await fleet.run {
-      try await eventually { try await fleet.webView(named: "till 3") != nil }
+      _ = try await fleet.firstWebView(named: "till 3")
       let webView = try await fleet.webView(named: "till 3")
       _ = try await webView?.call("ring", returning: Int.self)
       await #expect(throws: BridgeError.self) { try await webView?.call("missing") }

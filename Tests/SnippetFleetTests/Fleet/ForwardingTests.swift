@@ -17,9 +17,9 @@ struct ForwardingTests {
     func place() -> String { name }
   }
 
-  /// Starts servers that join at their own addresses behind HAProxy, which sends each request to another server.
+  /// Starts servers that join at their own addresses behind a load balancer, which sends each request to another server.
   private func withBalancer(
-    _ test: (URL, [FleetServer], RedisServer) async throws -> Void
+    _ kind: LoadBalancer.Kind = .haproxy, _ test: (URL, [FleetServer], RedisServer) async throws -> Void
   ) async throws {
     let redis = try RedisServer()
     let balancer = ReservedPort.next()
@@ -43,17 +43,18 @@ struct ForwardingTests {
         }
       }
     }
-    let haproxy = try HAProxy(port: balancer, servers: ports)
+    let loadBalancer = try LoadBalancer(kind, port: balancer, servers: ports)
     try await eventually {
       (try? await TCPConnection.open(host: "127.0.0.1", port: balancer, limit: .seconds(1))) != nil
     }
     try await test(try #require(URL(string: "http://127.0.0.1:\(balancer)/")), servers, redis)
-    haproxy.stop()
+    loadBalancer.stop()
     for server in servers { await server.stop() }
   }
 
-  @Test func `sockets and blocking calls reach the server that holds the page`() async throws {
-    try await withBalancer { url, servers, _ in
+  @Test(arguments: LoadBalancer.Kind.allCases)
+  func `sockets and blocking calls reach the server that holds the page`(_ kind: LoadBalancer.Kind) async throws {
+    try await withBalancer(kind) { url, servers, _ in
       for _ in 0..<4 {
         let page = try await TestPage.open(url)
         let place = try await page.call("place", as: String.self)
@@ -70,18 +71,23 @@ struct ForwardingTests {
     }
   }
 
-  @Test(arguments: [true, false])
+  @Test(arguments: LoadBalancer.Kind.allCases, [true, false])
   func `a page of a server that has ended loads again at the other one, and keeps its name`(
-    isKilled: Bool
+    _ kind: LoadBalancer.Kind, isKilled: Bool
   ) async throws {
-    try await withBalancer { url, servers, _ in
+    try await withBalancer(kind) { url, servers, _ in
       let page = try await TestPage.open(url, reconnects: true)
       let place = try await page.call("place", as: String.self)
       let (holder, other) = place == "a" ? (servers[0], servers[1]) : (servers[1], servers[0])
       let webView = try #require(holder.server.webViews.first)
       webView.name = "till 3"
       webView.join("checkout")
-      try await eventually { try await other.fleet.webView(named: "till 3") != nil }
+      _ = try await other.fleet.firstWebView(named: "till 3")
+      // The group is written later than the name.
+      for await change in other.fleet.webViews.changes {
+        if case .changed(let new) = change, new.groups.contains("checkout") { break }
+        if case .joined(let new) = change, new.groups.contains("checkout") { break }
+      }
       if isKilled { await holder.die() } else { await holder.stop() }
       // The other server does not know the document, so a page in a browser loads again.
       try await eventually {
@@ -97,19 +103,12 @@ struct ForwardingTests {
       let new = try #require(other.server.webViews.first)
       #expect(other.server.webViews.count == 1)
       try await eventually { try await other.fleet.webView(named: "till 3")?.id == new.id }
-      #expect(Set(new.groups) == ["all", "checkout"])
+      try await eventually { Set(new.groups) == ["all", "checkout"] }
       await page.close()
     }
   }
 
-  @Test func `a browser cannot choose a server, and a wrong address is noticed`() async throws {
-    let mark = NodeMark(secret: WebView.randomID())
-    let id = "00112233445566aa"
-    #expect(mark.node(of: mark.mark(of: id)) == id)
-    for forged in ["", id, "\(id).", "\(id).00000000000000000000000000000000", mark.mark(of: id) + "0", "x.y.z"] {
-      #expect(mark.node(of: forged) == nil, "\(forged)")
-    }
-    #expect(NodeMark(secret: WebView.randomID()).node(of: mark.mark(of: id)) == nil)
+  @Test func `a wrong address is noticed`() async throws {
     // A server whose address leads to the first server.
     let redis = try RedisServer()
     let port = ReservedPort.next()
@@ -119,7 +118,7 @@ struct ForwardingTests {
     try await eventually {
       node.state.withLock { $0.nodes.upstream(of: liar.fleet.node.id, at: node.scheduler.now) != nil }
     }
-    let value = try #require(liar.fleet.node.state.withLock { $0.mark }?.mark(of: liar.fleet.node.id))
+    let value = try #require(liar.fleet.node.state.withLock { $0.keys }?.mark(of: liar.fleet.node.id))
     let address = try WebAddress(try await one.server.url(), .http, trust: .system)
     let cookie = "\(FleetForwarder(node).cookieName)=\(value)"
     let reply = try await HTTPFetch(address, headers: ["Cookie": cookie], limits: ClientLimits()).reply(
@@ -128,41 +127,90 @@ struct ForwardingTests {
     await one.stop()
     await liar.stop()
   }
-}
 
-/// HAProxy, which sends requests to servers in turns.
-private final class HAProxy: Sendable {
-  private let folder: URL
-  private let process: ServerProcess
-
-  init(port: Int, servers: [Int]) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "HAProxy-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let file = folder.appending(path: "haproxy.cfg")
-    let lines = """
-      global
-        maxconn 200
-      defaults
-        mode http
-        timeout connect 1s
-        timeout client 60s
-        timeout server 60s
-        option redispatch
-        retries 2
-      frontend all
-        bind 127.0.0.1:\(port)
-        default_backend servers
-      backend servers
-        balance roundrobin
-        \(servers.map { "server s\($0) 127.0.0.1:\($0) check inter 100ms" }.joined(separator: "\n  "))
-
-      """
-    try Data(lines.utf8).write(to: file)
-    process = try ServerProcess(["/usr/sbin/haproxy", "-f", file.path, "-db", "-V"], until: "")
+  @Test func `a navigation to a server that cannot be reached stays on this server`() async throws {
+    let redis = try RedisServer()
+    let one = try await FleetServer(redis)
+    let dead = try await FleetServer(redis, address: "http://127.0.0.1:\(ReservedPort.next())")
+    let (node, id) = (one.fleet.node, dead.fleet.node.id)
+    try await eventually { node.state.withLock { $0.nodes.upstream(of: id, at: node.scheduler.now) != nil } }
+    let mark = try #require(dead.fleet.node.state.withLock { $0.keys }?.mark(of: id))
+    let url = try #require(URL(string: "\(try await one.server.url().absoluteString)/evil.example/a"))
+    let headers = ["Cookie": "\(FleetForwarder(node).cookieName)=\(mark)", "Sec-Fetch-Mode": "navigate"]
+    let reply = try await HTTPFetch(
+      try WebAddress(url, .http, trust: .system), headers: headers, limits: ClientLimits()
+    )
+    .reply(bodyLimit: 10_000)
+    #expect(reply.status == 307 && reply["Location"] == "/evil.example/a", "\(reply.status)")
+    await one.stop()
+    await dead.stop()
   }
 
-  func stop() {
-    process.stop()
-    try? FileManager.default.removeItem(at: folder)
+  @Test func `whoever can write to Redis cannot redirect browsers if the fleet has secrets`() async throws {
+    let redis = try RedisServer()
+    let (old, new) = (WebView.randomID(), WebView.randomID())
+    let log = LogRecorder()
+    let port = ReservedPort.next()
+    let one = try await FleetServer(redis, secrets: [old], logger: log.logger, port: port)
+    let other = try await FleetServer(redis, secrets: [new, old], port: ReservedPort.next())
+    let (node, session) = (one.fleet.node, "00112233445566aa.99")
+    // A forged entry, and one that copies the signature of another server.
+    let stolen = other.fleet.node.state.withLock { $0.keys }?.signature(of: "http://127.0.0.1:1", session: "x.1") ?? ""
+    for signature in ["", stolen] {
+      let json = #"{"address":"http://127.0.0.1:1","signature":"\#(signature)"}"#
+      _ = try await redis.run("HSET", "sb:{test}:nodes", "00112233445566aa", "\(session) \(json)")
+      _ = try await redis.run("INCR", "sb:{test}:arrivals")
+      var line = await log.next()
+      while line?.contains("00112233445566aa") == false { line = await log.next() }
+      #expect(line?.hasPrefix("a server of the fleet was ignored") == true)
+      #expect(node.state.withLock { $0.nodes.upstream(of: "00112233445566aa", at: node.scheduler.now) } == nil)
+    }
+    // The secrets themselves are not stored.
+    for key in try await redis.run("KEYS", "*").elements ?? [] {
+      let value = try await redis.run("DUMP", key.text ?? "").bytes ?? []
+      #expect(!String(decoding: value, as: UTF8.self).contains(old))
+    }
+    // A server with the next secret signs with it; a server that knows only the old one ignores that server.
+    let theirs = other.fleet.node
+    try await eventually {
+      theirs.state.withLock { $0.nodes.upstream(of: node.id, at: theirs.scheduler.now) != nil }
+    }
+    #expect(node.state.withLock { $0.nodes.upstream(of: theirs.id, at: node.scheduler.now) } == nil)
+    await one.stop()
+    await other.stop()
+  }
+
+  @Test func `when Redis comes back empty, servers do not forget each other`() async throws {
+    let redis = try RedisServer()
+    var timing = FleetTiming.short
+    timing.lease = .seconds(4)
+    let one = try await FleetServer(redis, timing: timing, port: ReservedPort.next())
+    let other = try await FleetServer(redis, timing: timing, port: ReservedPort.next())
+    let (node, id) = (one.fleet.node, other.fleet.node.id)
+    func knows(_ id: String) -> Bool {
+      node.state.withLock { $0.nodes.upstream(of: id, at: node.scheduler.now) != nil }
+    }
+    try await eventually { knows(id) }
+    let mark = try #require(other.fleet.node.state.withLock { $0.keys }?.mark(of: id))
+    redis.process.stop()
+    await other.die()
+    let again = try RedisServer(port: redis.port)
+    // A new process may connect first, and store another secret.
+    let newcomer = try await FleetServer(again, timing: timing, port: ReservedPort.next())
+    try await eventually { knows(newcomer.fleet.node.id) }
+    #expect(FleetForwarder(node).upstream(for: [mark])?.node == id)
+    try await eventually { FleetForwarder(node).upstream(for: [mark]) == nil }
+    await one.stop()
+    await newcomer.stop()
+  }
+
+  @Test func `bad secrets and authorities are named`() async throws {
+    let short = #expect(throws: FleetError.self) { try Fleet("redis://127.0.0.1", name: "test", secrets: ["short"]) }
+    #expect(short?.description.contains("fewer than 16 bytes") == true && short?.description.contains("short") == false)
+    let fleet = try Fleet("redis://127.0.0.1", name: "test")
+    let server = try BridgeServer { _ in }
+    server.join(fleet, at: "https://10.0.0.7:8080", authorities: "/nowhere.pem")
+    let error = await #expect(throws: FleetError.self) { try await fleet.run() }
+    #expect(error?.code == .configuration && error?.description.contains("/nowhere.pem") == true)
   }
 }

@@ -57,8 +57,7 @@ struct PresenceTests {
       responders.withLock { $0.append(responder) }
       called.send()
     }
-    try await eventually { try await observer.fleet.webView(named: "till 3") != nil }
-    let webView = try #require(try await observer.fleet.webView(named: "till 3"))
+    let webView = try await observer.fleet.firstWebView(named: "till 3")
     let call = Task { try await webView.call("never", returning: Int.self) }
     await called.value()
     // Without its connection for publishing, the lease is not renewed and answers cannot leave.
@@ -83,8 +82,7 @@ struct PresenceTests {
     let called = Signal<PageResponder>()
     await page.registerAsynchronous("slow") { _, responder in called.send(responder) }
     await page.register("ring") { _ in 1 }
-    try await eventually { try await other.fleet.webView(named: "till 3") != nil }
-    let webView = try #require(try await other.fleet.webView(named: "till 3"))
+    let webView = try await other.fleet.firstWebView(named: "till 3")
     let call = Task { try await webView.call("slow", returning: Int.self) }
     let responder = try #require(await called.value())
     let leaving = Task { await one.leave() }
@@ -95,6 +93,38 @@ struct PresenceTests {
     #expect(try await call.value == 7)
     await leaving.value
     #expect(try await other.fleet.webView(named: "till 3") == nil)
+    await page.close()
+    await one.stop()
+    await other.stop()
+  }
+
+  @Test func `a group's name may contain line breaks, and its entries are removed`() async throws {
+    let redis = try RedisServer()
+    let one = try await FleetServer(redis) { $0.join("shop\n7 %") }
+    let other = try await FleetServer(redis)
+    let page = try await one.open()
+    try await eventually { try await other.fleet.group("shop\n7 %").call("ring").pages == 1 }
+    await one.stop()
+    #expect(try await redis.run("KEYS", "sb:{test}:group:*") == .array([]))
+    await page.close()
+    await other.stop()
+  }
+
+  @Test func `the inspector shows the web views of other servers`() async throws {
+    let redis = try RedisServer()
+    let one = try await FleetServer(redis, address: "http://127.0.0.1:1") { webView in
+      webView.name = "till 3"
+      webView.join("lobby")
+    }
+    let other = try await FleetServer(redis, address: "http://127.0.0.1:2")
+    let page = try await one.open()
+    let line = InspectedNode("till 3", detail: "lobby", state: "connected")
+    let server = InspectedNode("Server http://127.0.0.1:1", detail: "1 web view", children: [line])
+    try await eventually { await other.fleet.inspected(besides: "http://127.0.0.1:2") == [server] }
+    #expect(await one.fleet.inspected(besides: "http://127.0.0.1:1") == [])
+    redis.process.stop()
+    let failure = [InspectedNode("Fleet test", detail: "Redis cannot be reached")]
+    try await eventually { await other.fleet.inspected(besides: "http://127.0.0.1:2") == failure }
     await page.close()
     await one.stop()
     await other.stop()
@@ -120,8 +150,7 @@ struct PresenceTests {
     let one = try await FleetServer(redis) { $0.name = "till 3" }
     let other = try await FleetServer(redis) { $0.name = "till 3" }
     let page = try await one.open()
-    try await eventually { try await other.fleet.webView(named: "till 3") != nil }
-    let holder = try #require(try await other.fleet.webView(named: "till 3"))
+    let holder = try await other.fleet.firstWebView(named: "till 3")
     let second = try await other.open()
     try await eventually { other.fleet.node.state.withLock { $0.members.takenNames == ["till 3"] } }
     #expect(try await other.fleet.webView(named: "till 3")?.id == holder.id)
@@ -140,13 +169,12 @@ struct PresenceTests {
     let other = try await FleetServer(redis)
     let page = try await one.open()
     await page.register("ring") { _ in 1 }
-    try await eventually { try await other.fleet.webView(named: "till 3") != nil }
-    let webView = try #require(try await other.fleet.webView(named: "till 3"))
+    let webView = try await other.fleet.firstWebView(named: "till 3")
     let session = try #require(one.fleet.node.state.withLock { $0.link?.session })
     // As if the process had been frozen beyond its lease.
     _ = try await redis.run("ZADD", "sb:{test}:leases", "1", session)
     try await eventually { one.fleet.node.state.withLock { $0.link?.session }.map { $0 != session } == true }
-    try await eventually { try await other.fleet.webView(named: "till 3") != nil }
+    _ = try await other.fleet.firstWebView(named: "till 3")
     // The old value finds the new session.
     #expect(try await webView.call("ring", returning: Int.self) == 1)
     await page.close()
@@ -186,7 +214,7 @@ struct PresenceTests {
     let other = try await FleetServer(redis)
     let page = try await one.open()
     await page.register("ring") { _ in 1 }
-    try await eventually { try await other.fleet.webView(named: "till 3") != nil }
+    _ = try await other.fleet.firstWebView(named: "till 3")
     let session = try #require(one.fleet.node.state.withLock { $0.link?.session })
     let id = try #require(one.server.webViews.first?.id)
     var generator = SplitMix64(seed: 26)

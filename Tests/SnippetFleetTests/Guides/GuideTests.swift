@@ -38,7 +38,7 @@ struct GuideTests {
       rung.send()
       return nil
     }
-    try await eventually { try await fleet.webView(named: "till 3") != nil }
+    _ = try await fleet.firstWebView(named: "till 3")
     try await ringKiosk(redis: redis.url)
     await rung.value()
     await page.registerAsynchronous("watchScale") { _, responder in

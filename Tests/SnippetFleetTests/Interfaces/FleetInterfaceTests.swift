@@ -72,6 +72,43 @@ struct FleetInterfaceTests {
     await provider.stop()
   }
 
+  @Test func `a sequence of a provider that is not known yet arrives completely`() async throws {
+    try await withPrinter { page, server, _ async throws in
+      server.fleet.node.state.withLock { $0.offers.set("printer", to: []) }
+      var pages: [Int] = []
+      for try await number in try await page.post("printer.pages", 500, as: Int.self) { pages.append(number) }
+      #expect(pages == Array(1...500))
+    }
+  }
+
+  @Exposed final class Lift {
+    let called: Signal<Void>
+    let gate: Gate
+
+    init(_ called: Signal<Void>, _ gate: Gate) { (self.called, self.gate) = (called, gate) }
+
+    nonisolated(nonsending) func rise() async -> Int {
+      called.send()
+      await gate.wait()
+      return 7
+    }
+  }
+
+  @Test func `a page's running call to another process finishes while its server stops`() async throws {
+    try await withPrinter { page, server, provider async throws in
+      let (called, gate) = (Signal<Void>(), Gate())
+      try await provider.fleet.serve(Lift(called, gate), by: "lift")
+      server.server.webViews.first?.addInterface(server.fleet.interface("lift"), by: "lift")
+      let call = Task { try await page.call("lift.rise", as: Int.self) }
+      await called.value()
+      let stopping = Task { await server.stop() }
+      try await eventually { server.server.isShuttingDown }
+      gate.open()
+      #expect(try await call.value == 7)
+      await stopping.value
+    }
+  }
+
   @Test func `a page calls a function of another process`() async throws {
     try await withPrinter { page, _, _ async throws in
       #expect(try await page.call("printer.print", "a") == 1)

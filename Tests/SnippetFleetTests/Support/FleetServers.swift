@@ -26,14 +26,14 @@ struct FleetServer: Sendable {
   private let participating: Task<Void, any Error>
 
   init(
-    _ redis: RedisServer, name: String = "test", timing: FleetTiming = .short, port: Int = 0, address: String? = nil,
+    _ redis: RedisServer, name: String = "test", secrets: [String] = [], timing: FleetTiming = .short,
+    logger: Logger = Logger(label: "fleet") { _ in SwiftLogNoOpLogHandler() }, port: Int = 0, address: String? = nil,
     prepare: @escaping @Sendable (WebView) async throws -> Void = { _ in }
   ) async throws {
-    let fleet = try Fleet(
-      redis.url, name: name, timing: timing, logger: Logger(label: "fleet") { _ in SwiftLogNoOpLogHandler() })
-    let folder = FileManager.default.temporaryDirectory.appending(path: "FleetServer-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let server = try BridgeServer(configuration: BridgeConfiguration(port: port, root: folder.path), prepare: prepare)
+    let fleet = try Fleet(redis.url, name: name, secrets: secrets, timing: timing, logger: logger)
+    // The pages of these tests load no files, so any folder will do.
+    let root = FileManager.default.temporaryDirectory.path
+    let server = try BridgeServer(configuration: BridgeConfiguration(port: port, root: root), prepare: prepare)
     server.join(fleet, at: address ?? "http://127.0.0.1:\(port == 0 ? 1 : port)")
     self.fleet = fleet
     self.server = server
@@ -44,17 +44,17 @@ struct FleetServer: Sendable {
 
   func open() async throws -> TestPage { try await TestPage.open(try await server.url()) }
 
-  /// Leaves the fleet as at SIGTERM, before the server stops.
+  /// Leaves the fleet, while the server continues.
   func leave() async {
     participating.cancel()
     _ = await participating.result
   }
 
+  /// Stops as at SIGTERM: the server leaves before the fleet.
   func stop() async {
-    participating.cancel()
     serving.cancel()
-    _ = await participating.result
     _ = await serving.result
+    await leave()
   }
 
   /// Ends without taking leave, as a process does that is killed.
@@ -72,14 +72,22 @@ extension Fleet {
   func connected() async throws {
     try await eventually { node.state.withLock { $0.link != nil } }
   }
+
+  /// Returns the web view with this name, as soon as there is one.
+  func firstWebView(named name: String) async throws -> FleetWebView {
+    for await _ in webViews.changes {
+      if let webView = try await webView(named: name) { return webView }
+    }
+    throw CancellationError()
+  }
 }
 
-/// Waits until a condition holds that no event announces.
+/// Waits until a condition holds that no event announces. Most of them concern the contents of Redis or of a node.
 func eventually(_ condition: () async throws -> Bool) async throws {
-  let end = ContinuousClock.now + .seconds(30)
+  let end = ContinuousClock.now + .seconds(Patience.seconds)
   while try await !condition() {
     guard ContinuousClock.now < end else {
-      throw ServerProcess.Failure(description: "A condition has not become true.")
+      throw TestError("A condition has not become true.")
     }
     try await Task.sleep(for: .milliseconds(2))
   }

@@ -8,14 +8,14 @@ final class RedisServer: Sendable {
   let port: Int
   private let folder: URL
   private let options: [String]
-  let process: ServerProcess
+  let process: BackgroundProgram
 
   init(_ options: [String] = [], port: Int = ReservedPort.next()) throws {
     self.port = port
     self.options = options
     folder = FileManager.default.temporaryDirectory.appending(path: "RedisServer-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    process = try ServerProcess(
+    process = try BackgroundProgram(
       [
         "redis-server", "--port", "\(port)", "--bind", "127.0.0.1", "--dir", folder.path, "--save", "", "--appendonly",
         "no",

@@ -1,0 +1,47 @@
+import SnippetBridgeCOpenSSL
+
+/// The secrets with which the processes of a fleet sign what others must not forge: the text with which a browser's
+/// cookie names a server, and the addresses at which servers have joined. A value type without side effects.
+struct FleetKeys: Sendable, Equatable {
+  /// The secrets. The first one signs; the signatures of all are accepted.
+  let secrets: [String]
+
+  /// Returns the cookie's value for a node: `<node>.<signature>`.
+  func mark(of node: String) -> String { "\(node).\(signature(of: "server \(node)"))" }
+
+  /// Returns the node that a cookie's value names, or nil if the signature is wrong.
+  func node(of mark: String) -> String? {
+    let parts = mark.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].utf8.count == 16, isSigned("server \(parts[0])", by: String(parts[1])) else {
+      return nil
+    }
+    return String(parts[0])
+  }
+
+  /// Returns the signature of the address at which a session's server has joined.
+  func signature(of address: String, session: String) -> String { signature(of: "address \(session) \(address)") }
+
+  func isSigned(_ address: String, session: String, by signature: String) -> Bool {
+    isSigned("address \(session) \(address)", by: signature)
+  }
+
+  private func isSigned(_ text: String, by signature: String) -> Bool {
+    let given = Array(signature.utf8)
+    return secrets.contains { secret in
+      let right = Array(Self.signature(of: text, secret).utf8)
+      return given.count == right.count && CRYPTO_memcmp(given, right, right.count) == 0
+    }
+  }
+
+  private func signature(of text: String) -> String { Self.signature(of: text, secrets.first ?? "") }
+
+  private static func signature(of text: String, _ secret: String) -> String {
+    let (key, text) = (Array(secret.utf8), Array(text.utf8))
+    var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+    var length: UInt32 = 0
+    HMAC(EVP_sha256(), key, CInt(key.count), text, text.count, &digest, &length)
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: digest.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

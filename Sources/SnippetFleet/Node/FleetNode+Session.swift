@@ -1,0 +1,140 @@
+import DSBridge
+import DSBridgeLocks
+import Logging
+import SnippetBridgeWebClient
+
+/// The beginning and the end of a session.
+extension FleetNode {
+  /// Connects, begins a session, and keeps it until a connection ends or the task is cancelled.
+  func keepSession(began: () -> Void) async throws(RedisError) {
+    let limits = timing.redis
+    let endpoint = try await address.findPrimary(limits: limits)
+    let (endings, ender) = AsyncStream<RedisError>.makeStream()
+    let commands = try await RedisConnection.openSession(
+      address, at: endpoint, limits: limits, ended: { ender.yield($0) })
+    defer { commands.cut() }
+    let subscriber = try await RedisConnection.openSession(
+      address, at: endpoint, limits: limits,
+      subscriber: { [weak self] channel, bytes in self?.published(bytes, on: channel) }, ended: { ender.yield($0) })
+    defer { subscriber.cut() }
+    let session: String
+    do throws(RedisError) {
+      session = try await beginSession(commands, subscriber)
+    } catch {
+      guard case .refused(let reason) = error,
+        ["NOPERM", "ACL failure", "can't run this command"].contains(where: reason.contains)
+      else {
+        throw error
+      }
+      throw .unusable("The user of Redis lacks a permission: \(reason). Set the permissions of the guide (fleet.md).")
+    }
+    let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let link = Link(session: session, commands: commands, subscriber: subscriber, wake: wake)
+    let connected = state.withLock { state in
+      state.link = link
+      state.owned.markAll()
+      defer { state.connected = nil }
+      return state.connected
+    }
+    wake.yield()
+    connected?.yield()
+    began()
+    metrics?.sessionBegan()
+    logger.info("the fleet is connected", metadata: ["redis": "\(endpoint.authority)", "session": "\(session)"])
+    reloadDirectory()
+    let reason = await withTaskGroup(of: RedisError?.self) { group in
+      group.addTask { await self.writeEntries(link, wakes) }
+      group.addTask { await self.renewLease(link) }
+      group.addTask {
+        for await ending in endings { return ending }
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+    if Task.isCancelled, reason == nil {
+      // A cancelled task could not wait.
+      await Task {
+        await self.drain()
+        _ = try? await commands.call(self.store.leave(session))
+      }.value
+    }
+    endSession(because: reason)
+    if let reason { throw reason }
+  }
+
+  private func beginSession(
+    _ commands: RedisConnection, _ subscriber: RedisConnection
+  ) async throws(RedisError) -> String {
+    for command in store.loading { _ = try await commands.call(command) }
+    let former = secrets.isEmpty ? state.withLock { $0.keys?.secrets.first } : nil
+    // After Redis has lost its data, the former secret is stored again, so that browsers' cookies stay valid.
+    let reply = try await commands.call(store.begin(secret: former ?? WebView.randomID()))
+    guard let epoch = reply.elements?.first?.integer, let secret = reply.elements?.last?.text else {
+      throw .unusable(
+        "The fleet \"\(store.name)\" is stored in format \(reply.elements?.first?.text ?? "?"), but this program uses format \(FleetStore.format). Update the older program, or choose another name."
+      )
+    }
+    let session = "\(id).\(epoch)"
+    _ = try await subscriber.call(store.subscribe(to: store.channel(to: session)))
+    let old = state.withLock { state in
+      defer { state.lastSession = session }
+      return state.lastSession ?? ""
+    }
+    // Another process may have stored another secret earlier. This one still accepts the cookies of the former secret.
+    let known = [secret] + [former].compactMap(\.self).filter { $0 != secret }
+    let keys = FleetKeys(secrets: secrets.isEmpty ? known : secrets)
+    let sent = scheduler.now
+    let isLeaving = state.withLock { state in
+      state.keys = keys
+      if !old.isEmpty { state.nodes.keep(until: sent + timing.lease) }
+      return state.isDraining
+    }
+    try await enter(session, replacing: old, isLeaving: isLeaving, commands)
+    state.withLock { $0.lease.renewed(at: sent) }
+    return session
+  }
+
+  /// Writes the entry of this process, and begins or renews the lease of its session.
+  private func enter(
+    _ session: String, replacing old: String = "", isLeaving: Bool, _ commands: RedisConnection
+  ) async throws(RedisError) {
+    let (address, keys) = state.withLock { ($0.address, $0.keys) }
+    let info = NodeTable.Info(
+      address: address, signature: address.flatMap { keys?.signature(of: $0, session: session) },
+      isLeaving: isLeaving ? true : nil)
+    let json = (try? JSONSerializer().encode(info)) ?? "{}"
+    _ = try await commands.call(
+      store.enter(session, replacing: old, lease: timing.lease, node: id, info: Array(json.bytes)))
+  }
+
+  /// Prepares the end of this process: refuses new calls of others, informs the other servers that they forward no
+  /// more requests, and waits until the calls that run for others have ended, for less than the lease.
+  func drain() async {
+    let end = scheduler.now + timing.lease - timing.beat * 2
+    let link = state.withLock { state in
+      defer { state.isDraining = true }
+      return state.isDraining ? nil : state.link
+    }
+    if let link { try? await enter(link.session, isLeaving: true, link.commands) }
+    while state.withLock({ $0.received.count > 0 }), scheduler.now < end {
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  /// Fails all calls, because their answers cannot arrive any more.
+  private func endSession(because reason: RedisError?) {
+    let (sinks, gatherings, running) = state.withLock { state in
+      state.link = nil
+      state.outage = "The fleet's Redis cannot be reached: \(reason?.description ?? "the fleet stops")"
+      state.lease.lost()
+      defer { state.gatherings = [:] }
+      return (state.pending.removeAll(), state.gatherings, state.received.removeAll())
+    }
+    let error = BridgeError(
+      .interrupted, "The connection to the fleet's Redis was lost before the answer arrived. The call may have run.")
+    for sink in sinks { sink(.failure(error)) }
+    for gathering in gatherings.values { gathering.sink(.failure(error)) }
+    for call in running { call.cancel() }
+  }
+}
