@@ -359,6 +359,17 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/FleetBenchmark",
+      exclude: ["socketio_fleet.py"],
+      swiftSettings: settings),
+    // A long run of a fleet with failures of machines and networks; no product.
+    .executableTarget(
+      name: "FleetChaos",
+      dependencies: [
+        "DSBridge", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeTesting", "SnippetFleet", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/FleetChaos",
       swiftSettings: settings),
     // Long runs with failures and under load; no product.
     .executableTarget(

@@ -22,9 +22,7 @@ import SnippetBridgeTesting
     let quiet = Logger(label: "quiet") { _ in SwiftLogNoOpLogHandler() }
     func start() async throws -> (Fleet, BridgeServer) {
       let fleet = try Fleet(redis, name: "benchmark", timing: FleetTiming(), logger: quiet)
-      let folder = FileManager.default.temporaryDirectory.appending(path: "FleetBenchmark-\(UUID())")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      var configuration = BridgeConfiguration(port: 0, root: folder.path, logger: quiet)
+      var configuration = Self.configuration(quiet)
       configuration.maximumWebViews = 100_000
       let server = try BridgeServer(configuration: configuration) { webView in
         webView.join("all")
@@ -69,6 +67,7 @@ import SnippetBridgeTesting
       Int("\(try await one.node.invoke("counter", "count", label: nil, "null") ?? "0")") ?? 0
     }
     try await measureGroup(other, count: opened.count)
+    try await compareLocalCalls(server)
     // A page that is released closes its socket.
     withExtendedLifetime(opened) {}
     try await measurePresence(one, other)
@@ -80,6 +79,33 @@ import SnippetBridgeTesting
   }
 
   private static let next = Atomic(0)
+
+  private static func configuration(_ logger: Logger) -> BridgeConfiguration {
+    BridgeConfiguration(port: 0, root: FileManager.default.temporaryDirectory.path, logger: logger)
+  }
+
+  /// Compares calls of a page to a server in the fleet with calls to one that is in none, in turns.
+  private func compareLocalCalls(_ server: BridgeServer) async throws {
+    let quiet = Logger(label: "quiet") { _ in SwiftLogNoOpLogHandler() }
+    let alone = try BridgeServer(configuration: Self.configuration(quiet)) { $0.addInterface(Counter(), by: nil) }
+    Task { try await alone.run() }
+    let pages = [try await TestPage.open(try await alone.url()), try await TestPage.open(try await server.url())]
+    server.webViews.last?.addInterface(Counter(), by: nil)
+    func rate(_ page: TestPage) async throws -> Double {
+      let start = ContinuousClock.now
+      for _ in 0..<500 { _ = try await page.call("count", as: Int.self) }
+      return 500 / ((ContinuousClock.now - start) / .seconds(1))
+    }
+    var ratios: [Double] = []
+    for _ in 0..<20 {
+      let without = try await rate(pages[0])
+      ratios.append(try await rate(pages[1]) / without)
+    }
+    print(
+      "blocking local calls, in a fleet to not: \(ratios.sorted()[10].formatted(.number.precision(.fractionLength(3))))"
+    )
+    for page in pages { await page.close() }
+  }
 
   /// Opens the pages.
   private func open(_ server: BridgeServer) async throws -> [TestPage] {
