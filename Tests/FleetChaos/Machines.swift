@@ -49,6 +49,7 @@ final class Machines: Sendable {
         timeout connect 1s
         timeout client 1h
         timeout server 1h
+        timeout check 600ms
         option redispatch
         retries 2
         option forwardfor
@@ -59,7 +60,7 @@ final class Machines: Sendable {
         default_backend servers
       backend servers
         balance roundrobin
-        \(Network.servers.map { "server \($0.name) \($0.address):\(Network.port) check inter 300ms timeout check 600ms fall 2" }.joined(separator: "\n  "))
+        \(Network.servers.map { "server \($0.name) \($0.address):\(Network.port) check inter 300ms fall 2" }.joined(separator: "\n  "))
 
       """
     try Data(lines.utf8).write(to: file)

@@ -1,4 +1,5 @@
 import DSBridgeLocks
+import Foundation
 import Glibc
 
 /// A program that runs in the background until this object is released, or until this process ends.
@@ -22,7 +23,13 @@ package final class BackgroundProgram: Sendable {
       close(ends[1])
       throw error
     }
-    defer { program.closeOutput() }
+    // The rest of the output is read and dropped, because writing to a closed pipe could end the program.
+    defer {
+      Thread.detachNewThread { [program] in
+        while program.read() != nil {}
+        program.closeOutput()
+      }
+    }
     var output: [UInt8] = []
     while !text.isEmpty, !String(decoding: output, as: UTF8.self).contains(text) {
       guard let bytes = program.read() else {

@@ -18,15 +18,20 @@ extension FleetNode {
     let info = Members.Info(server: server, started: Int(Date().timeIntervalSince1970 * 1000))
     change { $0.members.add(webView, info, to: &$0.owned) }
     member.attach(to: self)
-    if let former { Task { [weak self] in await self?.adopt(former, for: member) } }
+    if let former, state.withLock({ $0.members.webView(former) == nil }) {
+      Task { [weak self] in await self?.adopt(former, for: member) }
+    }
     Task { [weak self] in
       for await event in webView.events {
         switch event {
         case .connected, .resumed: self?.change { $0.members.setConnected(true, id, &$0.owned) }
-        case .disconnected: self?.change { $0.members.setConnected(false, id, &$0.owned) }
+        case .disconnected:
+          self?.change { $0.members.setConnected(false, id, &$0.owned) }
+          self?.handOverIfMoved(webView)
         default: break
         }
       }
+      self?.handOverIfMoved(webView)
       let isKept = isKept()
       self?.change { $0.members.remove(id, from: &$0.owned, isKept: isKept) }
       // The web view is released here, outside of the lock.
@@ -34,22 +39,56 @@ extension FleetNode {
     }
   }
 
-  /// Gives a web view the name and the groups of the web view that showed its page at a server that has ended. They are
-  /// stored when that server's session ends, which may be later than the page loads again.
+  /// Gives a web view the name and the groups of the web view that showed its page at another server.
   private func adopt(_ former: String, for member: FleetMember) async {
+    let info = await withTaskGroup(of: Members.Info?.self) { group in
+      group.addTask { await self.storedInfo(of: former) }
+      group.addTask { await self.handedOverInfo(of: former) }
+      defer { group.cancelAll() }
+      for await info in group { if let info { return info as Members.Info? } }
+      return nil
+    }
+    if let info { member.adopt(info) }
+  }
+
+  /// Returns the data of a web view whose server has ended. It is stored when that server's session ends, which may be
+  /// later than the page loads again.
+  private func storedInfo(of webView: String) async -> Members.Info? {
     let end = scheduler.now + timing.lease + timing.beat * 3
     var pause = Duration.milliseconds(20)
     while scheduler.now < end {
-      if let json = try? await ask(store.former(former)).text,
+      if let json = try? await ask(store.former(webView)).text,
         let info = try? JSONSerializer().decode(Members.Info.self, from: JSON(json))
       {
-        member.adopt(info)
-        return
+        return info
       }
-      guard (try? await Task.sleep(for: pause)) != nil else { return }
+      guard (try? await Task.sleep(for: pause)) != nil else { return nil }
       pause = min(pause * 2, timing.beat)
     }
+    return nil
   }
+
+  /// Returns the data of a web view whose server still runs, for example because only the load balancer cannot reach
+  /// that server. It hands the web view over when it has noticed that the page has left.
+  private func handedOverInfo(of webView: String) async -> Members.Info? {
+    let own = state.withLock { $0.link?.session }
+    let sessions = (try? await ask(store.sessions()).elements?.first?.elements)?.compactMap(\.text) ?? []
+    return await withTaskGroup(of: Members.Info?.self) { group in
+      for session in sessions where session != own && FleetMessage.isSession(session) {
+        group.addTask {
+          let json = try? await self.value(
+            .moved(webView: webView), to: session, body: "null", within: Self.handoverTimeLimit)
+          return json.flatMap { $0 }.flatMap { try? JSONSerializer().decode(Members.Info.self, from: $0) }
+        }
+      }
+      defer { group.cancelAll() }
+      for await info in group { if let info { return info as Members.Info? } }
+      return nil
+    }
+  }
+
+  /// The time in which a server notices that a page has left without notice. Longer than the interval of its pings.
+  private static var handoverTimeLimit: Duration { .seconds(60) }
 
   func setName(_ name: String?, of id: String) {
     let isTaken = change { $0.members.setName(name, of: id, &$0.owned) }
@@ -63,7 +102,8 @@ extension FleetNode {
       state.owned.succeeded(batch)
       for (entry, holder) in zip(batch.entries, holders) {
         guard case .name(let name) = entry.key else { continue }
-        if state.members.setTaken(name, !holder.isEmpty), !holder.isEmpty { taken.append((name, holder)) }
+        let hasChanged = state.members.setTaken(name, !holder.isEmpty, &state.owned)
+        if hasChanged, !holder.isEmpty { taken.append((name, holder)) }
       }
     }
     for (name, holder) in taken {

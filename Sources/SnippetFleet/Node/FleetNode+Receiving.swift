@@ -19,7 +19,7 @@ extension FleetNode {
       return
     }
     switch message.content {
-    case .call, .group, .invoke: receive(message)
+    case .call, .group, .invoke, .moved: receive(message)
     case .value(let isLast): deliver(.value(message.body, isLast: isLast), to: message.id, of: message.sender)
     case .fail:
       update(message.id) { $0.gone(message.sender) }
@@ -92,8 +92,40 @@ extension FleetNode {
             task.cancel()
             flow.end()
           }, processed: { flow.processed($0) }))
+    case .moved(let id): receiveMove(of: id, message.key)
     case .value, .fail, .reached, .cancel, .processed: break
     }
+  }
+
+  /// Hands a web view over to a server that shows its page now. If the web view seems to be connected, waits until its
+  /// connection ends.
+  private func receiveMove(of id: String, _ key: ReceivedCalls.Key) {
+    let webView = state.withLock { state -> WebView? in
+      guard let webView = state.members.webView(id), state.members.info(id)?.isConnected == true else {
+        return state.members.webView(id)
+      }
+      state.moves[id] = key
+      return webView
+    }
+    guard let webView else {
+      return answer(key, .failure(BridgeError(.notFound, "The web view \(id.cut(toBytes: 40)) is not here.")))
+    }
+    let isWaiting = state.withLock { $0.moves[id] != nil }
+    guard isWaiting else { return handOver(webView, for: key) }
+    start(
+      key, .init(cancel: { [weak self] in self?.state.withLock { _ = $0.moves.removeValue(forKey: id) } }))
+  }
+
+  /// Closes a web view if another server shows its page now. Called when its connection has ended.
+  func handOverIfMoved(_ webView: WebView) {
+    guard let key = state.withLock({ $0.moves.removeValue(forKey: webView.id) }) else { return }
+    handOver(webView, for: key)
+  }
+
+  private func handOver(_ webView: WebView, for key: ReceivedCalls.Key) {
+    let info = state.withLock { $0.members.info(webView.id) }
+    webView.close()
+    answer(key, .value(info.flatMap { try? JSONSerializer().encode($0) }, isLast: true))
   }
 
   private func start(_ key: ReceivedCalls.Key, _ call: ReceivedCalls.Running) {

@@ -29,6 +29,8 @@ final class FleetNode: Sendable {
     var pending = PendingCalls()
     var gatherings: [Int: Gathering] = [:]
     var received = ReceivedCalls()
+    /// The calls that wait until a web view, whose page another server shows now, has lost its connection.
+    var moves: [String: ReceivedCalls.Key] = [:]
     var providers: [String: ProvidedInterface] = [:]
     var offers = OfferTable()
     var directory = Directory()

@@ -67,11 +67,12 @@ struct Members {
         takenNames.remove(old)
       }
       entries.set(.name(old), to: wanting[old]?.first.map { Array($0.utf8) })
+      if let next = wanting[old]?.first { save(next, to: &entries) }
     }
     members[id]?.info.name = name
+    if let name { wanting[name, default: []].append(id) }
     save(id, to: &entries)
     guard let name else { return false }
-    wanting[name, default: []].append(id)
     entries.set(.name(name), to: wanting[name]?.first.map { Array($0.utf8) })
     return wanting[name]?.first != id
   }
@@ -93,17 +94,22 @@ struct Members {
   }
 
   /// Records whether a web view of another process has the name. Returns whether this has changed.
-  mutating func setTaken(_ name: String, _ isTaken: Bool) -> Bool {
-    guard wanting[name] != nil else { return false }
-    return isTaken ? takenNames.insert(name).inserted : takenNames.remove(name) != nil
+  mutating func setTaken(_ name: String, _ isTaken: Bool, _ entries: inout OwnedEntries) -> Bool {
+    guard let first = wanting[name]?.first else { return false }
+    guard isTaken ? takenNames.insert(name).inserted : takenNames.remove(name) != nil else { return false }
+    save(first, to: &entries)
+    return true
   }
 
   private func saveGroup(_ group: String, _ entries: inout OwnedEntries) {
     entries.set(.group(group), to: groups[group].map { Array("\($0.count)".utf8) })
   }
 
+  /// Stores the data of a web view, without a name that another web view has.
   private func save(_ id: String, to entries: inout OwnedEntries) {
-    guard let info = members[id]?.info, let json = try? JSONSerializer().encode(info) else { return }
+    guard var info = members[id]?.info else { return }
+    if let name = info.name, takenNames.contains(name) || wanting[name]?.first != id { info.name = nil }
+    guard let json = try? JSONSerializer().encode(info) else { return }
     entries.set(.webView(id), to: Array(json.bytes))
   }
 }

@@ -17,7 +17,7 @@ struct ForwardingTests {
     func place() -> String { name }
   }
 
-  /// Starts servers that join at their own addresses behind a load balancer, which sends each request to another server.
+  /// Starts servers that join at their own addresses behind a load balancer, which sends each request to the next one.
   private func withBalancer(
     _ kind: LoadBalancer.Kind = .haproxy, _ test: (URL, [FleetServer], RedisServer) async throws -> Void
   ) async throws {

@@ -110,6 +110,49 @@ struct PresenceTests {
     await other.stop()
   }
 
+  @Test func `a page that moves from a living server takes its name and groups along`() async throws {
+    let redis = try RedisServer()
+    let one = try await FleetServer(redis)
+    let other = try await FleetServer(redis)
+    let page = try await one.open()
+    let old = try #require(one.server.webViews.first)
+    old.name = "till 3"
+    old.join("lobby")
+    _ = try await other.fleet.firstWebView(named: "till 3")
+    // The load balancer has lost the first server, which still believes that the page is connected.
+    let moved = try await TestPage.open(try await other.server.url(), webView: old.id)
+    let new = try #require(other.server.webViews.first)
+    try await eventually { one.fleet.node.state.withLock { $0.moves[old.id] != nil } }
+    #expect(try await one.fleet.webView(named: "till 3")?.id == old.id)
+    await page.cut()
+    try await eventually { try await one.fleet.webView(named: "till 3")?.id == new.id }
+    try await eventually { new.groups == ["lobby"] }
+    try await eventually { one.server.webViews.isEmpty }
+    await moved.close()
+    await one.stop()
+    await other.stop()
+  }
+
+  @Test func `a name is listed only for the web view that has it`() async throws {
+    let redis = try RedisServer()
+    let one = try await FleetServer(redis) { $0.name = "till 3" }
+    let other = try await FleetServer(redis) { $0.name = "till 3" }
+    let pages = [try await one.open()]
+    _ = try await other.fleet.firstWebView(named: "till 3")
+    let second = [try await other.open(), try await one.open()]
+    func names() async throws -> [String] {
+      var names: [String] = []
+      for try await part in one.fleet.webViews.pages() { names += part.map { $0.name ?? "none" } }
+      return names.sorted()
+    }
+    try await eventually { try await names() == ["none", "none", "till 3"] }
+    one.server.webViews.first?.close()
+    try await eventually { try await names() == ["none", "till 3"] }
+    for page in pages + second { await page.close() }
+    await one.stop()
+    await other.stop()
+  }
+
   @Test func `the inspector shows the web views of other servers`() async throws {
     let redis = try RedisServer()
     let one = try await FleetServer(redis, address: "http://127.0.0.1:1") { webView in
