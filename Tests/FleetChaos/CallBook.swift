@@ -13,7 +13,7 @@ final class CallBook: Sendable {
   /// The outcomes that state that the call has not run.
   private static let notRun: Set<String> = ["notFound", "unreachable"]
   /// The outcomes that state that the call may have run.
-  private static let perhapsRun: Set<String> = ["interrupted", "timeout"]
+  private static let perhapsRun: Set<String> = ["interrupted", "timeout", "pageGone", "cancelled"]
 
   private let state = Mutex(State())
 

@@ -11,6 +11,8 @@ final class Kiosk: Sendable {
     var place = ""
     var answered = ContinuousClock.now
     var isNamed = false
+    /// The last failure, for the report about a page that cannot call again.
+    var failure = ""
   }
 
   let name: String
@@ -44,16 +46,24 @@ final class Kiosk: Sendable {
         opened = page
         try await work(page)
       } catch TestPageError.gone {
+        note("gone")
         mustLoad = true
       } catch TestPageError.violation(let what) {
         calls.addProblem("\(name): the server broke the protocol: \(what)")
         mustLoad = true
       } catch {
+        var state = ""
+        if let opened {
+          state = await "connected \(opened.isConnected), not acknowledged \(opened.unconfirmedMessages)"
+        }
+        note("\(error), \(state)")
         try? await Task.sleep(for: .milliseconds(100))
       }
     }
     await opened?.close()
   }
+
+  private func note(_ failure: String) { state.withLock { $0.failure = failure } }
 
   /// Registers the functions of a new document, and then calls until a call fails because of the connection.
   private func work(_ page: TestPage) async throws {
@@ -78,7 +88,7 @@ final class Kiosk: Sendable {
         // The page itself has lost its connection, or the fleet reports an error.
         prints.ended(call, failure.kind)
       } catch {
-        prints.ended(call, "interrupted")
+        prints.ended(call, error is CancellationError ? "cancelled" : "interrupted")
         throw error
       }
       guard await page.documentID == document else { return }

@@ -81,26 +81,28 @@ struct Run: AsyncParsableCommand {
     // The moment from which an answer counts, because calls that were running may still be answered.
     let began = ContinuousClock.now
     async let repaired: Void = machines.repair(kind, machine)
-    let recovered = await withTaskGroup(of: Duration?.self) { group in
+    let recovered = await withTaskGroup(of: (Kiosk, Duration?).self) { group in
       for kiosk in affected {
         group.addTask {
           while ContinuousClock.now < began + .seconds(30) {
             let status = kiosk.status
             let isElsewhere = status.place != machine.name || kind.concernsAll
             if status.answered > began, isElsewhere || status.answered > began + kind.duration {
-              return status.answered - start
+              return (kiosk, status.answered - start)
             }
             try? await Task.sleep(for: .milliseconds(20))
           }
-          return nil
+          return (kiosk, nil)
         }
       }
-      return await group.reduce(into: [Duration?]()) { $0.append($1) }
+      return await group.reduce(into: [(Kiosk, Duration?)]()) { $0.append($1) }
     }
     try await repaired
-    let lost = recovered.count { $0 == nil }
-    if lost > 0 { throw TestError("\(lost) pages could not call again within 30 s after \(kind.rawValue)") }
-    let times = recovered.compactMap(\.self)
+    let lost = recovered.filter { $0.1 == nil }.map { "\($0.0.name): \($0.0.status.failure)" }
+    guard lost.isEmpty else {
+      throw TestError("pages could not call again within 30 s after \(kind.rawValue): \(lost)")
+    }
+    let times = recovered.compactMap(\.1)
     print("chaos: \(kind.rawValue) \(machine.name): \(affected.count) pages, \(times.max()?.text ?? "-")")
     return times
   }
@@ -124,7 +126,7 @@ struct Job: Sendable {
         } catch let error as BridgeError {
           book.ended(call, error.code.word)
         } catch {
-          book.ended(call, "interrupted")
+          book.ended(call, "cancelled")
         }
       }
       try? await Task.sleep(for: .milliseconds(Int.random(in: 1...20)))

@@ -25,6 +25,8 @@ struct PageDocument: Sendable {
   /// The history state most recently reported to Swift, as JSON.
   var toldHistory: String?
   var functions: [String: PageFunction] = [:]
+  /// The error with which all calls were ended, such as ``TestPageError/gone``.
+  private var failure: (any Error)?
 
   /// Numbers a line and stores it until the server has acknowledged it. Returns the number.
   mutating func add(_ line: (Int) -> String) -> Int {
@@ -47,11 +49,15 @@ struct PageDocument: Sendable {
     return unconfirmed[start...]
   }
 
-  /// Ends all pending calls and callbacks with `error`.
-  func end(throwing error: any Error) {
+  /// Ends all pending calls and callbacks with `error`. Later calls throw it.
+  mutating func end(throwing error: any Error) {
+    failure = error
     for inlet in calls.values { inlet.end(throwing: error) }
     for inlet in callbacks.values { inlet.end(throwing: error) }
   }
+
+  /// Throws the error with which the calls were ended.
+  func check() throws { if let failure { throw failure } }
 
   private static func random() -> String {
     let digits = Array("0123456789abcdef")

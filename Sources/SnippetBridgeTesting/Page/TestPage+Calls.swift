@@ -54,6 +54,7 @@ extension TestPage {
   public func ask<Value: Decodable & Sendable>(
     _ method: String, _ argument: (any Encodable & Sendable)? = nil, as type: Value.Type = Value.self
   ) throws -> PendingCall<Value> {
+    try document.check()
     let json = try PageJSON.text(argument)
     let answer = Inlet<String>("the answer to \(method)", limit: timeLimit)
     let number = document.add { "ask \($0) \(Self.field(method)) \(json)" }
@@ -82,6 +83,7 @@ extension TestPage {
   public func post<Value: Decodable & Sendable>(
     _ method: String, _ argument: (any Encodable & Sendable)? = nil, as type: Value.Type = Value.self
   ) throws -> PageValues<Value> {
+    try document.check()
     let json = try PageJSON.text(argument)
     let values = Inlet<String>("a value for the callback of \(method)", limit: timeLimit)
     let name = "dscb\(document.nextCallback)"

@@ -19,7 +19,7 @@ extension FleetNode {
     change { $0.members.add(webView, info, to: &$0.owned) }
     member.attach(to: self)
     if let former, state.withLock({ $0.members.webView(former) == nil }) {
-      Task { [weak self] in await self?.adopt(former, for: member) }
+      member.adopting(Task { [weak self, weak member] in if let member { await self?.adopt(former, for: member) } })
     }
     Task { [weak self] in
       for await event in webView.events {
@@ -125,6 +125,8 @@ final class FleetMember: Sendable {
     var node: FleetNode?
     var name: String?
     var groups: [String] = []
+    /// The task that asks for the name and the groups of the web view that showed the page before.
+    var adoption: Task<Void, Never>?
   }
 
   private let id: String
@@ -156,6 +158,11 @@ final class FleetMember: Sendable {
 
   var groups: [String] { state.withLock { $0.groups } }
 
+  func adopting(_ task: Task<Void, Never>) { state.withLock { $0.adoption = task } }
+
+  /// Waits until the name and the groups are known.
+  func adopted() async { await state.withLock { $0.adoption }?.value }
+
   /// Takes the name, unless the program has set one, and joins the groups.
   func adopt(_ info: Members.Info) {
     if name == nil, let former = info.name { name = former.cut(toBytes: 200) }
@@ -180,7 +187,7 @@ final class FleetMember: Sendable {
 }
 
 extension WebView {
-  private nonisolated var member: FleetMember { companion(FleetMember.init) }
+  nonisolated var member: FleetMember { companion(FleetMember.init) }
 
   /// The name by which other servers of the fleet find this web view, such as `till 3`; nil for none.
   ///

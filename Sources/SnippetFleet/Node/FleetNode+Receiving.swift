@@ -123,9 +123,13 @@ extension FleetNode {
   }
 
   private func handOver(_ webView: WebView, for key: ReceivedCalls.Key) {
-    let info = state.withLock { $0.members.info(webView.id) }
-    webView.close()
-    answer(key, .value(info.flatMap { try? JSONSerializer().encode($0) }, isLast: true))
+    Task {
+      // A page may move again before its web view has got the data of the one before.
+      await webView.member.adopted()
+      let info = state.withLock { $0.members.info(webView.id) }
+      webView.close()
+      answer(key, .value(info.flatMap { try? JSONSerializer().encode($0) }, isLast: true))
+    }
   }
 
   private func start(_ key: ReceivedCalls.Key, _ call: ReceivedCalls.Running) {
