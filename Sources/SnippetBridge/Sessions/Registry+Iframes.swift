@@ -31,6 +31,7 @@ extension Registry {
       $0.isPlaced = true
       $0.asksAboutAll = asksAboutAll
     }
+    webView.note("owner", encoding: owner.id)
     introduce(webView)
     return webView
   }
