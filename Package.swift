@@ -254,7 +254,7 @@ let package = Package(
       name: "SnippetBridgeTesting",
       dependencies: [
         "DSBridge", "DSBridgeLocks", "SnippetBridgePlatform", "SnippetBridgeHTTP", "SnippetBridgeWebClient",
-        "SnippetBridgeWebServer", "SnippetBridge", "SnippetShell",
+        "SnippetBridgeWebServer", "SnippetBridge", "SnippetBridgeDevelopment", "SnippetShell",
       ],
       swiftSettings: settings),
     // The command for developers. It does not depend on the macros, so it is built quickly.

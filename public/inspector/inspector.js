@@ -404,9 +404,11 @@ if (native) {
     const news = await native.webViews();
     const node = webViews(news).find((node) => node.tab === selectedTab);
     // Only the page whose details are visible is asked, because each question is a message to the page.
-    if (node?.state === 'connected' && !find('#live').hidden) {
+    if (node?.facts && node.state === 'connected' && !find('#live').hidden) {
       // `nil` arrives as an empty text.
-      node.facts?.push(heapFact(await native.heap(node.tab).then((size) => size || null, () => undefined)));
+      const heap = await native.heap(node.tab).then((size) => size || null, () => undefined);
+      const place = node.facts.findIndex(([name]) => name === 'Memory for messages');
+      node.facts.splice(place + 1, 0, heapFact(heap));
     }
     return news;
   }, 1000, takeTree);

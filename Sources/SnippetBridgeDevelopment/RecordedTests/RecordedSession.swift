@@ -14,6 +14,9 @@ package struct RecordedSession {
 
   private static let version = 1
 
+  /// The number of fields before the JSON of a line, including the verb.
+  private static let fieldCounts = ["ask": 3, "call": 3, "post": 4, "reply": 2, "next": 2, "callback": 3]
+
   /// The beginning of the name of the test suite: `TillJune` for `till-june.jsonl`.
   package var typeName: String { Self.typeName(for: name) }
 
@@ -30,7 +33,7 @@ package struct RecordedSession {
   /// version.
   package init(_ data: Data, name: String) throws {
     self.name = name
-    let lines = data.split(separator: UInt8(ascii: "\n"))
+    let lines = data.lines.filter { !$0.isEmpty }
     guard let first = lines.first, let version = Self.object(first)?["version"] as? Int else {
       throw RecordedSessionError("\(name) is not a recording. Record a session with the program's option --record.")
     }
@@ -55,19 +58,22 @@ package struct RecordedSession {
       }
       if let interfaces = line["interfaces"] as? [String: String] { types.merge(interfaces) { $1 } }
       guard let page = line["page"] as? Int, let wire = line["line"] as? String else { continue }
-      let fields = wire.split(separator: " ", maxSplits: 4).map(String.init)
-      switch (line["from"] as? String, fields.first) {
+      // The JSON is the last field. It is not searched for spaces, because it may be long.
+      let verb = String(wire.prefix { $0 != " " })
+      guard let count = Self.fieldCounts[verb] else { continue }
+      let fields = wire.split(separator: " ", maxSplits: count).map(String.init)
+      let json = fields.count > count ? fields[count] : ""
+      switch (line["from"] as? String, verb) {
       case ("page", "ask"), ("page", "call"), ("page", "post"):
         guard fields.count > 2, let function = fields[2].removingPercentEncoding, !function.hasPrefix("_") else {
           continue
         }
         used.insert(function)
         calls["\(page) \(fields[1])"] = function
-        if fields[0] == "post", fields.count > 3 { calls["\(page) \(fields[3])"] = function }
-        findSecrets(in: fields[0] == "post" ? fields.dropFirst(4) : fields.dropFirst(3), of: function)
+        if verb == "post", fields.count > 3 { calls["\(page) \(fields[3])"] = function }
+        findSecrets(in: json, of: function)
       case ("swift", "reply"), ("swift", "next"), ("swift", "callback"):
         guard fields.count > 2, let function = calls["\(page) \(fields[1])"] else { continue }
-        let json = fields.dropFirst(fields[0] == "callback" ? 3 : 2).joined(separator: " ")
         findChanging(in: Self.value(json), of: function, at: "")
       default: continue
       }
@@ -83,9 +89,8 @@ package struct RecordedSession {
     try? JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)
   }
 
-  private mutating func findSecrets(in fields: ArraySlice<String>, of function: String) {
-    let json = fields.joined(separator: " ")
-    guard json.contains("•••") else { return }
+  private mutating func findSecrets(in json: String, of function: String) {
+    guard json.range(of: "•••", options: .literal) != nil else { return }
     if json == "\"•••\"" { add(function, to: \.secrets) }
     for match in json.matches(of: /"([^"\\]+)":"•••"/) { add(String(match.1), to: \.secrets) }
   }
