@@ -24,12 +24,17 @@ import Testing
   private func record(_ page: TestPage, tab: Int = 1, by inspector: TestPage) async throws {
     let status = try await inspector.ask("inspector.record", tab, as: Status?.self).value()
     #expect(status?.isRunning == true)
+    try await waitUntilClosed(tab, inspector)
+    try await page.navigate()
+  }
+
+  /// Waits until the timeline shows that a web view was closed.
+  private func waitUntilClosed(_ tab: Int, _ inspector: TestPage) async throws {
     var isClosed = false
     while !isClosed {
       let records = try await inspector.ask("inspector.next", 1, as: [Record].self).value()
       isClosed = records.contains { $0.closed == true && $0.tab == tab }
     }
-    try await page.navigate()
   }
 
   private func stop(_ inspector: TestPage) async throws -> String {
@@ -149,14 +154,23 @@ import Testing
       try await record(page, by: inspector)
       #expect(try await page.call("run", as: Int.self) == 1)
       await page.close()
-      var isClosed = false
-      while !isClosed {
-        let records = try await inspector.ask("inspector.next", 1, as: [Record].self).value()
-        isClosed = records.contains { $0.closed == true && $0.tab == 2 }
-      }
+      try await waitUntilClosed(2, inspector)
       recorded = try await stop(inspector)
     }
     #expect(recorded.hasSuffix("\"closed\":true}\n"))
     try await replay(recorded)
+  }
+
+  @Test func theIframesOfAShellBelongToItsTab() async throws {
+    try await InspectorTests.run { test, page, inspector in
+      try await record(page, by: inspector)
+      let webView = try #require(test.server.webViews.first)
+      let iframe = try #require(test.server.makeWebView(forIframe: "screen", in: webView, asksAboutAll: false))
+      let number = try #require(iframe.logNumber)
+      iframe.close()
+      try await waitUntilClosed(number, inspector)
+      let recorded = try await stop(inspector)
+      #expect(recorded.contains("\"tab\":\(number),\"closed\":true}\n"))
+    }
   }
 }
