@@ -84,7 +84,7 @@ final class InspectorInterface: ExposedInterface, Sendable {
       ExposedFunction(
         "record",
         asynchronous: { arguments in
-          try await self.recording.start(self.webView(arguments.decode()))
+          try await self.recording.start(self.webViewOfTab(arguments.decode()))
           return try arguments.reply(await self.recording.status())
         }),
       ExposedFunction("recording", asynchronous: { try $0.reply(await self.recording.status()) }),
@@ -108,6 +108,13 @@ final class InspectorInterface: ExposedInterface, Sendable {
   private func webView(_ tab: Int) throws -> WebView {
     guard let webView = registry.webViews.first(where: { $0.logNumber == tab }) else {
       throw BridgeError(.argument, "Web view \(tab) was closed.")
+    }
+    return webView
+  }
+
+  private func webViewOfTab(_ tab: Int) throws -> WebView {
+    guard let webView = registry.webViewOfTab(showing: try webView(tab)) else {
+      throw BridgeError(.argument, "Web view \(tab) is in an iframe. Record the web view of the page that contains it.")
     }
     return webView
   }

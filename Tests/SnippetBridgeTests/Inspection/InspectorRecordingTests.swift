@@ -1,16 +1,17 @@
 import DSBridge
 import Foundation
 import SnippetBridgeDevelopment
-import SnippetBridgeTesting
 import Testing
 
 @testable import SnippetBridge
+@testable import SnippetBridgeTesting
 
 /// The inspector's recordings, over sockets.
 @Suite(.timeLimit(.minutes(5))) struct InspectorRecordingTests {
   private struct Status: Decodable {
     var name: String
     var testName: String
+    var tab: Int
     var isRunning: Bool
     var lines: Int
   }
@@ -171,6 +172,22 @@ import Testing
       try await waitUntilClosed(number, inspector)
       let recorded = try await stop(inspector)
       #expect(recorded.contains("\"tab\":\(number),\"closed\":true}\n"))
+    }
+  }
+
+  @Test func anIframeIsRecordedWithItsPage() async throws {
+    try await InspectorTests.run { test, _, inspector in
+      let plain = try await TestPage.open(test.url, iframe: "advertisement")
+      let failure = await #expect(throws: CallFailure.self) {
+        try await inspector.ask("inspector.record", 2, as: Status?.self).value()
+      }
+      #expect(failure?.message == "Web view 2 is in an iframe. Record the web view of the page that contains it.")
+      let webView = try #require(test.server.webViews.first)
+      let iframe = try #require(test.server.makeWebView(forIframe: "screen", in: webView, asksAboutAll: false))
+      let number = try #require(iframe.logNumber)
+      let status = try await inspector.ask("inspector.record", number, as: Status?.self).value()
+      #expect(status?.tab == 1)
+      await plain.close()
     }
   }
 }
