@@ -85,7 +85,8 @@ let package = Package(
       name: "DSBridgeLocks", swiftSettings: settings + (sanitizesThreads ? [.define("THREAD_SANITIZER")] : [])),
     // The functions of Linux and of the system's C library, for all modules.
     .target(name: "SnippetBridgePlatform", dependencies: ["SnippetBridgeCLinux"], swiftSettings: settings),
-    // The messages between the command `snippet-bridge dev` and a program that it has started.
+    // The messages between the command `snippet-bridge dev` and a program that it has started, and the tests that both
+    // generate from recordings.
     .target(
       name: "SnippetBridgeDevelopment", dependencies: ["SnippetBridgePlatform"], swiftSettings: settings),
     // The values of HTTP and their parsers, for the server and the client. They use no sockets.
@@ -179,6 +180,7 @@ let package = Package(
         .embedInCode("inspector/detail.js"),
         .embedInCode("inspector/form.js"),
         .embedInCode("inspector/live.js"),
+        .embedInCode("inspector/recorder.js"),
         .embedInCode("inspector/recording.js"),
       ],
       swiftSettings: settings),
@@ -252,7 +254,7 @@ let package = Package(
       name: "SnippetBridgeTesting",
       dependencies: [
         "DSBridge", "DSBridgeLocks", "SnippetBridgePlatform", "SnippetBridgeHTTP", "SnippetBridgeWebClient",
-        "SnippetBridgeWebServer", "SnippetBridge", "SnippetShell",
+        "SnippetBridgeWebServer", "SnippetBridge", "SnippetBridgeDevelopment", "SnippetShell",
       ],
       swiftSettings: settings),
     // The command for developers. It does not depend on the macros, so it is built quickly.

@@ -1,5 +1,7 @@
 import json
 import re
+import tempfile
+from pathlib import Path
 
 from selenium.webdriver.common.keys import Keys
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
@@ -216,6 +218,70 @@ class Inspector(InspectorCase):
         sums = self.call_from_page("Promise.all([window.first, bridge.ask('addingOne', 2)]).then(done)")
         self.assertEqual(sums, [2, 3])
         self.wait_for_row("resumed")
+
+
+class InspectorRecording(InspectorCase):
+    """The buttons of a recording. The program also runs with `--record`."""
+
+    engine = ChromiumEngine
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        cls.program_arguments = ("--inspector", "--record", str(cls.folder / "all.jsonl"))
+        super().setUpClass()
+
+    def setUp(self):
+        super().setUp()
+        behavior = {"behavior": "allow", "downloadPath": str(self.folder)}
+        self.browser.driver.execute_cdp_cmd("Browser.setDownloadBehavior", behavior)
+        self.addCleanup(self.browser.driver.execute_cdp_cmd, "Browser.setDownloadBehavior", {"behavior": "default"})
+
+    def saved(self, button, name):
+        """Presses a button that saves a file. Returns the file's content."""
+        self.click_text("#recording button", button)
+        file = self.folder / name
+        return self.wait_until(lambda: file.exists() and file.read_text(), name)
+
+    def test_record_and_save_as_test(self):
+        self.to_page()
+        self.run_script("window.before = true")
+        self.run_async("bridge.ask('addingOne', 1000).then(done)")
+        self.to_inspector()
+        self.browser.click("#tab-live")
+        self.click_text("#tree .node", "The till")
+        self.wait_until(lambda: re.search(r"JavaScript heap\s+[0-9.]+ MB", self.text("#view")), "the heap")
+        self.click_text("#view button", "Record")
+        self.to_page()
+        self.wait_until(lambda: self.run_script("return !window.before && !!window.bridge"), "the page reloads")
+        self.wait_for_connection()
+        self.assertEqual(self.run_async("bridge.ask('addingOne', 41).then(done)"), 42)
+        self.assertEqual(self.call("addingOne", 1), 2)
+        self.to_inspector()
+        self.wait_until(lambda: re.match("Recording: .* lines", self.text("#recording p")), "the recording runs")
+        self.browser.refresh()  # The program keeps the recording.
+        self.wait_until(lambda: re.match("Recording: .* lines", self.text("#recording p")), "the recording runs")
+        self.click_text("#recording button", "Stop")
+        recording = self.saved("Save recording", "AcceptanceServer.jsonl").splitlines()
+        test = self.saved("Save as test", "AcceptanceServerSessionTests.swift")
+        self.assertIn('Recording("AcceptanceServer.jsonl")', test)
+        self.assertIn("//   addingOne(", test)
+        self.click_text("#recording button", "Discard")
+        is_hidden = "return document.querySelector('#recording').hidden"
+        self.wait_until(lambda: self.look(is_hidden), "the recording is discarded")
+        lines = [json.loads(line) for line in recording]
+        # The program's file has the same lines. The numbers of its pages differ, because it begins earlier.
+        everything = [json.loads(line) for line in (self.folder / "all.jsonl").read_text().splitlines()]
+        for line in lines + everything:
+            line.pop("page", None)
+        self.assertEqual(lines[:2], everything[:2])
+        start = everything.index(lines[2])
+        self.assertIn("opened", lines[2])
+        self.assertEqual(lines[2:], everything[start:start + len(lines) - 2])
+        self.assertTrue(any(line.get("line", "").endswith(" addingOne 41") for line in lines))
+        self.assertFalse(any(line.get("line", "").endswith(" addingOne 1000") for line in lines))
 
 
 class InspectorLook(InspectorCase):

@@ -4,6 +4,7 @@ import test from 'node:test';
 import { FilteredEntries, passes } from '../../public/inspector/filter.js';
 import { fields, fieldValue } from '../../public/inspector/form.js';
 import { asJavaScript, asSwiftTest, exported, imported } from '../../public/inspector/recording.js';
+import { recordingText } from '../../public/inspector/recorder.js';
 import { duration, lineJSON, namespace, Store } from '../../public/inspector/store.js';
 
 const page = (line, t = 0, number = 1) => ({ t, page: number, tab: number, from: 'page', line });
@@ -218,4 +219,14 @@ test('an entry keeps the numbers of its lines that were cut', () => {
     { t: 2, page: 1, from: 'swift', line: 'reply 1 "xxx…', cut: 9001, whole: 2 },
   ]);
   assert.deepEqual(store.entries[0].cuts, [{ size: 9000, whole: 1 }, { size: 9001, whole: 2 }]);
+});
+
+test('the state of a recording is one sentence', () => {
+  const recording = { name: 'a.jsonl', testName: 'ASessionTests.swift', tab: 3, isRunning: true, isFull: false, lines: 1, size: 30, duration: 0.2 };
+  assert.equal(recordingText(recording), 'Recording starts when the page of web view 3 reloads.');
+  assert.equal(recordingText({ ...recording, isRunning: false }), 'Nothing was recorded.');
+  const full = { ...recording, lines: 1234, size: 16_400_000, duration: 71.6 };
+  assert.equal(recordingText(full), 'Recording: 72 s, 1,234 lines, 16.4 MB.');
+  assert.equal(recordingText({ ...full, isRunning: false, size: 500 }), 'Recorded: 72 s, 1,234 lines, 500 bytes.');
+  assert.match(recordingText({ ...full, isRunning: false, isFull: true }), /^The recording ended, because its maximum size is reached: 72 s/);
 });

@@ -76,6 +76,21 @@ import Testing
       Types.failure("a.ts", nil, new, repair: "snippet-bridge types a.ts").description
         == "a.ts does not exist. Run: snippet-bridge types a.ts")
     #expect(DeclarationDifference(from: "", to: file).summary.hasSuffix("till.drawer.\"open it\" is new, and 3 more"))
-    #expect(DeclarationDifference(from: file, to: file + "\n").summary == "the order or the layout changed")
+  }
+
+  @Test func anotherDifferenceIsNamedByItsLine() {
+    func summary(_ change: (String) -> String) -> String {
+      DeclarationDifference(from: change(file), to: file).summary
+    }
+    let count = file.split(separator: "\n", omittingEmptySubsequences: false).count
+    #expect(summary { $0 + "// A comment." } == "line \(count) differs, but no function or type changed")
+    #expect(summary { $0 + "/** A comment. */\n" } == "line \(count) differs, but no function or type changed")
+    #expect(summary { String($0.dropLast()) } == "line \(count) differs, but no function or type changed")
+    #expect(
+      summary { $0.replacing("export {};", with: "// Mine.") } == "line 3 differs, but no function or type changed")
+    #expect(summary { $0.replacing("\n", with: "\r\n") } == "line 1 differs, but no function or type changed")
+    let type = "export type Kind = \"a\" | \"b\";\n\n"
+    #expect(
+      summary { $0.replacing(type, with: "") + type } == "the order of the functions or types changed")
   }
 }

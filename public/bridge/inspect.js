@@ -56,6 +56,9 @@ async function attempt(kind, name, input, number, answer) {
 registerAsyn('_bridge.try', attempt);
 register('_bridge.stop', (/** @type {number} */ number) => attempts.get(number)?.abort(Error('The call was stopped.')));
 
+// The size of the JavaScript heap in bytes; null if the browser does not report the size.
+register('_bridge.heap', () => page.performance.memory?.usedJSHeapSize ?? null);
+
 // The names of the functions that the page has registered for Swift.
 register('_bridge.functions', () => {
   const names = [page._dsf, page._dsaf].flatMap((table) => {

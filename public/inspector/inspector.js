@@ -3,7 +3,8 @@ import { details, make } from './detail.js';
 import { FilteredEntries } from './filter.js';
 import { form, scriptForm } from './form.js';
 import { List } from './list.js';
-import { tree, webViewDetails, webViews } from './live.js';
+import { heapFact, tree, webViewDetails, webViews } from './live.js';
+import { Recorder, save } from './recorder.js';
 import { exported, imported, RecordKeeper } from './recording.js';
 import { KINDS, lineJSON, Store } from './store.js';
 
@@ -194,12 +195,7 @@ find('#clear').onclick = () => {
   if (isImported) return location.reload(); // Shows the program's entries again.
   refilter();
 };
-find('#export').onclick = () => {
-  const href = URL.createObjectURL(new Blob([exported(keeper.all, store.header)]));
-  const link = make('a', { href, download: 'recording.jsonl' });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-};
+find('#export').onclick = () => save('recording.jsonl', exported(keeper.all, store.header));
 find('#import').onclick = () => find('#file').click();
 find('#file').onchange = async () => {
   const [file] = find('#file').files;
@@ -223,6 +219,8 @@ find('#file').onchange = async () => {
 
 // MARK: Web views and functions
 
+const recorder = new Recorder(find('#recording'), native, say);
+
 /** @param {number} number */
 function selectTab(number) {
   selectedTab = number;
@@ -233,7 +231,11 @@ function selectTab(number) {
 function showWebView(opens) {
   const node = webViews(nodes).find((node) => node.tab === selectedTab);
   const panel = find('#view');
-  if (!node) return panel.replaceChildren(make('p', { className: 'quiet' }, 'Select a web view.'));
+  if (!node) {
+    // The web view was closed. On narrow screens, its panel would cover the page without a button to close it.
+    if (panel.classList.contains('open')) close(panel);
+    return panel.replaceChildren(make('p', { className: 'quiet' }, 'Select a web view.'));
+  }
   if (!opens && Number(panel.dataset.tab) === node.tab) {
     // Replaces only the facts, because the user may be using a control.
     const facts = webViewDetails(node, /** @type {any} */ ({}))[2];
@@ -247,6 +249,10 @@ function showWebView(opens) {
       tab('timeline');
     },
     functions: () => tab('try'),
+    record: () => {
+      close(panel);
+      recorder.record(selectedTab);
+    },
     trouble: async (trouble) => {
       try {
         await native.trouble(trouble);
@@ -393,5 +399,17 @@ if (native) {
     return native.next(await reading);
   };
   follow(next, 100, (records) => isImported || take(records));
-  follow(() => native.webViews(), 1000, takeTree);
+  follow(() => native.recording(), 1000, (recording) => recorder.show(recording || null));
+  follow(async () => {
+    const news = await native.webViews();
+    const node = webViews(news).find((node) => node.tab === selectedTab);
+    // Only the page whose details are visible is asked, because each question is a message to the page.
+    if (node?.facts && node.state === 'connected' && !find('#live').hidden) {
+      // `nil` arrives as an empty text.
+      const heap = await native.heap(node.tab).then((size) => size || null, () => undefined);
+      const place = node.facts.findIndex(([name]) => name === 'Memory for messages');
+      node.facts.splice(place + 1, 0, heapFact(heap));
+    }
+    return news;
+  }, 1000, takeTree);
 } else connection('lost', 'This page has no bridge');

@@ -184,3 +184,9 @@ export function seconds(time) {
   if (time >= 1) return time.toFixed(time < 10 ? 2 : 1) + ' s';
   return (time * 1000).toFixed(time < 0.01 ? 2 : time < 0.1 ? 1 : 0) + ' ms';
 }
+
+/** Returns a size with its unit, as the program does. @param {number} size in bytes */
+export function sizeText(size) {
+  if (size < 1_000) return `${size} bytes`;
+  return size < 1_000_000 ? `${Math.round(size / 1_000)} kB` : `${(size / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,5 +1,6 @@
 // The tree of sessions, web views and shells, and the controls of a web view.
 import { button, definitions, make, quiet } from './detail.js';
+import { sizeText } from './list.js';
 
 /**
  * @typedef {{
@@ -33,11 +34,23 @@ export function tree(nodes, selected, select) {
 }
 
 /**
+ * Returns the fact about the memory of a page.
+ * @param {number | null | undefined} heap in bytes; null if the browser does not report it, undefined without an answer
+ * @returns {[string, string]}
+ */
+export const heapFact = (heap) => [
+  'JavaScript heap',
+  heap === undefined ? 'the page does not answer' : heap === null ? 'not reported by this browser' : sizeText(heap),
+];
+
+/**
  * Returns elements that show the facts about a web view, and its controls.
  * @param {TreeNode} node
- * @param {{entries: () => void, functions: () => void, trouble: (trouble: Trouble) => void}} actions
+ * @param {{
+ *   entries: () => void, functions: () => void, record: () => void, trouble: (trouble: Trouble) => void,
+ * }} actions
  */
-export function webViewDetails(node, { entries, functions, trouble }) {
+export function webViewDetails(node, { entries, functions, record, trouble }) {
   const tab = /** @type {number} */ (node.tab);
   /** @param {string} label @param {'delay' | 'slow'} action @param {[string, number][]} choices */
   const choice = (label, action, choices) => {
@@ -50,6 +63,9 @@ export function webViewDetails(node, { entries, functions, trouble }) {
     quiet(node.detail ?? ''),
     definitions(node.facts ?? []),
     make('div', { className: 'buttons' }, button('Show its entries', entries), button('Show its functions', functions)),
+    make('h3', {}, 'Recording'),
+    quiet('Restarts the web view, and records its tab until you press Stop. The page reloads.'),
+    make('div', { className: 'buttons' }, button('Record', record)),
     make('h3', {}, 'Trouble'),
     quiet('Shows how the page and the program behave in a bad network. Only this web view is affected.'),
     choice('Delay of each message', 'delay', [['None', 0], ['100 ms', 100], ['500 ms', 500], ['2 s', 2000]]),

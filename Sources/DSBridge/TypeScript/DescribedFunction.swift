@@ -21,6 +21,8 @@ package struct DescribedFunction: Encodable, Sendable, Equatable {
 package struct WebViewFacts: Sendable {
   /// The size of the messages that the page has not acknowledged, in bytes.
   package var unacknowledged = 0
+  /// The size of the values and calls that wait until the page is ready or reads again, in bytes.
+  package var waitingSize = 0
   /// The number of values and calls that wait until the page is ready or reads again.
   package var waiting = 0
   /// The number of unanswered calls to the page.
@@ -52,10 +54,15 @@ extension WebView {
     }
   }
 
+  /// The size of the page's messages that the web view has not processed, in bytes. Also known while a function blocks
+  /// the web view.
+  package nonisolated var unprocessedSize: Int { mailbox.weight }
+
   package var facts: WebViewFacts {
     var facts = WebViewFacts()
     facts.unacknowledged = document?.outbox.bytes ?? 0
     facts.waiting = held.count + (document?.outbox.waiting.count ?? 0)
+    facts.waitingSize = held.bytes + (document?.outbox.waiting.bytes ?? 0)
     facts.pageCalls = pageCalls.count
     facts.interfaces = interfaces.all.map(\.namespace).filter { !WebView.isReserved($0) }
       .map { $0.isEmpty ? "(no namespace)" : $0 }

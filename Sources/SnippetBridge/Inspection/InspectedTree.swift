@@ -121,7 +121,13 @@ actor InspectedTree {
       ["Web view", "\(webView.logNumber ?? 0), \(webView.id)"], ["Address", url],
       ["Connection", webView.isConnected ? "connected" : "not connected"],
       ["Not acknowledged", Self.size(state.facts.unacknowledged)],
-      ["Waiting values", "\(state.facts.waiting)"], ["Calls to the page", "\(state.facts.pageCalls)"],
+      ["Waiting values", "\(state.facts.waiting), \(Self.size(state.facts.waitingSize))"],
+      ["Not processed", Self.size(webView.unprocessedSize)],
+      [
+        "Memory for messages",
+        Self.size(state.facts.unacknowledged + state.facts.waitingSize + webView.unprocessedSize),
+      ],
+      ["Calls to the page", "\(state.facts.pageCalls)"],
       ["Interfaces", state.facts.interfaces.joined(separator: ", ")],
     ]
     if let client = webView.client {
@@ -135,6 +141,10 @@ actor InspectedTree {
   }
 
   private static func size(_ bytes: Int) -> String {
-    bytes < 1_000 ? "\(bytes) bytes" : "\((bytes + 500) / 1_000) kB"
+    switch bytes {
+    case ..<1_000: "\(bytes) bytes"
+    case ..<1_000_000: "\((bytes + 500) / 1_000) kB"
+    default: "\((bytes + 50_000) / 1_000_000).\((bytes + 50_000) / 100_000 % 10) MB"
+    }
   }
 }

@@ -67,6 +67,7 @@ final class Inspector: Sendable {
     "detail.js": PageContent(bytes: PackageResources.detail_js),
     "form.js": PageContent(bytes: PackageResources.form_js),
     "live.js": PageContent(bytes: PackageResources.live_js),
+    "recorder.js": PageContent(bytes: PackageResources.recorder_js),
     "recording.js": PageContent(bytes: PackageResources.recording_js),
   ]
 

@@ -7,11 +7,13 @@ final class InspectorInterface: ExposedInterface, Sendable {
   private let registry: Registry
   private let timeline: InspectorTimeline
   private let tree: InspectedTree
+  private let recording: InspectorRecording
 
   init(registry: Registry, log: WireLog, tree: InspectedTree) {
     self.registry = registry
     self.tree = tree
     timeline = InspectorTimeline(of: log)
+    recording = InspectorRecording(of: log, logger: registry.configuration.logger)
   }
 
   /// A call that the inspector's page requests.
@@ -50,6 +52,7 @@ final class InspectorInterface: ExposedInterface, Sendable {
       ExposedFunction("next", asynchronous: { try $0.reply(await self.timeline.next(for: $0.decode())) }),
       ExposedFunction("line", asynchronous: { try $0.reply(await self.timeline.line($0.decode())) }),
       ExposedFunction("webViews", asynchronous: { try $0.reply(await self.tree.nodes()) }),
+      ExposedFunction("heap", asynchronous: { try $0.reply(await self.heap(of: $0.decode())) }),
       ExposedFunction("functions", asynchronous: { try $0.reply(await self.functions(of: $0.decode())) }),
       ExposedFunction("try") { arguments, responder in
         let attempt = try arguments.decode(Attempt.self)
@@ -73,6 +76,32 @@ final class InspectorInterface: ExposedInterface, Sendable {
           try self.trouble(arguments.decode())
           return try arguments.reply("")
         }),
+    ] + recordingFunctions
+  }
+
+  private var recordingFunctions: [ExposedFunction] {
+    [
+      ExposedFunction(
+        "record",
+        asynchronous: { arguments in
+          try await self.recording.start(self.webViewOfTab(arguments.decode()))
+          return try arguments.reply(await self.recording.status())
+        }),
+      ExposedFunction("recording", asynchronous: { try $0.reply(await self.recording.status()) }),
+      ExposedFunction(
+        "stopRecording",
+        asynchronous: { arguments in
+          await self.recording.stop()
+          return try arguments.reply(await self.recording.status())
+        }),
+      ExposedFunction(
+        "discardRecording",
+        asynchronous: { arguments in
+          await self.recording.discard()
+          return try arguments.reply("")
+        }),
+      ExposedFunction("recordingFile", asynchronous: { try $0.reply(await self.recording.content()) }),
+      ExposedFunction("recordingTest", asynchronous: { try $0.reply(await self.recording.test()) }),
     ]
   }
 
@@ -81,6 +110,18 @@ final class InspectorInterface: ExposedInterface, Sendable {
       throw BridgeError(.argument, "Web view \(tab) was closed.")
     }
     return webView
+  }
+
+  private func webViewOfTab(_ tab: Int) throws -> WebView {
+    guard let webView = registry.webViewOfTab(showing: try webView(tab)) else {
+      throw BridgeError(.argument, "Web view \(tab) is in an iframe. Record the web view of the page that contains it.")
+    }
+    return webView
+  }
+
+  /// Returns the size of the page's JavaScript heap in bytes, or `nil` if its browser does not report the size.
+  private func heap(of tab: Int) async throws -> Int? {
+    try await webView(tab).call("_bridge.heap", returning: Int?.self, within: .seconds(1))
   }
 
   /// Returns the functions that the page may call, and those that the page has registered.

@@ -125,7 +125,7 @@ struct InspectorRecords {
     let time = (line.time / .seconds(1) * 1_000_000).rounded() / 1_000_000
     var record = Record(t: time, page: line.document, tab: line.webView)
     switch (line.source, line.verb) {
-    case (.note, "webView"): return nil
+    case (.note, "webView"), (.note, "former"), (.note, "owner"): return nil
     case (.note, "opened"): record.opened = line.json.map { JSON($0) }
     case (.note, "closed"): record.closed = true
     case (.note, "began"): record.began = line.number

@@ -44,6 +44,9 @@ struct IframePlaces: Sendable {
 
   func contains(webView: String) -> Bool { names[webView] != nil }
 
+  /// Returns the id of the web view whose page contains the iframe of a web view, or `nil` if it has no iframe.
+  func owner(of webView: String) -> String? { owners[webView] }
+
   mutating func remove(webView: String) {
     if let name = names.removeValue(forKey: webView) { webViews[name] = nil }
     owners[webView] = nil

@@ -31,8 +31,19 @@ extension Registry {
       $0.isPlaced = true
       $0.asksAboutAll = asksAboutAll
     }
+    webView.note("owner", encoding: owner.id)
     introduce(webView)
     return webView
+  }
+
+  /// Returns the web view of the tab in which a web view is shown: for an iframe that native code has created, the web
+  /// view of its page. Returns `nil` for other iframes, because the server does not know their pages.
+  func webViewOfTab(showing webView: WebView) -> WebView? {
+    let owner = state.withLock { state in
+      state.iframes.owner(of: webView.id).flatMap { state.webViews[$0]?.webView }
+    }
+    if let owner { return webViewOfTab(showing: owner) }
+    return webView.hosted.isIframe ? nil : webView
   }
 
   /// Records that the iframe of `webView` is about to load `url`, so that no interceptor is asked about the request.

@@ -322,6 +322,7 @@ final class Registry: Sendable {
   func introduce(_ webView: WebView, former: String? = nil) {
     observer?.webViewOpened()
     DevelopmentLink.shared?.webViewsChanged()
+    if let former { webView.note("former", encoding: former) }
     webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
     webView.inheritFromServer { [configuration] in
       $0.interceptor = configuration.interceptor

@@ -123,7 +123,9 @@ extension LineObserver.Document {
     guard let id = line.reference else { return false }
     switch (line.verb, isOfPage) {
     case ("invoke", false):
-      guard ["_bridge.try", "_bridge.stop", "_bridge.functions"].contains(line.name) else { return false }
+      guard ["_bridge.try", "_bridge.stop", "_bridge.functions", "_bridge.heap"].contains(line.name) else {
+        return false
+      }
       inspections.insert(id)
       return true
     case ("return", true): return line.isLast == true ? inspections.remove(id) != nil : inspections.contains(id)

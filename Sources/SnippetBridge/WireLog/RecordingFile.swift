@@ -2,7 +2,7 @@ import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
 /// The file of a recording. It contains only whole lines: a line that cannot be written completely is removed.
-struct RecordingFile: Sendable {
+struct RecordingFile: RecordingOutput {
   private var descriptor: CInt
   private let path: String
   private let isRegular: Bool
@@ -48,7 +48,6 @@ struct RecordingFile: Sendable {
     return pread(descriptor, &bytes, bytes.count, 0) == beginning.count && bytes == beginning
   }
 
-  /// Appends whole lines. If they cannot be written, the file is as before.
   mutating func append(_ lines: [UInt8]) throws(FileError) {
     guard lines.count <= maximumSize - end else { throw FileError(code: ENOSPC) }
     var rest = lines[...]

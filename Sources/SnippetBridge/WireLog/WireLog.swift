@@ -74,14 +74,16 @@ package final class WireLog: Sendable {
   }
 
   /// Returns a reader that begins with the oldest message in the log.
-  /// - Parameter wake: A function that is called once when an entry is added after ``WireReader/next(limit:)`` has
-  ///   found none. Called on any thread; must not block.
-  package func reader(wake: @escaping @Sendable () -> Void) -> WireReader {
-    let number = state.withLock { state in
+  /// - Parameters:
+  ///   - isAtEnd: whether the reader begins with the next message instead.
+  ///   - wake: A function that is called once when an entry is added after ``WireReader/next(limit:)`` has found none.
+  ///     Called on any thread; must not block.
+  package func reader(isAtEnd: Bool = false, wake: @escaping @Sendable () -> Void) -> WireReader {
+    let (number, end) = state.withLock { state in
       state.lastReader += 1
-      return state.lastReader
+      return (state.lastReader, state.ring.end)
     }
-    return WireReader(log: self, number: number, masking: masking, wake: wake)
+    return WireReader(log: self, number: number, position: isAtEnd ? end : 0, masking: masking, wake: wake)
   }
 
   /// Returns the entries from a number on. If there are none, registers the wake-up function.
@@ -118,12 +120,15 @@ package struct WireReader: Sendable {
   private let log: WireLog
   private let number: Int
   private let wake: @Sendable () -> Void
-  private var position = 0
+  private var position: Int
   private var observer: LineObserver
 
-  fileprivate init(log: WireLog, number: Int, masking: Masking, wake: @escaping @Sendable () -> Void) {
+  fileprivate init(
+    log: WireLog, number: Int, position: Int, masking: Masking, wake: @escaping @Sendable () -> Void
+  ) {
     self.log = log
     self.number = number
+    self.position = position
     self.wake = wake
     observer = LineObserver(masking: masking)
   }

@@ -3,16 +3,26 @@ import DSBridgeLocks
 import Dispatch
 import Foundation
 import Logging
+import SnippetBridgeWebServer
 
-/// A recorder that writes the messages between pages and Swift to a file, as one JSON object per line
+/// The destination of a recorder's lines.
+protocol RecordingOutput: Sendable {
+  /// Appends whole lines. If they cannot be written, the recording is as before.
+  mutating func append(_ lines: [UInt8]) throws(FileError)
+  func close()
+}
+
+/// A recorder that writes the messages between pages and Swift to a file or a buffer, as one JSON object per line
 /// (docs/guides/tools.md). Each line is written within 100 ms.
 ///
 /// The recorder reads the server's ``WireLog`` on a queue of its own, so a slow disk delays no call.
 final class WireRecorder: Sendable {
   private struct Work: Sendable {
     var reader: WireReader
-    var lines: RecordedLines
-    var file: RecordingFile
+    var lines = RecordedLines()
+    /// The web views that are recorded; `nil` for all.
+    var scope: RecordedTab?
+    var file: any RecordingOutput
     /// The number of messages and lines that are missing after the last line of the file.
     var lost = 0
     var hasReported = false
@@ -33,7 +43,10 @@ final class WireRecorder: Sendable {
     try self.init(of: log, to: RecordingFile(path: path), at: path, logger: logger)
   }
 
-  init(of log: WireLog, to file: RecordingFile, at path: String, logger: Logger) throws(BridgeServerError) {
+  /// - Parameter scope: The web views to record, from now on; `nil` for all web views, from the beginning of the log.
+  init(
+    of log: WireLog, to file: any RecordingOutput, at path: String, scope: RecordedTab? = nil, logger: Logger
+  ) throws(BridgeServerError) {
     self.path = path
     self.logger = logger
     var file = file
@@ -43,17 +56,24 @@ final class WireRecorder: Sendable {
       file.close()
       throw BridgeServerError("Cannot write the recording to \(path): \(error.description).")
     }
-    let reader = log.reader { [weak self] in self?.schedule() }
-    let first = Work(reader: reader, lines: RecordedLines(), file: file)
+    let reader = log.reader(isAtEnd: scope != nil) { [weak self] in self?.schedule() }
+    let first = Work(reader: reader, scope: scope, file: file)
     work.withLock { $0 = first }
     schedule()
   }
 
-  deinit { work.withLock { $0 }?.file.close() }
+  deinit {
+    guard let work = work.withLock({ $0.take() }) else { return }
+    work.reader.end()
+    work.file.close()
+  }
 
   private func schedule() {
-    // The timekeeper's thread works even if functions block all threads of Swift's pool.
-    _ = scheduler.schedule(after: Self.interval) { self.queue.async { self.write(isLast: false) } }
+    // The timekeeper's thread works even if functions block all threads of Swift's pool. A recorder that nobody owns
+    // ends, even if there are always further entries.
+    _ = scheduler.schedule(after: Self.interval) { [weak self] in
+      self?.queue.async { [weak self] in self?.write(isLast: false) }
+    }
   }
 
   private func write(isLast: Bool) {
@@ -79,7 +99,7 @@ final class WireRecorder: Sendable {
     if work.lost > 0 { text += RecordedLines.lost(work.lost) }
     var count = 0
     for line in lines {
-      guard let recorded = work.lines.line(line) else { continue }
+      guard work.scope?.contains(line) != false, let recorded = work.lines.line(line) else { continue }
       text += recorded
       count += 1
     }

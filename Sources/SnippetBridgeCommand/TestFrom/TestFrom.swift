@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SnippetBridgeDevelopment
 
 /// The subcommand that prints a test for a recording.
 struct TestFrom: ParsableCommand {
@@ -17,39 +18,19 @@ struct TestFrom: ParsableCommand {
   var file: String
 
   func run() throws {
-    print(try Self.test(for: RecordedSession(contentsOf: file)), terminator: "")
+    print(try Self.session(in: file).test, terminator: "")
   }
 
-  private static func oneLine(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).joined(separator: " ")
-  }
-
-  /// Returns the source of the test.
-  static func test(for session: RecordedSession) -> String {
-    // A page may call functions with any names, such as one with a line end.
-    let functions = session.functions.map { "    //   \(Self.oneLine($0))\n" }.joined()
-    let ignored = session.changing.map { "\n          \($0.debugDescription)," }.joined()
-    let secrets = session.secrets.map { "\n          \($0.debugDescription): \"\"," }.joined()
-    let further =
-      (ignored.isEmpty ? "" : ",\n        ignoring: [\(ignored)\n        ]")
-      + (secrets.isEmpty ? "" : ",\n        secrets: [\(secrets)\n        ]")
-    return """
-      import SnippetBridge
-      import SnippetBridgeTesting
-      import Testing
-
-      // \(Self.oneLine(session.name)) must be in the folder of this file.
-      // In Package.swift, add it to `exclude` of the test target.
-      @Suite(.timeLimit(.minutes(1))) struct \(session.typeName)SessionTests {
-        @Test func thePagesGetTheRecordedAnswers() async throws {
-          // Add the program's interfaces here, as for BridgeServer, or pass the program's own function:
-          // `withTestPage(prepare: Program.prepare)`. The recording uses:
-      \(functions)    try await withTestPage(prepare: { webView in }) { page, server async throws in
-            try await Recording(\(session.name.debugDescription)).replay(\(further.isEmpty ? "" : "\n        ")on: server\(further))
-          }
-        }
-      }
-
-      """
+  /// Reads a recording. Throws an error of one line if the file is not a complete recording of a known version.
+  static func session(in path: String) throws -> RecordedSession {
+    var information = stat()
+    guard stat(path, &information) != 0 || information.st_mode & S_IFMT == S_IFREG else {
+      throw CommandError("\(path) is not a file. Pass a recording.")
+    }
+    let data: Data
+    do { data = try Data(contentsOf: URL(filePath: path)) } catch {
+      throw CommandError("Cannot read \(path): \(error.localizedDescription)")
+    }
+    return try RecordedSession(data, name: URL(filePath: path).lastPathComponent)
   }
 }

@@ -2,10 +2,12 @@
 struct DeclarationDifference {
   /// The differences in the order of the new file, such as `till.total changed`. Removed parts are last.
   let changes: [String]
+  /// The difference in one line if all functions and types are equal.
+  private let rest: String
 
-  init(from old: String, to new: String) {
-    let old = Self.parts(of: old)
-    let new = Self.parts(of: new)
+  init(from oldFile: String, to newFile: String) {
+    let old = Self.parts(of: oldFile)
+    let new = Self.parts(of: newFile)
     let before = Dictionary(old, uniquingKeysWith: { first, _ in first })
     let after = Set(new.map(\.name))
     changes =
@@ -13,13 +15,29 @@ struct DeclarationDifference {
         guard let earlier = before[name] else { return "\(name) is new" }
         return earlier == text ? nil : "\(name) changed"
       } + old.filter { !after.contains($0.name) }.map { "\($0.name) was removed" }
+    rest =
+      old.map(\.name) == new.map(\.name)
+      ? "line \(Self.firstDifference(oldFile, newFile)) differs, but no function or type changed"
+      : "the order of the functions or types changed"
   }
 
-  /// The first five differences, in one line. For equal functions and types, a general text.
+  /// The first five differences, in one line. If no function or type changed, the difference in the other lines.
   var summary: String {
-    guard !changes.isEmpty else { return "the order or the layout changed" }
-    let rest = changes.count - 5
-    return changes.prefix(5).joined(separator: ", ") + (rest > 0 ? ", and \(rest) more" : "")
+    guard !changes.isEmpty else { return rest }
+    let further = changes.count - 5
+    return changes.prefix(5).joined(separator: ", ") + (further > 0 ? ", and \(further) more" : "")
+  }
+
+  /// Returns the number of the first line of the old file that differs from the new file, or that only the old file
+  /// has, or the number after its last line if only the new file has further lines.
+  private static func firstDifference(_ old: String, _ new: String) -> Int {
+    // The lines are compared by their bytes, because a character may consist of a carriage return and a line feed.
+    let line = UInt8(ascii: "\n")
+    let (old, new) = (
+      old.utf8.split(separator: line, omittingEmptySubsequences: false),
+      new.utf8.split(separator: line, omittingEmptySubsequences: false)
+    )
+    return zip(old, new).prefix { $0.elementsEqual($1) }.count + 1
   }
 
   /// Returns the functions, by their names in `native`, and the types, each with its text and its comment. The layout

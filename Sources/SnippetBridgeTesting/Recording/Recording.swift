@@ -1,5 +1,6 @@
 public import Foundation
 import SnippetBridge
+import SnippetBridgeDevelopment
 
 /// A recorded session: the messages between pages and Swift while a server ran with `--record` (docs/guides/tools.md).
 ///
@@ -52,7 +53,7 @@ public struct Recording: Sendable {
   public init(_ data: Data, name: String) throws {
     self.name = name
     guard !data.isEmpty else { throw RecordingError("\(name) is empty. Record a session with --record.") }
-    let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let lines = data.lines
     // In a complete file, the last element of `lines` is empty, because the file ends with a line break.
     let isCut = data.last != UInt8(ascii: "\n")
     for (index, text) in lines.dropLast().enumerated() { try add(text, index + 1) }

@@ -1,4 +1,5 @@
 import Foundation
+import SnippetBridgeDevelopment
 import Testing
 
 @testable import SnippetBridgeCommand
@@ -19,7 +20,7 @@ import Testing
   @Test func theTest() throws {
     let session = try RecordedSession(Data(Self.recording.utf8), name: "till-june.jsonl")
     #expect(
-      TestFrom.test(for: session) == """
+      session.test == """
         import SnippetBridge
         import SnippetBridgeTesting
         import Testing
@@ -54,7 +55,7 @@ import Testing
     ("import Foundation\n", "till.jsonl is not a recording. Record a session with the program's option --record."),
     (
       "{\"version\":2}\n",
-      "till.jsonl has version 2; this snippet-bridge reads version 1. Use a newer SnippetBridge."
+      "till.jsonl has version 2; this SnippetBridge reads version 1. Use a newer SnippetBridge."
     ),
     ("{\"version\":1}\n{\"page\"", "till.jsonl ends inside line 2: it was cut."),
     (
@@ -64,7 +65,7 @@ import Testing
     ("{\"version\":1}\n[1]\n", "till.jsonl:2 is not a line of a recording. Record the session again."),
   ])
   func aFileThatIsNoRecording(text: String, message: String) {
-    let error = #expect(throws: CommandError.self) { try RecordedSession(Data(text.utf8), name: "till.jsonl") }
+    let error = #expect(throws: RecordedSessionError.self) { try RecordedSession(Data(text.utf8), name: "till.jsonl") }
     #expect(error?.description == message)
   }
 
@@ -75,12 +76,12 @@ import Testing
       {"t":0.1,"page":1,"from":"page","line":"ask 1 a%0AfatalError() null"}
 
       """
-    let test = TestFrom.test(for: try RecordedSession(Data(text.utf8), name: "till.jsonl"))
+    let test = try RecordedSession(Data(text.utf8), name: "till.jsonl").test
     #expect(test.contains("//   a fatalError()\n"))
   }
 
   @Test func aFileThatDoesNotExist() {
-    let error = #expect(throws: CommandError.self) { try RecordedSession(contentsOf: "/nowhere/a.jsonl") }
+    let error = #expect(throws: CommandError.self) { try TestFrom.session(in: "/nowhere/a.jsonl") }
     #expect(error?.description.hasPrefix("Cannot read /nowhere/a.jsonl: ") == true)
   }
 

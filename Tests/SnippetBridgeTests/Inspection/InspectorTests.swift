@@ -118,7 +118,9 @@ import Testing
       #expect(reply.status == 200)
       #expect(reply["content-security-policy"]?.contains("default-src 'self'") == true)
       #expect(String(decoding: reply.body, as: UTF8.self).contains("<h1>Inspector</h1>"))
-      let scripts = ["inspector", "store", "filter", "list", "detail", "form", "live", "recording"].map { "\($0).js" }
+      let scripts = ["inspector", "store", "filter", "list", "detail", "form", "live", "recorder", "recording"].map {
+        "\($0).js"
+      }
       for name in ["inspector.css"] + scripts {
         let file = try await HTTPExchange(host: "127.0.0.1", port: url.port ?? 0).request("GET", "/\(name)")
         #expect(file.status == 200, "\(name)")

@@ -1,51 +1,48 @@
-import Foundation
+package import Foundation
 
-/// The parts of a recording from which its test is generated.
-struct RecordedSession {
+/// The parts of a recording from which its test is generated. The command `test-from` and the inspector generate the
+/// same test.
+package struct RecordedSession {
   /// The name of the file, without its folder.
-  let name: String
+  package let name: String
   /// The functions that the pages call, with their types, in alphabetical order.
-  private(set) var functions: [String] = []
+  package private(set) var functions: [String] = []
   /// Rules for values that look like times or random ids, and so differ in each run: `order.create: .id`.
-  private(set) var changing: [String] = []
+  package private(set) var changing: [String] = []
   /// The names of the members that pages have sent with masked values, and of functions whose whole argument is masked.
-  private(set) var secrets: [String] = []
+  package private(set) var secrets: [String] = []
 
   private static let version = 1
 
+  /// The number of fields before the JSON of a line, including the verb.
+  private static let fieldCounts = ["ask": 3, "call": 3, "post": 4, "reply": 2, "next": 2, "callback": 3]
+
   /// The beginning of the name of the test suite: `TillJune` for `till-june.jsonl`.
-  var typeName: String {
+  package var typeName: String { Self.typeName(for: name) }
+
+  private static func typeName(for name: String) -> String {
     let words = (name as NSString).deletingPathExtension.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
     let text = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     return text.first?.isLetter == true ? text : "Recorded\(text)"
   }
 
-  /// Reads a recording. Throws a ``CommandError`` if the file is not a complete recording of a known version.
-  init(contentsOf path: String) throws {
-    var information = stat()
-    guard stat(path, &information) != 0 || information.st_mode & S_IFMT == S_IFREG else {
-      throw CommandError("\(path) is not a file. Pass a recording.")
-    }
-    let data: Data
-    do { data = try Data(contentsOf: URL(filePath: path)) } catch {
-      throw CommandError("Cannot read \(path): \(error.localizedDescription)")
-    }
-    try self.init(data, name: URL(filePath: path).lastPathComponent)
-  }
+  /// Returns the name of the test's file for a recording's file.
+  package static func testFileName(for name: String) -> String { "\(typeName(for: name))SessionTests.swift" }
 
-  /// Reads the content of a recording.
-  init(_ data: Data, name: String) throws {
+  /// Reads the content of a recording. Throws a ``RecordedSessionError`` if it is not a complete recording of a known
+  /// version.
+  package init(_ data: Data, name: String) throws {
     self.name = name
-    let lines = data.split(separator: UInt8(ascii: "\n"))
+    let lines = data.lines.filter { !$0.isEmpty }
     guard let first = lines.first, let version = Self.object(first)?["version"] as? Int else {
-      throw CommandError("\(name) is not a recording. Record a session with the program's option --record.")
+      throw RecordedSessionError("\(name) is not a recording. Record a session with the program's option --record.")
     }
     guard version <= Self.version else {
-      throw CommandError(
-        "\(name) has version \(version); this snippet-bridge reads version \(Self.version). Use a newer SnippetBridge.")
+      throw RecordedSessionError(
+        "\(name) has version \(version); this SnippetBridge reads version \(Self.version). Use a newer SnippetBridge.")
     }
     guard data.last == UInt8(ascii: "\n") else {
-      throw CommandError("\(name) ends inside line \(lines.count): it was cut.")
+      throw RecordedSessionError("\(name) ends inside line \(lines.count): it was cut.")
     }
     var types: [String: String] = [:]
     var used: Set<String> = []
@@ -53,26 +50,30 @@ struct RecordedSession {
     var calls: [String: String] = [:]
     for (index, text) in lines.enumerated() {
       guard let line = Self.object(text) else {
-        throw CommandError("\(name):\(index + 1) is not a line of a recording. Record the session again.")
+        throw RecordedSessionError("\(name):\(index + 1) is not a line of a recording. Record the session again.")
       }
       if let lost = line["lost"] as? Int {
-        throw CommandError("\(name):\(index + 1): \(lost) messages could not be recorded. Record the session again.")
+        throw RecordedSessionError(
+          "\(name):\(index + 1): \(lost) messages could not be recorded. Record the session again.")
       }
       if let interfaces = line["interfaces"] as? [String: String] { types.merge(interfaces) { $1 } }
       guard let page = line["page"] as? Int, let wire = line["line"] as? String else { continue }
-      let fields = wire.split(separator: " ", maxSplits: 4).map(String.init)
-      switch (line["from"] as? String, fields.first) {
+      // The JSON is the last field. It is not searched for spaces, because it may be long.
+      let verb = String(wire.prefix { $0 != " " })
+      guard let count = Self.fieldCounts[verb] else { continue }
+      let fields = wire.split(separator: " ", maxSplits: count).map(String.init)
+      let json = fields.count > count ? fields[count] : ""
+      switch (line["from"] as? String, verb) {
       case ("page", "ask"), ("page", "call"), ("page", "post"):
         guard fields.count > 2, let function = fields[2].removingPercentEncoding, !function.hasPrefix("_") else {
           continue
         }
         used.insert(function)
         calls["\(page) \(fields[1])"] = function
-        if fields[0] == "post", fields.count > 3 { calls["\(page) \(fields[3])"] = function }
-        findSecrets(in: fields[0] == "post" ? fields.dropFirst(4) : fields.dropFirst(3), of: function)
+        if verb == "post", fields.count > 3 { calls["\(page) \(fields[3])"] = function }
+        findSecrets(in: json, of: function)
       case ("swift", "reply"), ("swift", "next"), ("swift", "callback"):
         guard fields.count > 2, let function = calls["\(page) \(fields[1])"] else { continue }
-        let json = fields.dropFirst(fields[0] == "callback" ? 3 : 2).joined(separator: " ")
         findChanging(in: Self.value(json), of: function, at: "")
       default: continue
       }
@@ -88,9 +89,8 @@ struct RecordedSession {
     try? JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)
   }
 
-  private mutating func findSecrets(in fields: ArraySlice<String>, of function: String) {
-    let json = fields.joined(separator: " ")
-    guard json.contains("•••") else { return }
+  private mutating func findSecrets(in json: String, of function: String) {
+    guard json.range(of: "•••", options: .literal) != nil else { return }
     if json == "\"•••\"" { add(function, to: \.secrets) }
     for match in json.matches(of: /"([^"\\]+)":"•••"/) { add(String(match.1), to: \.secrets) }
   }
@@ -116,7 +116,7 @@ struct RecordedSession {
   }
 
   /// Returns whether a text looks like a time, or like a random id of at least 16 hexadecimal digits.
-  static func looksRandom(_ text: String) -> Bool {
+  package static func looksRandom(_ text: String) -> Bool {
     let isTime = text.prefixMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d/) != nil
     let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
     let isHexadecimal = digits.count >= 16 && text.allSatisfy { $0.isHexDigit || $0 == "-" }
@@ -124,7 +124,15 @@ struct RecordedSession {
   }
 
   /// Returns whether a number looks like a time of this century, in seconds or milliseconds since 1970.
-  static func looksLikeTime(_ number: Double) -> Bool {
+  package static func looksLikeTime(_ number: Double) -> Bool {
     (1.2e9...4e9).contains(number) || (1.2e12...4e12).contains(number)
   }
+}
+
+/// The reason why no test can be generated from a recording, as one sentence.
+package struct RecordedSessionError: Error, Equatable, CustomStringConvertible {
+  /// The sentence.
+  package let description: String
+
+  package init(_ description: String) { self.description = description }
 }
