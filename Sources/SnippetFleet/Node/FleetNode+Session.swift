@@ -56,6 +56,9 @@ extension FleetNode {
       // A cancelled task could not wait.
       await Task {
         await self.drain()
+        // All messages that were received before are refused. Redis then tells callers at once that nobody receives.
+        let channel = self.store.channel(to: session)
+        _ = try? await subscriber.call(self.store.unsubscribe(from: channel))
         _ = try? await commands.call(self.store.leave(session))
       }.value
     }

@@ -36,6 +36,8 @@ import Testing
       await page.cut()
       let other = try await TestPage.open(test.url, webView: await page.webView, cookie: await page.sessionCookie)
       await #expect(throws: TestPageError.gone) { try await page.connect() }
+      await #expect(throws: TestPageError.gone) { try await page.ask("addingOne", 1, as: Int.self) }
+      await #expect(throws: TestPageError.gone) { try await page.post("tick", 1, as: Int.self) }
       await other.close()
     }
   }
