@@ -1,6 +1,7 @@
 # make run    builds the demo with optimisation, and serves it
 #             make run PORT=8123 HOST=127.0.0.1 ROOT=some/folder TLS=1 ARGS="--log-level debug"
 #             make run DEMO=shell, DEMO=browser or DEMO=visits serves the demo of the shell, of a browser, of visits
+#             make run DEMO=fleet serves the demo of a fleet, which needs Redis and HAProxy
 # make test   runs all tests: format, types, page script, Swift, browsers; 21 minutes on two cores
 # make check  runs the tests without browsers; below 3 minutes when little has changed
 # make bench  compares the performance with other servers, and writes docs/guides/performance.md
@@ -11,10 +12,10 @@
 PORT ?= 8080
 HOST ?= 127.0.0.1
 DEMO ?= page
-PROGRAM := $(or $(if $(filter shell,$(DEMO)),ShellDemo),$(if $(filter browser,$(DEMO)),BrowserDemo),$(if $(filter visits,$(DEMO)),VisitsDemo),Demo)
+PROGRAM := $(or $(if $(filter shell,$(DEMO)),ShellDemo),$(if $(filter browser,$(DEMO)),BrowserDemo),$(if $(filter visits,$(DEMO)),VisitsDemo),$(if $(filter fleet,$(DEMO)),FleetDemo),Demo)
 # The visits demo uses Turbo if the PyPI package turbo-django is installed.
 TURBO := $(if $(filter visits,$(DEMO)),$(firstword $(wildcard .build-test/venv/lib/python3*/site-packages/turbo/static/turbo/js/turbo.min.js)))
-ROOT ?= $(if $(filter shell,$(DEMO)),public/lakeside,public/snippets)
+ROOT ?= $(if $(filter shell,$(DEMO)),public/lakeside,$(if $(filter fleet,$(DEMO)),public/fleet,public/snippets))
 TLS ?=
 ARGS ?=
 PREFIX ?= /usr/local
@@ -23,7 +24,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SILENT:
-.PHONY: run test check install bench differential fuzz sanitize-addresses sanitize-threads plugin run-setup fleet-setup test-setup bench-setup swift-found
+.PHONY: run test check install bench differential fuzz sanitize-addresses sanitize-threads plugin run-setup fleet-setup fleet-demo-setup test-setup bench-setup swift-found
 
 # `make run` optimises the program but not swift-syntax (docs/decisions/0001). A separate folder, because a change of
 # the configuration would rebuild everything.
@@ -74,7 +75,7 @@ install_missing() {
 }
 endef
 
-run: swift-found run-setup
+run: swift-found run-setup $(if $(filter fleet,$(DEMO)),fleet-setup fleet-demo-setup)
 	SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --product $(PROGRAM)
 	# exec: the program receives the signals, and its exit status is that of the recipe.
 	# Only a HOST on the command line permits serving the network, not one in the environment (docs/decisions/0011).
@@ -166,6 +167,12 @@ fleet-setup:
 	need redis-sentinel command -v redis-sentinel
 	need haproxy test -x /usr/sbin/haproxy
 	need nginx test -x /usr/sbin/nginx
+	install_missing
+
+# What the demo of a fleet needs in addition. HAProxy's service listens on no port.
+fleet-demo-setup:
+	$(packages)
+	need haproxy test -x /usr/sbin/haproxy
 	install_missing
 
 # Debian starts nginx on port 80 after the installation. To stop it: systemctl disable --now nginx

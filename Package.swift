@@ -41,6 +41,7 @@ let package = Package(
     .library(name: "SnippetShell", targets: ["SnippetShell"]),
     .library(name: "SnippetVisits", targets: ["SnippetVisits"]),
     .executable(name: "snippet-bridge", targets: ["SnippetBridgeProgram"]),
+    .executable(name: "snippet-bridge-fleet", targets: ["SnippetBridgeFleet"]),
     .executable(name: "snippet-bridge-paths", targets: ["SnippetBridgePaths"]),
   ],
   dependencies: [
@@ -281,6 +282,19 @@ let package = Package(
       name: "SnippetBridgePaths",
       dependencies: ["SnippetVisits", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: settings),
+    // The commands for fleets. They depend on the macros and on hiredis, so they are a program of their own.
+    .executableTarget(
+      name: "SnippetBridgeFleet",
+      dependencies: ["SnippetBridgeFleetCommand", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: settings),
+    .target(
+      name: "SnippetBridgeFleetCommand",
+      dependencies: [
+        "DSBridge", "SnippetBridgePlatform", "SnippetFleet",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "Demo",
       dependencies: [
@@ -304,6 +318,17 @@ let package = Package(
     .executableTarget(
       name: "VisitsDemo",
       dependencies: ["SnippetVisits", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "FleetDemo",
+      dependencies: [
+        "SnippetBridge", "SnippetBridgeCommand", "SnippetBridgePlatform", "SnippetBridgeWebClient",
+        "SnippetBridgeWebServer", "SnippetFleet",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ],
       swiftSettings: settings),
     // A program for the browser tests of the acceptance cases; no product.
     .executableTarget(
@@ -441,8 +466,9 @@ let package = Package(
     .testTarget(
       name: "SnippetFleetTests",
       dependencies: [
-        "DSBridge", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeTesting", "SnippetBridgeTLS",
-        "SnippetBridgeWebClient", "SnippetFleet", "TestSupport",
+        "DSBridge", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeFleetCommand", "SnippetBridgeTesting",
+        "SnippetBridgeTLS", "SnippetBridgeWebClient", "SnippetFleet", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
       ],

@@ -7,7 +7,7 @@ package struct Command: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "snippet-bridge", abstract: "Helps to develop programs with SnippetBridge.",
     subcommands: [
-      New.self, Dev.self, TestFrom.self, CertificateCommand.self, Types.self, Doctor.self,
+      New.self, Dev.self, TestFrom.self, CertificateCommand.self, Types.self, Doctor.self, FleetPassage.self,
     ])
 
   package init() {}

@@ -29,7 +29,7 @@ import Testing
     #expect(
       checks.map { $0.line } == [
         "ok   compiler      Swift version 6.3.1",
-        "ok   libraries     libwebsockets with libev, OpenSSL, zlib",
+        "ok   libraries     libwebsockets with libev, OpenSSL, zlib; SnippetFleet also needs libhiredis-dev",
         "ok   browsers      firefox",
         "ok   port          8080 is free",
         "ok   certificate   certs has none, which the option --tls creates",

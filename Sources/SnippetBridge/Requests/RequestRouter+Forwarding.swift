@@ -55,7 +55,13 @@ extension RequestRouter {
           if request.isNavigation, request.method == .get {
             // With two leading slashes, the location would be on another server.
             let path = "/" + request.target.originForm.drop { $0 == "/" || $0 == "\\" }
-            return ServerResponse(.temporaryRedirect, headers: [.location: path, .cacheControl: "no-store"])
+            var response = ServerResponse(.temporaryRedirect, headers: [.location: path, .cacheControl: "no-store"])
+            // With the usual policy, the next request for an iframe in a page of another origin would not name that
+            // page, and would be refused.
+            if let name = HTTPField.Name("Referrer-Policy") {
+              response.headers[name] = "strict-origin-when-cross-origin"
+            }
+            return response
           }
         }
         return plain(.badGateway, "The server that holds this page cannot be reached.")

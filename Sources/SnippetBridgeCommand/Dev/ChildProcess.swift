@@ -2,13 +2,13 @@ import DSBridgeLocks
 import Foundation
 import SnippetBridgePlatform
 
-/// A process that this command has started. Its standard output and standard error are read line by line.
+/// A process that this program has started. Its standard output and standard error are read line by line.
 ///
 /// The process has a process group of its own. Signals go to the whole group, so that they also reach the processes
 /// that it has started. Ctrl-C in the terminal does not reach the group.
-final class ChildProcess: Sendable {
+package final class ChildProcess: Sendable {
   /// A way in which a process has ended.
-  enum Ending: Equatable, Sendable, CustomStringConvertible {
+  package enum Ending: Equatable, Sendable, CustomStringConvertible {
     case exited(CInt)
     case killed(signal: CInt)
 
@@ -18,7 +18,7 @@ final class ChildProcess: Sendable {
       self = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
     }
 
-    var description: String {
+    package var description: String {
       switch self {
       case .exited(let status): "ended with status \(status)"
       case .killed(let signal): "was ended by signal \(signal) (\(String(cString: strsignal(signal)).lowercased()))"
@@ -43,28 +43,27 @@ final class ChildProcess: Sendable {
   ///   - environment: Variables to add to those of this process.
   ///   - ended: A closure that is called when the process has ended and its output was read, or 300 ms after the end if
   ///     the output is still open.
-  init(
+  package init(
     _ command: [String], input: CInt? = nil, environment: [String: String] = [:],
     line: @escaping @Sendable (String) -> Void, ended: @escaping @Sendable (Ending) -> Void
   ) throws {
     guard let output = SystemOutput.pipe() else { throw CommandError("no free descriptors") }
-    let id: pid_t
-    do {
-      id = try Self.start(command, input: input, output: output.write, environment)
-    } catch {
-      close(output.read)
-      close(output.write)
-      throw error
-    }
-    close(output.write)
-    state = Mutex(State(process: id))
-    let isRead = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      Self.readLines(of: output.read, line)
-      close(output.read)
-      isRead.signal()
-    }
+    state = Mutex(State())
+    let (isStarted, isRead) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let failure = Mutex<(any Error)?>(nil)
+    // The same thread starts the process and waits for its end. Linux treats the thread as the parent, so a process
+    // that is started with `setpriv --pdeathsig` is not ended before this program.
     Thread.detachNewThread { [self] in
+      let id: pid_t
+      do {
+        id = try Self.start(command, input: input, output: output.write, environment)
+      } catch {
+        failure.withLock { $0 = error }
+        isStarted.signal()
+        return
+      }
+      state.withLock { $0.process = id }
+      isStarted.signal()
       // waitpid(2) would free the number. Until `process` is nil, `signal` may use the number.
       var information = siginfo_t()
       while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
@@ -78,6 +77,17 @@ final class ChildProcess: Sendable {
       // A child of the process may keep the pipe open, so the output may never end.
       _ = isRead.wait(timeout: .now() + .milliseconds(300))
       ended(Ending(status: status))
+    }
+    isStarted.wait()
+    close(output.write)
+    if let error = failure.withLock({ $0 }) {
+      close(output.read)
+      throw error
+    }
+    Thread.detachNewThread {
+      Self.readLines(of: output.read, line)
+      close(output.read)
+      isRead.signal()
     }
   }
 
@@ -140,7 +150,7 @@ final class ChildProcess: Sendable {
 
   /// Sends a signal to the process and to all processes of its group, unless the process has ended. After a signal that
   /// asks for the end, the group is killed as soon as the process has ended.
-  func signal(_ number: CInt) {
+  package func signal(_ number: CInt) {
     state.withLock { state in
       guard let process = state.process else { return }
       state.isAskedToEnd = state.isAskedToEnd || [SIGINT, SIGTERM, SIGKILL].contains(number)

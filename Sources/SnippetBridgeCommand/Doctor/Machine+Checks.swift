@@ -29,8 +29,9 @@ extension Machine {
     if !plugins.contains(where: { exists("\($0)/libwebsockets-evlib_ev*") }) {
       missing.append("libwebsockets-evlib-ev")
     }
+    let hiredis = exists("/usr/include/hiredis/hiredis.h") ? ", hiredis" : "; SnippetFleet also needs libhiredis-dev"
     return missing.isEmpty
-      ? Check("libraries", "libwebsockets with libev, OpenSSL, zlib")
+      ? Check("libraries", "libwebsockets with libev, OpenSSL, zlib\(hiredis)")
       : Check(
         "libraries", "missing: \(missing.joined(separator: ", "))",
         repair: "sudo apt install \(missing.joined(separator: " "))")
