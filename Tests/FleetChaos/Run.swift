@@ -153,7 +153,8 @@ struct Job: Sendable {
             let answer = try? await webView?.call("count", with: [call], returning: Int.self, within: .seconds(5))
             if answer == nil { silent.append(kiosk.name) } else { book.ended(call, "ok") }
           }
-          problem = "no answer from \(silent)"
+          let states = kiosks.filter { silent.contains($0.name) }.map { "\($0.status)" }
+          problem = "no answer from \(silent): \(states)"
           if silent.isEmpty { return }
         }
       } catch { problem = "\(error)" }
