@@ -40,49 +40,50 @@ extension FleetNode {
   }
 
   /// Gives a web view the name and the groups of the web view that showed its page at another server.
+  ///
+  /// If that server has ended, its web views are stored when its session ends, which may be later than the page loads
+  /// again. If it still runs, for example because only the load balancer cannot reach it, it hands the web view over
+  /// when it has noticed that the page has left.
   private func adopt(_ former: String, for member: FleetMember) async {
-    let info = await withTaskGroup(of: Members.Info?.self) { group in
-      group.addTask { await self.storedInfo(of: former) }
-      group.addTask { await self.handedOverInfo(of: former) }
-      defer { group.cancelAll() }
-      for await info in group { if let info { return info as Members.Info? } }
-      return nil
-    }
-    if let info { member.adopt(info) }
-  }
-
-  /// Returns the data of a web view whose server has ended. It is stored when that server's session ends, which may be
-  /// later than the page loads again.
-  private func storedInfo(of webView: String) async -> Members.Info? {
-    let end = scheduler.now + timing.lease + timing.beat * 3
+    let start = scheduler.now
+    var limit = timing.lease + timing.beat * 3
     var pause = Duration.milliseconds(20)
-    while scheduler.now < end {
-      if let json = try? await ask(store.former(webView)).text,
-        let info = try? JSONSerializer().decode(Members.Info.self, from: JSON(json))
-      {
-        return info
+    while scheduler.now - start < limit {
+      do {
+        if let json = try await ask(store.former(former)).text,
+          let info = try? JSONSerializer().decode(Members.Info.self, from: JSON(json))
+        {
+          return member.adopt(info)
+        }
+        if let info = try await handedOver(former) { return member.adopt(info) }
+      } catch {
+        // A connection was lost before a server has answered, so it may still have the web view.
+        limit = Self.handoverTimeLimit
       }
-      guard (try? await Task.sleep(for: pause)) != nil else { return nil }
+      guard (try? await Task.sleep(for: pause)) != nil else { return }
       pause = min(pause * 2, timing.beat)
     }
-    return nil
   }
 
-  /// Returns the data of a web view whose server still runs, for example because only the load balancer cannot reach
-  /// that server. It hands the web view over when it has noticed that the page has left.
-  private func handedOverInfo(of webView: String) async -> Members.Info? {
+  /// Asks all other servers for the data of a web view. Returns nil if none of them has it, and throws if one could not
+  /// answer.
+  private func handedOver(_ webView: String) async throws -> Members.Info? {
     let own = state.withLock { $0.link?.session }
-    let sessions = (try? await ask(store.sessions()).elements?.first?.elements)?.compactMap(\.text) ?? []
-    return await withTaskGroup(of: Members.Info?.self) { group in
+    let sessions = try await ask(store.sessions()).elements?.first?.elements?.compactMap(\.text) ?? []
+    return try await withThrowingTaskGroup(of: Members.Info?.self) { group in
       for session in sessions where session != own && FleetMessage.isSession(session) {
         group.addTask {
-          let json = try? await self.value(
-            .moved(webView: webView), to: session, body: "null", within: Self.handoverTimeLimit)
-          return json.flatMap { $0 }.flatMap { try? JSONSerializer().decode(Members.Info.self, from: $0) }
+          do {
+            let json = try await self.value(
+              .moved(webView: webView), to: session, body: "null", within: Self.handoverTimeLimit)
+            return json.flatMap { try? JSONSerializer().decode(Members.Info.self, from: $0) }
+          } catch let error as BridgeError where [.notFound, .malformed].contains(error.code) {
+            return nil
+          }
         }
       }
       defer { group.cancelAll() }
-      for await info in group { if let info { return info as Members.Info? } }
+      for try await info in group { if let info { return info } }
       return nil
     }
   }
