@@ -6,6 +6,8 @@ import subprocess
 import time
 import unittest
 
+from selenium.common.exceptions import TimeoutException
+
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
 from support.fleet_demo import FleetDemo
 from support.program import REPOSITORY
@@ -103,7 +105,10 @@ class Fleet(AcceptanceTestCase):
             old = self.place()
             start = time.monotonic()
             end(old)
-            self.wait_until(lambda: self.place() not in (None, old), f"another server than {old}", 30)
+            try:
+                self.wait_until(lambda: self.place() not in (None, old), f"another server than {old}", 30)
+            except TimeoutException:
+                self.fail(f"not at another server than {old}: {self.run_script('return document.documentElement.outerHTML')}")
             times.append(time.monotonic() - start)
         if REPETITIONS > 1:
             print(f"{self.engine.name}: {end.__name__} {[round(each, 2) for each in sorted(times)]}", flush=True)

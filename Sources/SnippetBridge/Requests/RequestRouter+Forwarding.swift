@@ -48,21 +48,18 @@ extension RequestRouter {
       failure: { [logger] failure in
         logger.warning(
           "a request could not be forwarded", metadata: ["target": "\(upstream.origin)", "reason": "\(failure.reason)"])
+        let isRepeatable = request.isNavigation && request.method == .get && failure.kind != .malformed
         // A page script repeats its request, which this server then handles. A browser does not repeat a navigation, so
         // it is redirected to the same URL.
-        if [.unreachable, .untrusted].contains(failure.kind) {
-          forwarding.failed(node)
-          if request.isNavigation, request.method == .get {
-            // With two leading slashes, the location would be on another server.
-            let path = "/" + request.target.originForm.drop { $0 == "/" || $0 == "\\" }
-            var response = ServerResponse(.temporaryRedirect, headers: [.location: path, .cacheControl: "no-store"])
-            // With the usual policy, the next request for an iframe in a page of another origin would not name that
-            // page, and would be refused.
-            if let name = HTTPField.Name("Referrer-Policy") {
-              response.headers[name] = "strict-origin-when-cross-origin"
-            }
-            return response
-          }
+        if isRepeatable || [.unreachable, .untrusted].contains(failure.kind) { forwarding.failed(node) }
+        if isRepeatable {
+          // With two leading slashes, the location would be on another server.
+          let path = "/" + request.target.originForm.drop { $0 == "/" || $0 == "\\" }
+          var response = ServerResponse(.temporaryRedirect, headers: [.location: path, .cacheControl: "no-store"])
+          // With the usual policy, the next request for an iframe in a page of another origin would not name that page,
+          // and would be refused.
+          if let name = HTTPField.Name("Referrer-Policy") { response.headers[name] = "strict-origin-when-cross-origin" }
+          return response
         }
         return plain(.badGateway, "The server that holds this page cannot be reached.")
       })
