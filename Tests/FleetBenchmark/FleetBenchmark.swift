@@ -116,7 +116,7 @@ import SnippetBridgeTesting
       await page.forgetMessages()
       await page.register("one") { _ in 1 }
       await page.register("ring") { _ in
-        rings.add()
+        rings.add(1, ordering: .relaxed)
         return nil
       }
       opened.append(page)
@@ -185,13 +185,13 @@ import SnippetBridgeTesting
 
   private func measureGroup(_ fleet: Fleet, count: Int) async throws {
     try await Task.sleep(for: .milliseconds(200))
-    let before = rings.value
+    let before = rings.load(ordering: .relaxed)
     let start = ContinuousClock.now
     let reach = try await fleet.group("all").call("ring")
     let confirmed = ContinuousClock.now - start
-    while rings.value < before + count {
+    while rings.load(ordering: .relaxed) < before + count {
       guard ContinuousClock.now - start < .seconds(10) else {
-        let rung = rings.value
+        let rung = rings.load(ordering: .relaxed)
         throw ValidationError("\(reach): only \(rung) of \(count) pages have rung")
       }
       try await Task.sleep(for: .microseconds(200))
@@ -234,15 +234,7 @@ import SnippetBridgeTesting
 }
 
 /// The number of pages that have rung.
-private final class Rings: Sendable {
-  private let count = Mutex(0)
-
-  var value: Int { count.withLock { $0 } }
-
-  func add() { count.withLock { $0 += 1 } }
-}
-
-private let rings = Rings()
+private let rings = Atomic(0)
 
 /// A reader of replies, of which one is awaited at a time.
 private final class Waiting: Sendable {

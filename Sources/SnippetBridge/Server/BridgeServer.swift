@@ -24,7 +24,7 @@ public final class BridgeServer: Service {
   /// The underlying web server, or `nil` before it has started.
   let running = Mutex<WebServer?>(nil)
   /// The services that ``runUntilSignal()`` runs beside the server.
-  let companions = Mutex<[any Service]>([])
+  let furtherServices = Mutex<[any Service]>([])
   /// The closure with which the shutdown begins.
   let firstOfShutdown = Mutex<(@Sendable () async -> Void)?>(nil)
   let registry: Registry
@@ -228,7 +228,7 @@ public final class BridgeServer: Service {
     // signal, but only when the server starts.
     signal(SIGPIPE, SIG_IGN)
     let group = ServiceGroup(
-      services: companions.withLock { $0 } + [self], gracefulShutdownSignals: [.sigint, .sigterm],
+      services: furtherServices.withLock { $0 } + [self], gracefulShutdownSignals: [.sigint, .sigterm],
       logger: configuration.logger)
     let announcement = Task {
       let urls = try await urls()

@@ -107,8 +107,8 @@ extension BridgeServer {
   }
 
   /// Adds a service that ``runUntilSignal()`` runs beside the server. At a signal, the service stops after the server.
-  package func addCompanion(_ service: any Service) {
-    companions.withLock { $0.append(service) }
+  package func addService(_ service: any Service) {
+    furtherServices.withLock { $0.append(service) }
   }
 
   /// The ports on which the server listens. Empty before the server is listening.

@@ -158,7 +158,7 @@ extension BridgeServer {
     }
     forward(by: FleetForwarder(fleet.node))
     addInspected { [weak fleet] in await fleet?.inspected(besides: address) ?? [] }
-    addCompanion(fleet)
+    addService(fleet)
   }
 
   private static func problem(of origin: WebOrigin, _ authorities: String?) -> FleetError? {

@@ -40,8 +40,14 @@ struct FleetKeys: Sendable, Equatable {
     var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var length: UInt32 = 0
     HMAC(EVP_sha256(), key, CInt(key.count), text, text.count, &digest, &length)
+    return String(decoding: digest.prefix(16).hexadecimalDigits, as: UTF8.self)
+  }
+}
+
+extension Collection<UInt8> {
+  /// The bytes as hexadecimal digits in ASCII, two for each byte.
+  var hexadecimalDigits: [UInt8] {
     let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: digest.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
   }
 }

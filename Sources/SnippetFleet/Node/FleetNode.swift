@@ -68,7 +68,7 @@ final class FleetNode: Sendable {
 
   init(
     store: FleetStore, address: RedisAddress, secrets: [String] = [], timing: FleetTiming = FleetTiming(),
-    logger: Logger, clock: any Clock<Duration> = ContinuousClock(), metrics: FleetMetrics? = FleetMetrics()
+    logger: Logger, metrics: FleetMetrics? = FleetMetrics()
   ) {
     self.metrics = metrics
     id = String(WebView.randomID().prefix(16))
@@ -79,7 +79,7 @@ final class FleetNode: Sendable {
     var logger = logger
     logger[metadataKey: "fleet"] = "\(store.name)"
     self.logger = logger
-    scheduler = Scheduler(clock)
+    scheduler = Scheduler(ContinuousClock())
     state = Mutex(State(lease: Lease(duration: timing.lease)))
   }
 

@@ -67,9 +67,4 @@ struct RedisAddress: Sendable, Equatable {
     guard isSentinel || endpoints.count == 1 else { throw invalid("has several hosts but no Sentinel") }
     self.endpoints = endpoints
   }
-
-  /// The address without user and password, for logs and errors.
-  var description: String {
-    endpoints.map { "\($0.host):\($0.port)" }.joined(separator: ",") + (primary.map { "/\($0)" } ?? "")
-  }
 }

@@ -20,8 +20,6 @@ struct OwnedEntries: Sendable {
   /// Indicates whether Redis does not contain all entries as wanted.
   var mustWrite: Bool { !unsaved.isEmpty }
 
-  func value(of key: OwnedKey) -> [UInt8]? { entries[key]?.value }
-
   /// Sets the wanted value; nil removes the entry. An unchanged value is not written again.
   mutating func set(_ key: OwnedKey, to value: [UInt8]?) {
     guard entries[key]?.value != value || isUnsaved.contains(key) else { return }

@@ -15,8 +15,7 @@ enum Script: CaseIterable {
       var digest = [UInt8](repeating: 0, count: 20)
       let source = Array(script.source.utf8)
       SHA1(source, source.count, &digest)
-      let digits = Array("0123456789abcdef".utf8)
-      return (script, digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+      return (script, digest.hexadecimalDigits)
     })
 
   private static let shared = """

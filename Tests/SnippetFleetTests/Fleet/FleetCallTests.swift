@@ -11,19 +11,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct FleetCallTests {
-  /// Runs a test with two servers and a page of the first one, whose web view has the name `till 3`.
-  private func withTwoServers(_ test: (FleetServer, FleetServer, TestPage) async throws -> Void) async throws {
-    let redis = try RedisServer()
-    let one = try await FleetServer(redis) { $0.name = "till 3" }
-    let other = try await FleetServer(redis)
-    let page = try await one.open()
-    _ = try await other.fleet.firstWebView(named: "till 3")
-    try await test(one, other, page)
-    await page.close()
-    await one.stop()
-    await other.stop()
-  }
-
   @Test func `a page is called from another server`() async throws {
     try await withTwoServers { _, other, page in
       await page.register("double") { try $0.decode(Int.self, at: 0) * 2 }

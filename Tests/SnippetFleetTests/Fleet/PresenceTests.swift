@@ -75,27 +75,22 @@ struct PresenceTests {
   }
 
   @Test func `a server that stops finishes running calls and refuses new ones`() async throws {
-    let redis = try RedisServer()
-    let one = try await FleetServer(redis) { $0.name = "till 3" }
-    let other = try await FleetServer(redis)
-    let page = try await one.open()
-    let called = Signal<PageResponder>()
-    await page.registerAsynchronous("slow") { _, responder in called.send(responder) }
-    await page.register("ring") { _ in 1 }
-    let webView = try await other.fleet.firstWebView(named: "till 3")
-    let call = Task { try await webView.call("slow", returning: Int.self) }
-    let responder = try #require(await called.value())
-    let leaving = Task { await one.leave() }
-    try await eventually { one.fleet.node.state.withLock { $0.isDraining } }
-    let refused = await #expect(throws: BridgeError.self) { try await webView.call("ring") }
-    #expect(refused?.code == .notFound)
-    responder(7)
-    #expect(try await call.value == 7)
-    await leaving.value
-    #expect(try await other.fleet.webView(named: "till 3") == nil)
-    await page.close()
-    await one.stop()
-    await other.stop()
+    try await withTwoServers { one, other, page in
+      let called = Signal<PageResponder>()
+      await page.registerAsynchronous("slow") { _, responder in called.send(responder) }
+      await page.register("ring") { _ in 1 }
+      let webView = try await other.fleet.firstWebView(named: "till 3")
+      let call = Task { try await webView.call("slow", returning: Int.self) }
+      let responder = try #require(await called.value())
+      let leaving = Task { await one.leave() }
+      try await eventually { one.fleet.node.state.withLock { $0.isDraining } }
+      let refused = await #expect(throws: BridgeError.self) { try await webView.call("ring") }
+      #expect(refused?.code == .notFound)
+      responder(7)
+      #expect(try await call.value == 7)
+      await leaving.value
+      #expect(try await other.fleet.webView(named: "till 3") == nil)
+    }
   }
 
   @Test func `a group's name may contain line breaks, and its entries are removed`() async throws {

@@ -67,6 +67,19 @@ struct FleetServer: Sendable {
   }
 }
 
+/// Runs a test with two servers and a page of the first one, whose web view has the name `till 3`.
+func withTwoServers(_ test: (FleetServer, FleetServer, TestPage) async throws -> Void) async throws {
+  let redis = try RedisServer()
+  let one = try await FleetServer(redis) { $0.name = "till 3" }
+  let other = try await FleetServer(redis)
+  let page = try await one.open()
+  _ = try await other.fleet.firstWebView(named: "till 3")
+  try await test(one, other, page)
+  await page.close()
+  await one.stop()
+  await other.stop()
+}
+
 extension Fleet {
   /// Waits until the fleet is connected.
   func connected() async throws {
