@@ -96,17 +96,26 @@ extension FleetNode {
     if isTaken, let name { warnOfTaken(name, by: "another web view of this server") }
   }
 
-  /// Handles the results of a write: the holders of names that are taken.
-  func wrote(_ batch: OwnedEntries.Batch, _ holders: [String]) {
+  /// Handles the results of a write: the holders of names that are taken, and the web views whose pages have moved.
+  func wrote(_ batch: OwnedEntries.Batch, _ results: [String]) {
     var taken: [(String, String)] = []
-    state.withLock { state in
+    let moved = state.withLock { state in
       state.owned.succeeded(batch)
-      for (entry, holder) in zip(batch.entries, holders) {
-        guard case .name(let name) = entry.key else { continue }
-        let hasChanged = state.members.setTaken(name, !holder.isEmpty, &state.owned)
-        if hasChanged, !holder.isEmpty { taken.append((name, holder)) }
+      var moved: [WebView] = []
+      for (entry, result) in zip(batch.entries, results) {
+        switch entry.key {
+        case .name(let name):
+          let hasChanged = state.members.setTaken(name, !result.isEmpty, &state.owned)
+          if hasChanged, !result.isEmpty { taken.append((name, result)) }
+        case .webView(let id):
+          if !result.isEmpty, let webView = state.members.webView(id) { moved.append(webView) }
+        case .group, .offer: break
+        }
       }
+      return moved
     }
+    // This process was frozen, or had lost Redis, when the page loaded again at another server.
+    for webView in moved { webView.close() }
     for (name, holder) in taken {
       warnOfTaken(name, by: "the web view \(holder.split(separator: " ").last?.prefix(8) ?? "?") of another server")
     }
@@ -166,7 +175,7 @@ final class FleetMember: Sendable {
 
   /// Takes the name, unless the program has set one, and joins the groups.
   func adopt(_ info: Members.Info) {
-    if name == nil, let former = info.name { name = former.cut(toBytes: 200) }
+    if name == nil, let former = info.name ?? info.wanted { name = former.cut(toBytes: 200) }
     for group in info.groups.prefix(100) { join(group.cut(toBytes: 200)) }
   }
 

@@ -90,7 +90,7 @@ extension FleetNode {
     let sent = scheduler.now
     let isLeaving = state.withLock { state in
       state.keys = keys
-      if !old.isEmpty { state.nodes.keep(until: sent + timing.lease) }
+      if !old.isEmpty { state.nodes.keep(until: sent + timing.lease + timing.longestPause + timing.redis.answering) }
       return state.isDraining
     }
     try await enter(session, replacing: old, isLeaving: isLeaving, commands)

@@ -5,6 +5,8 @@ struct Members {
   /// The data that a fleet stores about a web view.
   struct Info: Codable, Sendable, Equatable {
     var name: String?
+    /// The name that the web view gets when another one that has it is closed.
+    var wanted: String?
     var groups: [String] = []
     /// The address of the server that holds the web view.
     var server: String
@@ -108,7 +110,9 @@ struct Members {
   /// Stores the data of a web view, without a name that another web view has.
   private func save(_ id: String, to entries: inout OwnedEntries) {
     guard var info = members[id]?.info else { return }
-    if let name = info.name, takenNames.contains(name) || wanting[name]?.first != id { info.name = nil }
+    if let name = info.name, takenNames.contains(name) || wanting[name]?.first != id {
+      (info.name, info.wanted) = (nil, name)
+    }
     guard let json = try? JSONSerializer().encode(info) else { return }
     entries.set(.webView(id), to: Array(json.bytes))
   }

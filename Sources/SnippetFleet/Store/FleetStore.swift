@@ -15,6 +15,7 @@ import DSBridgeText
 /// | `nodes`, `arrivals` | hash: node → `<session> <JSON of the node>`; the counter of its changes |
 /// | `views:<session>` | hash: id of a web view → `<revision> <JSON>` |
 /// | `former:<id>` | the JSON of a web view whose session has ended, for two minutes |
+/// | `moved:<id>` | exists for two minutes after another server has read `former:<id>` |
 /// | `names`, `group:<name>`, `offers:<interface>` | hashes of entries; each value begins with `<session> ` |
 /// | `owned:<session>` | set of the session's entries in these hashes: `<key>\n<field>` |
 ///
@@ -81,7 +82,8 @@ struct FleetStore: Sendable {
   /// Removes a session.
   func leave(_ session: String) -> RedisCommand { run(.leave, [session]) }
 
-  /// Writes entries. Returns 0 if the lease has ended, otherwise for each entry "" or the value that has the name.
+  /// Writes entries. Returns 0 if the lease has ended, otherwise for each entry "", the value that has the name, or
+  /// "moved" for a web view whose page another server shows now.
   func write(_ entries: [(key: OwnedKey, value: [UInt8]?)], of session: String) -> RedisCommand {
     var arguments = [Array(session.utf8)]
     for (key, value) in entries {
@@ -103,7 +105,8 @@ struct FleetStore: Sendable {
   /// Returns `<session> <JSON>` of a node, or null.
   func find(node: String) -> RedisCommand { run(.find, ["nodes", node]) }
 
-  /// Returns the JSON of a web view whose session has ended a short time ago, and forgets it, or returns null.
+  /// Returns the JSON of a web view whose session has ended a short time ago, or null. The web view counts as moved from
+  /// then on.
   func former(_ id: String) -> RedisCommand { run(.former, [id]) }
 
   /// Publishes a message to each session that has web views in the group. Returns pairs of a session and the number of

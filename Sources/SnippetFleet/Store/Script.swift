@@ -109,7 +109,9 @@ enum Script: CaseIterable {
         local result = ''
         if kind == 'view' then
           local key = p .. 'views:' .. session
-          if isSet then
+          if isSet and redis.call('GET', p .. 'moved:' .. field) then
+            result = 'moved'
+          elseif isSet then
             local revision = change('set ' .. session .. ' ' .. field .. ' ' .. value)
             redis.call('HSET', key, field, revision .. ' ' .. value)
             redis.call('DEL', p .. 'former:' .. field)
@@ -143,7 +145,10 @@ enum Script: CaseIterable {
     case .former:
       """
       local value = redis.call('GET', p .. 'former:' .. ARGV[1])
-      redis.call('DEL', p .. 'former:' .. ARGV[1])
+      if value then
+        redis.call('DEL', p .. 'former:' .. ARGV[1])
+        redis.call('SET', p .. 'moved:' .. ARGV[1], '', 'EX', 120)
+      end
       return value
       """
     case .group:

@@ -128,6 +128,30 @@ struct PresenceTests {
     await other.stop()
   }
 
+  @Test func `a server that was cut off closes web views whose pages have moved meanwhile`() async throws {
+    let redis = try RedisServer()
+    let one = try await FleetServer(redis)
+    let other = try await FleetServer(redis)
+    let page = try await one.open()
+    let old = try #require(one.server.webViews.first)
+    old.name = "till 3"
+    _ = try await other.fleet.firstWebView(named: "till 3")
+    // The first server loses Redis for longer than its lease.
+    await one.leave()
+    let moved = try await TestPage.open(try await other.server.url(), webView: old.id)
+    let new = try #require(other.server.webViews.first)
+    try await eventually { new.name == "till 3" }
+    let running = Task { try await one.fleet.run() }
+    try await eventually { one.server.webViews.isEmpty }
+    #expect(try await other.fleet.firstWebView(named: "till 3").id == new.id)
+    running.cancel()
+    _ = await running.result
+    await page.close()
+    await moved.close()
+    await one.stop()
+    await other.stop()
+  }
+
   @Test func `a name is listed only for the web view that has it`() async throws {
     let redis = try RedisServer()
     let one = try await FleetServer(redis) { $0.name = "till 3" }
