@@ -133,6 +133,15 @@ struct Job: Sendable {
     }
   }
 
+  /// Returns whether a page is found by its name and answers a call within two seconds.
+  private func answers(_ kiosk: Kiosk) async -> Bool {
+    guard let webView = try? await fleet.webView(named: kiosk.name) else { return false }
+    let call = book.begin()
+    let answer = try? await webView.call("count", with: [call], returning: Int.self, within: .seconds(2))
+    if answer != nil { book.ended(call, "ok") }
+    return answer != nil
+  }
+
   /// Waits until each page is found by its name, answers, and is listed once.
   func waitForAll(within limit: Duration) async throws {
     let end = ContinuousClock.now + limit
@@ -146,12 +155,9 @@ struct Job: Sendable {
         let missing = kiosks.filter { names[$0.name] != 1 }.map { "\($0.name): \(names[$0.name] ?? 0)" }
         problem = "listed wrongly: \(missing) of \(names.count)"
         if missing.isEmpty {
-          var silent: [String] = []
-          for kiosk in kiosks {
-            let call = book.begin()
-            let webView = try await fleet.webView(named: kiosk.name)
-            let answer = try? await webView?.call("count", with: [call], returning: Int.self, within: .seconds(5))
-            if answer == nil { silent.append(kiosk.name) } else { book.ended(call, "ok") }
+          let silent = await withTaskGroup(of: String?.self) { group in
+            for kiosk in kiosks { group.addTask { await answers(kiosk) ? nil : kiosk.name } }
+            return await group.reduce(into: [String]()) { if let name = $1 { $0.append(name) } }
           }
           let states = kiosks.filter { silent.contains($0.name) }.map { "\($0.status)" }
           problem = "no answer from \(silent): \(states)"
