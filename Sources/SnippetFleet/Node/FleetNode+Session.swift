@@ -32,7 +32,8 @@ extension FleetNode {
     let link = Link(session: session, commands: commands, subscriber: subscriber, wake: wake)
     let connected = state.withLock { state in
       state.link = link
-      state.owned.markAll()
+      let members = state.members
+      state.owned.markAll { key in if case .name(let name) = key { members.mayClaim(name) } else { true } }
       defer { state.connected = nil }
       return state.connected
     }

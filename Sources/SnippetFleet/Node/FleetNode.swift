@@ -136,7 +136,7 @@ final class FleetNode: Sendable {
         metrics?.beatAnswered(after: scheduler.now - sent)
         let mustWrite = state.withLock { state in
           state.lease.renewed(at: sent)
-          for name in state.members.takenNames { state.owned.mark(.name(name)) }
+          for name in state.members.takenNames where state.members.mayClaim(name) { state.owned.mark(.name(name)) }
           return state.owned.mustWrite
         }
         if mustWrite { link.wake.yield() }

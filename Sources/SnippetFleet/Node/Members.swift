@@ -56,6 +56,13 @@ struct Members {
   mutating func setConnected(_ isConnected: Bool, _ id: String, _ entries: inout OwnedEntries) {
     members[id]?.info.isConnected = isConnected
     save(id, to: &entries)
+    if isConnected, let name = members[id]?.info.name { entries.mark(.name(name)) }
+  }
+
+  /// Returns whether a name that is not stored should be stored now. The page of a web view that is not connected may
+  /// have moved to another server, whose web view should get the name.
+  func mayClaim(_ name: String) -> Bool {
+    wanting[name]?.first.flatMap { members[$0]?.info.isConnected } ?? false
   }
 
   /// Sets the name that a web view wants. Returns whether another web view of this process has it.

@@ -105,8 +105,8 @@ struct FleetStore: Sendable {
   /// Returns `<session> <JSON>` of a node, or null.
   func find(node: String) -> RedisCommand { run(.find, ["nodes", node]) }
 
-  /// Returns the JSON of a web view whose session has ended a short time ago, or null. From then on, the web view counts
-  /// as moved.
+  /// Returns the JSON of a web view whose session has ended a short time ago, or null. From then on, the web view
+  /// counts as moved.
   func former(_ id: String) -> RedisCommand { run(.former, [id]) }
 
   /// Publishes a message to each session that has web views in the group. Returns pairs of a session and the number of

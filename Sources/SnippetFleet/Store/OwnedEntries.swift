@@ -34,10 +34,11 @@ struct OwnedEntries: Sendable {
     unsaved.append(key)
   }
 
-  /// Marks all entries as not stored, because a new session has begun. Removed entries need no removal then.
-  mutating func markAll() {
+  /// Marks the entries as not stored for which `isWanted` returns true, because a new session has begun. Removed entries
+  /// need no removal then.
+  mutating func markAll(where isWanted: (OwnedKey) -> Bool = { _ in true }) {
     entries = entries.filter { $0.value.value != nil }
-    unsaved = entries.keys.sorted { (entries[$0]?.change ?? 0) < (entries[$1]?.change ?? 0) }
+    unsaved = entries.keys.filter(isWanted).sorted { (entries[$0]?.change ?? 0) < (entries[$1]?.change ?? 0) }
     isUnsaved = Set(unsaved)
   }
 

@@ -122,6 +122,7 @@ struct EngineTests {
     let webView = WebView()
     fleet.node.add(webView, server: "http://127.0.0.1:1")
     webView.name = "till 3"
+    fleet.node.change { $0.members.setConnected(true, webView.id, &$0.owned) }
     _ = try await fleet.firstWebView(named: "till 3")
     let start = ContinuousClock.now
     primary.process.stop()

@@ -152,6 +152,32 @@ struct PresenceTests {
     await other.stop()
   }
 
+  @Test func `after an outage, a web view that is not connected takes no name from one that is`() async throws {
+    let redis = try RedisServer()
+    let one = try await FleetServer(redis) { $0.name = "till 3" }
+    let other = try await FleetServer(redis) { $0.name = "till 3" }
+    let page = try await one.open()
+    let old = try #require(one.server.webViews.first)
+    #expect(try await other.fleet.firstWebView(named: "till 3").id == old.id)
+    let second = try await other.open()
+    let new = try #require(other.server.webViews.first)
+    await page.cut()
+    try await eventually { one.fleet.node.state.withLock { $0.members.info(old.id)?.isConnected == false } }
+    redis.process.stop()
+    let again = try RedisServer(port: redis.port)
+    try await one.fleet.connected()
+    try await eventually { (try? await one.fleet.webView(named: "till 3"))?.id == new.id }
+    // The web view gets the name later, when the other one is closed and its page is connected.
+    new.close()
+    try await page.connect()
+    try await eventually { try await other.fleet.webView(named: "till 3")?.id == old.id }
+    await second.close()
+    await page.close()
+    await one.stop()
+    await other.stop()
+    withExtendedLifetime(again) {}
+  }
+
   @Test func `a name is listed only for the web view that has it`() async throws {
     let redis = try RedisServer()
     let one = try await FleetServer(redis) { $0.name = "till 3" }
