@@ -34,8 +34,8 @@ struct OwnedEntries: Sendable {
     unsaved.append(key)
   }
 
-  /// Marks the entries as not stored for which `isWanted` returns true, because a new session has begun. Removed entries
-  /// need no removal then.
+  /// Marks the entries for which `isWanted` returns true as not stored, because a new session has begun. Removed
+  /// entries need no removal then.
   mutating func markAll(where isWanted: (OwnedKey) -> Bool = { _ in true }) {
     entries = entries.filter { $0.value.value != nil }
     unsaved = entries.keys.filter(isWanted).sorted { (entries[$0]?.change ?? 0) < (entries[$1]?.change ?? 0) }
