@@ -27,7 +27,7 @@ extension RequestRouter {
     try registry.greet(
       decodeHello(hello, for: id), session: session(of: request), origin: pageOrigin(of: request), peer: request.peer,
       userAgent: request.headers[.userAgent], certificateSubject: request.certificateSubject,
-      proxiedSite: registry.sites.proxy(at: request.listener)?.site.name
+      proxiedSite: registry.sites.proxy(at: request.listener)?.site.name, marks: marks(of: request)
     ) { outcome in
       refusing(pending) { () throws(Refusal) in try answer(try outcome.get()) }
     }
@@ -178,7 +178,9 @@ extension RequestRouter {
   private func setCookie(_ session: String, on response: inout ServerResponse, for request: ServerRequest) {
     response.set(
       cookie: cookieName(for: request), to: session, attributes: "SameSite=Strict", isSecure: trust.isSecure(request))
-    if let forwarding = registry.forwarding, let mark = forwarding.mark {
+    if let forwarding = registry.forwarding, let browser = registry.browser(of: session),
+      let mark = forwarding.mark(for: browser)
+    {
       response.set(
         cookie: forwarding.cookieName, to: mark, attributes: "SameSite=Strict", isSecure: trust.isSecure(request))
     }

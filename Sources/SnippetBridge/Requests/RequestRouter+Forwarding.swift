@@ -8,8 +8,9 @@ package protocol RequestForwarding: AnyObject, Sendable {
   /// The name of the cookie with which browsers name the server that holds their web views.
   var cookieName: String { get }
 
-  /// The cookie's value for this server, or `nil` if it is not known yet.
-  var mark: String? { get }
+  /// Returns the cookie's value for this server, or `nil` if it is not known yet.
+  /// - Parameter browser: The id of the browser's session, ``WebViewClient/session``.
+  func mark(for browser: String) -> String?
 
   /// Returns the server that one of the cookie's values names, or `nil` if this server handles the request.
   func upstream(for marks: [String]) -> (node: String, upstream: Upstream)?
@@ -20,11 +21,16 @@ package protocol RequestForwarding: AnyObject, Sendable {
 
 /// Requests of browsers whose web views another server holds.
 extension RequestRouter {
+  /// Returns the values of the cookie that names the server which holds the browser's web views.
+  func marks(of request: ServerRequest) -> [String] {
+    registry.forwarding.map { request.cookies($0.cookieName, isSecure: trust.isSecure(request)) } ?? []
+  }
+
   /// Returns the action that forwards a request to the server that holds the browser's web views, or `nil` if this
   /// server handles the request.
   func forwarded(_ request: ServerRequest) -> RequestAction? {
     guard let forwarding = registry.forwarding, !registry.sites.isSite(request.listener) else { return nil }
-    let marks = request.cookies(forwarding.cookieName, isSecure: trust.isSecure(request))
+    let marks = marks(of: request)
     guard !marks.isEmpty, let (node, upstream) = forwarding.upstream(for: marks) else { return nil }
     guard !registry.hops.hasPassed(request) else {
       logger.warning(

@@ -75,6 +75,13 @@ package struct MadePage: Sendable {
   }
 }
 
+/// A web view that showed a page before, perhaps at another server, as the page names it. A page may name any web view.
+package struct FormerWebView: Sendable {
+  package var id: String
+  /// The values of the browser's cookie that names the server which held its web views.
+  package var marks: [String]
+}
+
 extension BridgeServer {
   /// Adds a module to this server. Call this before the server runs.
   package func add(_ module: any ServerModule) {
@@ -86,7 +93,7 @@ extension BridgeServer {
 
   /// Sets the closure that is called with each new web view before the program prepares it. `former` is the id of the
   /// web view that showed the page before, perhaps at another server. Call this before the server runs.
-  package func onNewWebView(_ closure: @escaping @Sendable (_ new: WebView, _ former: String?) -> Void) {
+  package func onNewWebView(_ closure: @escaping @Sendable (_ new: WebView, _ former: FormerWebView?) -> Void) {
     registry.introduced.withLock { $0 = closure }
   }
 

@@ -43,7 +43,7 @@ final class Registry: Sendable {
   /// The closure that returns further lines for the inspector's tree.
   let furtherInspected = Mutex<(@Sendable () async -> [InspectedNode])?>(nil)
   /// The closure that another module has set. It is called with each new web view.
-  let introduced = Mutex<(@Sendable (_ new: WebView, _ former: String?) -> Void)?>(nil)
+  let introduced = Mutex<(@Sendable (_ new: WebView, _ former: FormerWebView?) -> Void)?>(nil)
   let state: Mutex<RegistryState>
 
   init(
@@ -150,6 +150,9 @@ final class Registry: Sendable {
 
   var isShuttingDown: Bool { state.withLock { $0.isShuttingDown } }
 
+  /// Returns the public id of a session, or `nil` if there is no such session.
+  func browser(of session: String) -> String? { state.withLock { $0.sessions[session]?.browser } }
+
   /// Rejects all subsequent hellos with status 503.
   func shutDown() {
     state.withLock { $0.isShuttingDown = true }
@@ -178,10 +181,11 @@ final class Registry: Sendable {
   /// - Parameter userAgent: The browser's `User-Agent`.
   /// - Parameter certificateSubject: The subject of the browser's client certificate.
   /// - Parameter proxiedSite: The name of the proxied site, if the document is a page of one.
+  /// - Parameter marks: The values of the cookie that names another server; see ``RequestForwarding``.
   /// - Parameter completion: A closure that is called once, on any thread, unless this function throws.
   func greet(
     _ hello: Hello, session: String?, origin: WebOrigin, peer: String, userAgent: String? = nil,
-    certificateSubject: String? = nil, proxiedSite: String? = nil,
+    certificateSubject: String? = nil, proxiedSite: String? = nil, marks: [String] = [],
     completion: @escaping @Sendable (Result<Greeting, Refusal>) -> Void
   ) throws(Refusal) {
     guard hello.protocol == 1 else {
@@ -201,7 +205,10 @@ final class Registry: Sendable {
         userAgent: userAgent?.cut(toBytes: Self.longestUserAgent),
         certificateSubject: certificateSubject, proxiedSite: proxiedSite)
     }
-    if let newWebView { introduce(newWebView, former: hello.webView.flatMap { $0.isRandomID ? $0 : nil }) }
+    if let newWebView {
+      let former = hello.webView.flatMap { $0.isRandomID ? FormerWebView(id: $0, marks: marks) : nil }
+      introduce(newWebView, former: former)
+    }
     if isUnprepared { prepare(document.webView, isProxied: proxiedSite != nil) }
     document.webView.open(id, isNew: hello.isNew, at: hello.url) { confirmed in
       guard let confirmed else {
@@ -318,11 +325,11 @@ final class Registry: Sendable {
   }
 
   /// Sets up those parts of a new web view that do not depend on its pages.
-  /// - Parameter former: The id of the web view that showed the page before, perhaps at another server.
-  func introduce(_ webView: WebView, former: String? = nil) {
+  /// - Parameter former: The web view that showed the page before, perhaps at another server.
+  func introduce(_ webView: WebView, former: FormerWebView? = nil) {
     observer?.webViewOpened()
     DevelopmentLink.shared?.webViewsChanged()
-    if let former { webView.note("former", encoding: former) }
+    if let former { webView.note("former", encoding: former.id) }
     webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
     webView.inheritFromServer { [configuration] in
       $0.interceptor = configuration.interceptor

@@ -20,8 +20,9 @@ struct FleetMessage: Sendable, Equatable {
     case group(String, function: String)
     /// A call of a function of an interface.
     case invoke(interface: String, function: String)
-    /// A call that asks for the data of a web view, because the sender shows its page now. The receiver closes it.
-    case moved(webView: String)
+    /// A call that asks for the data of a web view, because the sender shows its page now. The receiver closes it if it
+    /// belongs to one of the browsers.
+    case moved(webView: String, browsers: Set<String>)
     /// A value of a call; without a body for `undefined` or no value.
     case value(isLast: Bool)
     /// The failure of a call. The body is the error in the bridge's JSON format.
@@ -60,7 +61,8 @@ struct FleetMessage: Sendable, Equatable {
     case .group(let group, let function): fields = ["group", group.percentEncoded, function.percentEncoded]
     case .invoke(let interface, let function):
       fields = ["invoke", interface.percentEncoded, function.percentEncoded]
-    case .moved(let webView): fields = ["moved", webView]
+    case .moved(let webView, let browsers):
+      fields = ["moved", webView, browsers.sorted().joined(separator: ",")]
     case .value(let isLast): fields = ["value", isLast ? "last" : "more"]
     case .fail: fields = ["fail"]
     case .reached(let count): fields = ["reached", "\(count)"]
@@ -111,7 +113,8 @@ struct FleetMessage: Sendable, Equatable {
         limit: limit > 0 ? .milliseconds(limit) : nil)
     case ("group", 6...): content = .group(text(4), function: text(5))
     case ("invoke", 6...): content = .invoke(interface: text(4), function: text(5))
-    case ("moved", 5...): content = .moved(webView: text(4))
+    case ("moved", 6...):
+      content = .moved(webView: text(4), browsers: Set(text(5).split(separator: ",").map(String.init)))
     case ("value", 5...): content = .value(isLast: text(4).hasSameBytes(as: "last"))
     case ("fail", 4...): content = .fail
     case ("reached", 5...) where number.map({ 0...1_000_000_000 ~= $0 }) == true: content = .reached(number ?? 0)

@@ -16,15 +16,16 @@ final class FleetForwarder: RequestForwarding {
 
   var cookieName: String { "bridge-fleet-\(node.store.cookieSuffix)" }
 
-  var mark: String? { node.state.withLock { $0.isDraining ? nil : $0.keys }?.mark(of: node.id) }
+  func mark(for browser: String) -> String? {
+    node.state.withLock { $0.isDraining ? nil : $0.keys }?.text(of: .init(node: node.id, browser: browser))
+  }
 
   func upstream(for marks: [String]) -> (node: String, upstream: Upstream)? {
     let now = node.scheduler.now
     return node.state.withLock { state in
       // The last value is the one that this server has set most recently.
-      guard let keys = state.keys, let id = marks.reversed().lazy.compactMap(keys.node).first, id != node.id else {
-        return nil
-      }
+      guard let keys = state.keys, let id = marks.reversed().lazy.compactMap(keys.mark).first?.node, id != node.id
+      else { return nil }
       return state.nodes.upstream(of: id, at: now).map { (id, $0) }
     }
   }

@@ -6,16 +6,27 @@ struct FleetKeys: Sendable, Equatable {
   /// The secrets. The first one signs; the signatures of all are accepted.
   let secrets: [String]
 
-  /// Returns the cookie's value for a node: `<node>.<signature>`.
-  func mark(of node: String) -> String { "\(node).\(signature(of: "server \(node)"))" }
+  /// The content of a browser's cookie.
+  struct Mark: Equatable {
+    /// The node that holds the browser's web views.
+    var node: String
+    /// The id of the browser's session at that node, which shows that a web view was one of this browser.
+    var browser: String
+  }
 
-  /// Returns the node that a cookie's value names, or nil if the signature is wrong.
-  func node(of mark: String) -> String? {
-    let parts = mark.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].utf8.count == 16, isSigned("server \(parts[0])", by: String(parts[1])) else {
-      return nil
-    }
-    return String(parts[0])
+  /// Returns the cookie's value: `<node>.<browser>.<signature>`.
+  func text(of mark: Mark) -> String {
+    let text = "\(mark.node).\(mark.browser)"
+    return "\(text).\(signature(of: "server \(text)"))"
+  }
+
+  /// Returns the content of a cookie's value, or nil if the signature is wrong.
+  func mark(_ text: String) -> Mark? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3, parts[0].utf8.count == 16, parts[1].utf8.count == 32,
+      isSigned("server \(parts[0]).\(parts[1])", by: parts[2])
+    else { return nil }
+    return Mark(node: parts[0], browser: parts[1])
   }
 
   /// Returns the signature of the address at which a session's server has joined.

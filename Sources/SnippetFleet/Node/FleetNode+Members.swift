@@ -8,18 +8,24 @@ import SnippetBridge
 extension FleetNode {
   /// Adds a web view.
   /// - Parameters:
-  ///   - former: The id of the web view that showed the page before, perhaps at another server.
+  ///   - former: The web view that showed the page before, perhaps at another server.
   ///   - isKept: Whether the web view stays known after it was closed, because its server ends.
   func add(
-    _ webView: WebView, server: String, former: String? = nil, isKept: @escaping @Sendable () -> Bool = { false }
+    _ webView: WebView, server: String, former: FormerWebView? = nil, isKept: @escaping @Sendable () -> Bool = { false }
   ) {
     let member = webView.companion(FleetMember.init)
     let id = webView.id
-    let info = Members.Info(server: server, started: Int(Date().timeIntervalSince1970 * 1000))
+    var info = Members.Info(server: server, started: Int(Date().timeIntervalSince1970 * 1000))
+    info.browser = webView.client?.session
     change { $0.members.add(webView, info, to: &$0.owned) }
     member.attach(to: self)
-    if let former, state.withLock({ $0.members.webView(former) == nil }) {
-      member.adopting(Task { [weak self, weak member] in if let member { await self?.adopt(former, for: member) } })
+    let (isHere, keys) = state.withLock { state in
+      (former.flatMap { state.members.webView($0.id) } != nil, state.keys)
+    }
+    let browsers = Set((former?.marks ?? []).compactMap { keys?.mark($0)?.browser })
+    if let former, !isHere, !browsers.isEmpty {
+      member.adopting(
+        Task { [weak self, weak member] in if let member { await self?.adopt(former.id, of: browsers, for: member) } })
     }
     Task { [weak self] in
       for await event in webView.events {
@@ -44,18 +50,20 @@ extension FleetNode {
   /// If that server has ended, its web views are stored when its session ends, which may be later than the page loads
   /// again. If it still runs, for example because only the load balancer cannot reach it, it hands the web view over
   /// when it has noticed that the page has left.
-  private func adopt(_ former: String, for member: FleetMember) async {
+  /// - Parameter browsers: The sessions that the page's browser had at other servers, as its cookie proves. Only their
+  ///   web views are handed over.
+  private func adopt(_ former: String, of browsers: Set<String>, for member: FleetMember) async {
     let start = scheduler.now
     var limit = timing.lease + timing.beat * 3
     var pause = Duration.milliseconds(20)
     while scheduler.now - start < limit {
       do {
-        if let json = try await ask(store.former(former)).text,
+        if let json = try await ask(store.former(former, of: browsers)).text,
           let info = try? JSONSerializer().decode(Members.Info.self, from: JSON(json))
         {
           return member.adopt(info)
         }
-        if let info = try await handedOver(former) { return member.adopt(info) }
+        if let info = try await handedOver(former, of: browsers) { return member.adopt(info) }
       } catch {
         // A connection was lost before a server has answered, so it may still have the web view.
         limit = Self.handoverTimeLimit
@@ -67,7 +75,7 @@ extension FleetNode {
 
   /// Asks all other servers for the data of a web view. Returns nil if none of them has it, and throws if one could not
   /// answer.
-  private func handedOver(_ webView: String) async throws -> Members.Info? {
+  private func handedOver(_ webView: String, of browsers: Set<String>) async throws -> Members.Info? {
     let own = state.withLock { $0.link?.session }
     let sessions = try await ask(store.sessions()).elements?.first?.elements?.compactMap(\.text) ?? []
     return try await withThrowingTaskGroup(of: Members.Info?.self) { group in
@@ -75,7 +83,7 @@ extension FleetNode {
         group.addTask {
           do {
             let json = try await self.value(
-              .moved(webView: webView), to: session, body: "null", within: Self.handoverTimeLimit)
+              .moved(webView: webView, browsers: browsers), to: session, body: "null", within: Self.handoverTimeLimit)
             return json.flatMap { try? JSONSerializer().decode(Members.Info.self, from: $0) }
           } catch let error as BridgeError where [.notFound, .malformed].contains(error.code) {
             return nil

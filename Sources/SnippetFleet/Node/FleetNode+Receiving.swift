@@ -92,25 +92,24 @@ extension FleetNode {
             task.cancel()
             flow.end()
           }, processed: { flow.processed($0) }))
-    case .moved(let id): receiveMove(of: id, message.key)
+    case .moved(let id, let browsers): receiveMove(of: id, browsers, message.key)
     case .value, .fail, .reached, .cancel, .processed: break
     }
   }
 
   /// Hands a web view over to a server that shows its page now. If the web view seems to be connected, waits until its
   /// connection ends.
-  private func receiveMove(of id: String, _ key: ReceivedCalls.Key) {
-    let webView = state.withLock { state -> WebView? in
-      guard let webView = state.members.webView(id), state.members.info(id)?.isConnected == true else {
-        return state.members.webView(id)
+  private func receiveMove(of id: String, _ browsers: Set<String>, _ key: ReceivedCalls.Key) {
+    let (webView, isWaiting) = state.withLock { state -> (WebView?, Bool) in
+      guard let info = state.members.info(id), let browser = info.browser, browsers.contains(browser) else {
+        return (nil, false)
       }
-      state.moves[id] = key
-      return webView
+      if info.isConnected { state.moves[id] = key }
+      return (state.members.webView(id), info.isConnected)
     }
     guard let webView else {
       return answer(key, .failure(BridgeError(.notFound, "The web view \(id.cut(toBytes: 40)) is not here.")))
     }
-    let isWaiting = state.withLock { $0.moves[id] != nil }
     guard isWaiting else { return handOver(webView, for: key) }
     start(
       key, .init(cancel: { [weak self] in self?.state.withLock { _ = $0.moves.removeValue(forKey: id) } }))

@@ -2,6 +2,7 @@ import DSBridge
 import DSBridgeLocks
 import Logging
 import SnippetBridgeWebClient
+import SnippetBridgeWebServer
 
 /// The part of a fleet that is in this process: its session in Redis, the entries that it stores, and its calls.
 ///
@@ -77,6 +78,7 @@ final class FleetNode: Sendable {
     self.secrets = secrets
     self.timing = timing
     var logger = logger
+    logger.handler = SparingLogHandler(logger.handler)
     logger[metadataKey: "fleet"] = "\(store.name)"
     self.logger = logger
     scheduler = Scheduler(ContinuousClock())

@@ -8,6 +8,8 @@ struct Members {
     /// The name that the web view gets when another one that has it is closed.
     var wanted: String?
     var groups: [String] = []
+    /// The id of the browser's session.
+    var browser: String?
     /// The address of the server that holds the web view.
     var server: String
     /// The time of the first hello, in ms since 1970.

@@ -107,7 +107,8 @@ struct FleetStore: Sendable {
 
   /// Returns the JSON of a web view whose session has ended a short time ago, or null. From then on, the web view
   /// counts as moved.
-  func former(_ id: String) -> RedisCommand { run(.former, [id]) }
+  /// - Parameter browsers: The sessions of the page's browser. A web view of another browser is not returned.
+  func former(_ id: String, of browsers: Set<String>) -> RedisCommand { run(.former, [id] + browsers.sorted()) }
 
   /// Publishes a message to each session that has web views in the group. Returns pairs of a session and the number of
   /// receivers.

@@ -45,7 +45,7 @@ enum Script: CaseIterable {
     local function remove(session)
       for _, entry in ipairs(redis.call('SMEMBERS', p .. 'owned:' .. session)) do
         local key, field = string.match(entry, '^(.-)\\n(.*)$')
-        local value = redis.call('HGET', p .. key, field)
+        local value = key and redis.call('HGET', p .. key, field)
         if value and owner(value) == session then redis.call('HDEL', p .. key, field) end
       end
       local node = string.match(session, '^[^.]+')
@@ -145,11 +145,16 @@ enum Script: CaseIterable {
     case .former:
       """
       local value = redis.call('GET', p .. 'former:' .. ARGV[1])
-      if value then
-        redis.call('DEL', p .. 'former:' .. ARGV[1])
-        redis.call('SET', p .. 'moved:' .. ARGV[1], '', 'EX', 120)
+      local isJSON, info = pcall(cjson.decode, value or '')
+      if not isJSON or type(info) ~= 'table' then return false end
+      for i = 2, #ARGV do
+        if info.browser == ARGV[i] then
+          redis.call('DEL', p .. 'former:' .. ARGV[1])
+          redis.call('SET', p .. 'moved:' .. ARGV[1], '', 'EX', 120)
+          return value
+        end
       end
-      return value
+      return false
       """
     case .group:
       """

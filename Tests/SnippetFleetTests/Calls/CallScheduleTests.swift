@@ -132,7 +132,8 @@ struct FleetMessageTests {
   @Test(arguments: [
     FleetMessage.Content.call(webView: "id", function: "a b\n.c", wantsAll: true, limit: .milliseconds(1_500)),
     .call(webView: "id", function: "", wantsAll: false, limit: nil), .group("Löbby 1", function: "ring"),
-    .invoke(interface: "printer", function: "print"), .value(isLast: true), .value(isLast: false), .fail, .reached(17),
+    .invoke(interface: "printer", function: "print"), .moved(webView: "id", browsers: ["a", "b"]),
+    .value(isLast: true), .value(isLast: false), .fail, .reached(17),
     .cancel, .processed(32),
   ])
   func `messages are read as they were written`(_ content: FleetMessage.Content) throws {

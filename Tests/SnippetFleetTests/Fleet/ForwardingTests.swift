@@ -118,7 +118,7 @@ struct ForwardingTests {
     try await eventually {
       node.state.withLock { $0.nodes.upstream(of: liar.fleet.node.id, at: node.scheduler.now) != nil }
     }
-    let value = try #require(liar.fleet.node.state.withLock { $0.keys }?.mark(of: liar.fleet.node.id))
+    let value = try #require(FleetForwarder(liar.fleet.node).mark(for: WebView.randomID()))
     let address = try WebAddress(try await one.server.url(), .http, trust: .system)
     let cookie = "\(FleetForwarder(node).cookieName)=\(value)"
     let reply = try await HTTPFetch(address, headers: ["Cookie": cookie], limits: ClientLimits()).reply(
@@ -134,7 +134,7 @@ struct ForwardingTests {
     let dead = try await FleetServer(redis, address: "http://127.0.0.1:\(ReservedPort.next())")
     let (node, id) = (one.fleet.node, dead.fleet.node.id)
     try await eventually { node.state.withLock { $0.nodes.upstream(of: id, at: node.scheduler.now) != nil } }
-    let mark = try #require(dead.fleet.node.state.withLock { $0.keys }?.mark(of: id))
+    let mark = try #require(FleetForwarder(dead.fleet.node).mark(for: WebView.randomID()))
     let url = try #require(URL(string: "\(try await one.server.url().absoluteString)/evil.example/a"))
     let headers = ["Cookie": "\(FleetForwarder(node).cookieName)=\(mark)", "Sec-Fetch-Mode": "navigate"]
     let reply = try await HTTPFetch(
@@ -191,7 +191,7 @@ struct ForwardingTests {
       node.state.withLock { $0.nodes.upstream(of: id, at: node.scheduler.now) != nil }
     }
     try await eventually { knows(id) }
-    let mark = try #require(other.fleet.node.state.withLock { $0.keys }?.mark(of: id))
+    let mark = try #require(FleetForwarder(other.fleet.node).mark(for: WebView.randomID()))
     redis.process.stop()
     await other.die()
     let again = try RedisServer(port: redis.port)

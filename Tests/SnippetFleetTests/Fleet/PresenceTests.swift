@@ -114,15 +114,21 @@ struct PresenceTests {
     old.name = "till 3"
     old.join("lobby")
     _ = try await other.fleet.firstWebView(named: "till 3")
+    // Another browser cannot take the web view, although it knows the id.
+    let thief = try await TestPage.open(try await other.server.url(), webView: old.id)
+    let stranger = try #require(other.server.webViews.first)
     // The load balancer has lost the first server, which still believes that the page is connected.
-    let moved = try await TestPage.open(try await other.server.url(), webView: old.id)
-    let new = try #require(other.server.webViews.first)
+    let moved = try await TestPage.open(
+      try await other.server.url(), webView: old.id, cookie: await page.sessionCookie, reconnects: true)
+    let new = try #require(other.server.webViews.first { $0.id != stranger.id })
     try await eventually { one.fleet.node.state.withLock { $0.moves[old.id] != nil } }
     #expect(try await one.fleet.webView(named: "till 3")?.id == old.id)
     await page.cut()
     try await eventually { try await one.fleet.webView(named: "till 3")?.id == new.id }
     try await eventually { new.groups == ["lobby"] }
     try await eventually { one.server.webViews.isEmpty }
+    #expect(stranger.name == nil && stranger.groups.isEmpty)
+    await thief.close()
     await moved.close()
     await one.stop()
     await other.stop()
@@ -138,7 +144,8 @@ struct PresenceTests {
     _ = try await other.fleet.firstWebView(named: "till 3")
     // The first server loses Redis for longer than its lease.
     await one.leave()
-    let moved = try await TestPage.open(try await other.server.url(), webView: old.id)
+    let moved = try await TestPage.open(
+      try await other.server.url(), webView: old.id, cookie: await page.sessionCookie, reconnects: true)
     let new = try #require(other.server.webViews.first)
     try await eventually { new.name == "till 3" }
     let running = Task { try await one.fleet.run() }

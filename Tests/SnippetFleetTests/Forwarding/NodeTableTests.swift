@@ -58,15 +58,18 @@ struct NodeTableTests {
 struct FleetKeysTests {
   private let keys = FleetKeys(secrets: [WebView.randomID()])
   private let id = "00112233445566aa"
+  private var mark: FleetKeys.Mark { .init(node: id, browser: "00112233445566778899aabbccddeeff") }
 
   @Test func `a browser cannot name another server`() {
-    let mark = keys.mark(of: id)
-    #expect(keys.node(of: mark) == id)
-    for forged in ["", id, "\(id).", "\(id).00000000000000000000000000000000", mark + "0", "x.y.z"] {
-      #expect(keys.node(of: forged) == nil, "\(forged)")
+    let text = keys.text(of: mark)
+    #expect(keys.mark(text) == mark)
+    let other = text.replacing("00112233445566aa.", with: "00112233445566ab.")
+    let otherBrowser = text.replacing("ddeeff", with: "ddeefe")
+    for forged in ["", id, "\(id)..", "\(id).\(mark.browser).00000000", text + "0", "x.y.z", other, otherBrowser] {
+      #expect(keys.mark(forged) == nil, "\(forged)")
     }
-    #expect(FleetKeys(secrets: [WebView.randomID()]).node(of: mark) == nil)
-    #expect(FleetKeys(secrets: []).node(of: mark) == nil)
+    #expect(FleetKeys(secrets: [WebView.randomID()]).mark(text) == nil)
+    #expect(FleetKeys(secrets: []).mark(text) == nil)
   }
 
   @Test func `an address is signed for one session`() {
@@ -74,13 +77,13 @@ struct FleetKeysTests {
     #expect(keys.isSigned("http://10.0.0.7:8080", session: "\(id).7", by: signature))
     #expect(!keys.isSigned("http://10.0.0.7:8080", session: "\(id).8", by: signature))
     #expect(!keys.isSigned("http://10.0.0.6:8080", session: "\(id).7", by: signature))
-    #expect(keys.node(of: "\(id).\(signature)") == nil, "a signature has one purpose")
+    #expect(keys.mark("\(id).\(mark.browser).\(signature)") == nil, "a signature has one purpose")
   }
 
   @Test func `a secret is replaced in steps`() {
     let next = FleetKeys(secrets: [WebView.randomID()] + keys.secrets)
-    #expect(next.node(of: keys.mark(of: id)) == id)
-    #expect(keys.node(of: next.mark(of: id)) == nil)
-    #expect(FleetKeys(secrets: keys.secrets + next.secrets).node(of: next.mark(of: id)) == id)
+    #expect(next.mark(keys.text(of: mark)) == mark)
+    #expect(keys.mark(next.text(of: mark)) == nil)
+    #expect(FleetKeys(secrets: keys.secrets + next.secrets).mark(next.text(of: mark)) == mark)
   }
 }
