@@ -10,7 +10,7 @@ import SnippetFleet
     var port: Int
   }
 
-  /// What the overview shows.
+  /// The contents of the overview.
   struct Scene: Codable, Sendable {
     /// The states of the servers, by their names: `runs`, `stops`, `ended` or `starts`.
     var servers: [String: String] = [:]

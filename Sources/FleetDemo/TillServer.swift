@@ -3,7 +3,7 @@ import Logging
 import SnippetBridge
 import SnippetFleet
 
-/// One of the servers that hold the pages. Each is a process of its own.
+/// A server that holds pages, in a process of its own.
 struct TillServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "server", shouldDisplay: false)
 

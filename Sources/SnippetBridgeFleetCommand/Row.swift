@@ -61,7 +61,7 @@ struct Row: Encodable, Equatable {
 }
 
 extension Unicode.Scalar.Properties {
-  /// Whether a terminal shows the character and does not interpret it.
+  /// Indicates whether a terminal shows the character and does not interpret it.
   fileprivate var isPrintable: Bool {
     switch generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false

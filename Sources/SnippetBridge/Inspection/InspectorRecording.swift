@@ -15,7 +15,7 @@ actor InspectorRecording {
     /// The number of the web view that the recording has restarted.
     var tab: Int
     var isRunning: Bool
-    /// Whether the recording ended because it has reached its maximum size.
+    /// Indicates whether the recording ended because it has reached its maximum size.
     var isFull: Bool
     var lines: Int
     /// The size, in bytes.

@@ -6,7 +6,7 @@ final class RecordingBuffer: RecordingOutput {
   struct Size: Sendable, Equatable {
     var bytes = 0
     var lines = 0
-    /// Whether the recording has ended, because further lines did not fit.
+    /// Indicates whether the recording has ended because further lines did not fit.
     var isFull = false
   }
 

@@ -106,57 +106,44 @@ struct PresenceTests {
   }
 
   @Test func `a page that moves from a living server takes its name and groups along`() async throws {
-    let redis = try RedisServer()
-    let one = try await FleetServer(redis)
-    let other = try await FleetServer(redis)
-    let page = try await one.open()
-    let old = try #require(one.server.webViews.first)
-    old.name = "till 3"
-    old.join("lobby")
-    _ = try await other.fleet.firstWebView(named: "till 3")
-    // Another browser cannot take the web view, although it knows the id.
-    let thief = try await TestPage.open(try await other.server.url(), webView: old.id)
-    let stranger = try #require(other.server.webViews.first)
-    // The load balancer has lost the first server, which still believes that the page is connected.
-    let moved = try await TestPage.open(
-      try await other.server.url(), webView: old.id, cookie: await page.sessionCookie, reconnects: true)
-    let new = try #require(other.server.webViews.first { $0.id != stranger.id })
-    try await eventually { one.fleet.node.state.withLock { $0.moves[old.id] != nil } }
-    #expect(try await one.fleet.webView(named: "till 3")?.id == old.id)
-    await page.cut()
-    try await eventually { try await one.fleet.webView(named: "till 3")?.id == new.id }
-    try await eventually { new.groups == ["lobby"] }
-    try await eventually { one.server.webViews.isEmpty }
-    #expect(stranger.name == nil && stranger.groups.isEmpty)
-    await thief.close()
-    await moved.close()
-    await one.stop()
-    await other.stop()
+    try await withTwoServers { one, other, page in
+      let old = try #require(one.server.webViews.first)
+      old.join("lobby")
+      // Another browser cannot take the web view, although it knows the id.
+      let thief = try await TestPage.open(try await other.server.url(), webView: old.id)
+      let stranger = try #require(other.server.webViews.first)
+      // The load balancer has lost the first server, which still believes that the page is connected.
+      let moved = try await TestPage.open(
+        try await other.server.url(), webView: old.id, cookie: await page.sessionCookie, reconnects: true)
+      let new = try #require(other.server.webViews.first { $0.id != stranger.id })
+      try await eventually { one.fleet.node.state.withLock { $0.moves[old.id] != nil } }
+      #expect(try await one.fleet.webView(named: "till 3")?.id == old.id)
+      await page.cut()
+      try await eventually { try await one.fleet.webView(named: "till 3")?.id == new.id }
+      try await eventually { new.groups == ["lobby"] }
+      try await eventually { one.server.webViews.isEmpty }
+      #expect(stranger.name == nil && stranger.groups.isEmpty)
+      await thief.close()
+      await moved.close()
+    }
   }
 
   @Test func `a server that was cut off closes web views whose pages have moved meanwhile`() async throws {
-    let redis = try RedisServer()
-    let one = try await FleetServer(redis)
-    let other = try await FleetServer(redis)
-    let page = try await one.open()
-    let old = try #require(one.server.webViews.first)
-    old.name = "till 3"
-    _ = try await other.fleet.firstWebView(named: "till 3")
-    // The first server loses Redis for longer than its lease.
-    await one.leave()
-    let moved = try await TestPage.open(
-      try await other.server.url(), webView: old.id, cookie: await page.sessionCookie, reconnects: true)
-    let new = try #require(other.server.webViews.first)
-    try await eventually { new.name == "till 3" }
-    let running = Task { try await one.fleet.run() }
-    try await eventually { one.server.webViews.isEmpty }
-    #expect(try await other.fleet.firstWebView(named: "till 3").id == new.id)
-    running.cancel()
-    _ = await running.result
-    await page.close()
-    await moved.close()
-    await one.stop()
-    await other.stop()
+    try await withTwoServers { one, other, page in
+      let old = try #require(one.server.webViews.first)
+      // The first server loses Redis for longer than its lease.
+      await one.leave()
+      let moved = try await TestPage.open(
+        try await other.server.url(), webView: old.id, cookie: await page.sessionCookie, reconnects: true)
+      let new = try #require(other.server.webViews.first)
+      try await eventually { new.name == "till 3" }
+      let running = Task { try await one.fleet.run() }
+      try await eventually { one.server.webViews.isEmpty }
+      #expect(try await other.fleet.firstWebView(named: "till 3").id == new.id)
+      running.cancel()
+      _ = await running.result
+      await moved.close()
+    }
   }
 
   @Test func `after an outage, a web view that is not connected takes no name from one that is`() async throws {
