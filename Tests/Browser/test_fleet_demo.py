@@ -68,8 +68,8 @@ class Fleet(AcceptanceTestCase):
 
     def test_pages_side_by_side(self):
         self.open_with_iframes()
-        # Each page has a host of its own, and so its own cookies and server. HAProxy distributes requests, not pages, so
-        # a server may have none.
+        # Each page has a host of its own, and so its own cookies and server. HAProxy distributes requests, not pages,
+        # so a server may have none.
         servers = len(set(self.overview()))
         self.assertGreater(servers, 1)
         self.ring("#ring-all", f"6 pages of {servers} servers ring")
