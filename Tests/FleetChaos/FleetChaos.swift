@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import Logging
 import SnippetBridge
 import SnippetFleet
@@ -18,10 +19,17 @@ struct Serve: AsyncParsableCommand {
   @Option var redis: String
   @Option var host: String
   @Option var name: String
+  /// The file to which the log is appended.
+  @Option var log: String?
 
   func run() async throws {
     var logger = Logger(label: name)
     logger.logLevel = .error
+    if let log {
+      let file = open(log, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+      guard file >= 0, dup2(file, STDERR_FILENO) >= 0 else { throw ValidationError("\(log) cannot be written.") }
+      logger.logLevel = .debug
+    }
     let fleet = try Fleet(redis, name: "chaos", secrets: [FleetChaos.secret], logger: logger)
     var configuration = BridgeConfiguration(
       host: host, port: Network.port, root: FileManager.default.temporaryDirectory.path, logger: logger)

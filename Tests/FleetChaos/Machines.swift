@@ -24,6 +24,7 @@ enum Disturbance: String, CaseIterable, ExpressibleByArgument, Sendable {
 /// The processes of the fleet: Redis, three servers and HAProxy.
 final class Machines: Sendable {
   private let network: Network
+  private let logs: String?
   private let folder: URL
   private let redis: Mutex<BackgroundProgram>
   private let servers: Mutex<[Network.Machine: BackgroundProgram]>
@@ -32,13 +33,14 @@ final class Machines: Sendable {
   let redisURL = "redis://\(Network.redis.address):6379"
   let url: URL
 
-  init(_ network: Network) throws {
-    self.network = network
+  /// - Parameter logs: A folder to which the servers write their logs, or nil.
+  init(_ network: Network, logs: String? = nil) throws {
+    (self.network, self.logs) = (network, logs)
     folder = FileManager.default.temporaryDirectory.appending(path: "FleetChaos-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     redis = Mutex(try Self.startRedis(network, folder))
     var started: [Network.Machine: BackgroundProgram] = [:]
-    for machine in Network.servers { started[machine] = try Self.startServer(machine, network) }
+    for machine in Network.servers { started[machine] = try Self.startServer(machine, network, logs: logs) }
     servers = Mutex(started)
     let file = folder.appending(path: "haproxy.cfg")
     let lines = """
@@ -79,9 +81,12 @@ final class Machines: Sendable {
       until: "Ready to accept connections")
   }
 
-  private static func startServer(_ machine: Network.Machine, _ network: Network) throws -> BackgroundProgram {
+  private static func startServer(
+    _ machine: Network.Machine, _ network: Network, logs: String?
+  ) throws -> BackgroundProgram {
     let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
-    let options = ["--redis", "redis://\(Network.redis.address):6379", "--host", machine.address]
+    var options = ["--redis", "redis://\(Network.redis.address):6379", "--host", machine.address]
+    if let logs { options += ["--log", "\(logs)/\(machine.name).log"] }
     return try BackgroundProgram(
       network.command([program, "serve", "--name", machine.name] + options, on: machine), until: "Open ")
   }
@@ -107,7 +112,7 @@ final class Machines: Sendable {
     switch kind {
     case .kill, .stop:
       servers.withLock { $0.removeValue(forKey: machine) }?.stop()
-      let new = try Self.startServer(machine, network)
+      let new = try Self.startServer(machine, network, logs: logs)
       servers.withLock { $0[machine] = new }
     case .freeze: servers.withLock { $0[machine] }?.send(SIGCONT)
     case .restartRedis:

@@ -14,14 +14,16 @@ struct Run: AsyncParsableCommand {
   var pages = 30
   @Option(help: "The seed of the disturbances; it is printed.")
   var seed = UInt64.random(in: 0...UInt64(UInt32.max))
-  @Option(help: "The only kind of disturbance.")
-  var only: Disturbance?
+  @Option(help: "A kind of disturbance. Can be repeated. Without this option, all kinds are used.")
+  var only: [Disturbance] = []
+  @Option(help: "A folder for the logs of the servers.")
+  var logs: String?
 
   func run() async throws {
     let network = try Network()
     defer { Network.remove() }
     let (calls, prints) = (CallBook(), CallBook())
-    let machines = try Machines(network)
+    let machines = try Machines(network, logs: logs)
     print("chaos: seed \(seed), \(pages) pages, \(seconds) s")
     var logger = Logger(label: "job")
     logger.logLevel = .error
@@ -37,7 +39,7 @@ struct Run: AsyncParsableCommand {
       var recoveries: [Disturbance: [Duration]] = [:]
       let end = ContinuousClock.now + .seconds(seconds)
       while ContinuousClock.now < end {
-        let kind = only ?? Disturbance.allCases.randomElement(using: &random) ?? .kill
+        let kind = (only.isEmpty ? Disturbance.allCases : only).randomElement(using: &random) ?? .kill
         let machine = Network.servers.randomElement(using: &random) ?? Network.servers[0]
         let interrupted = calls.count(of: "interrupted")
         do {
@@ -103,6 +105,9 @@ struct Run: AsyncParsableCommand {
       throw TestError("pages could not call again within 30 s after \(kind.rawValue): \(lost)")
     }
     let times = recovered.compactMap(\.1)
+    for case (let kiosk, let time?) in recovered where time > .seconds(3) {
+      print("chaos: \(kind.rawValue) \(machine.name): \(kiosk.name) needed \(time.text): \(kiosk.status.failure)")
+    }
     print("chaos: \(kind.rawValue) \(machine.name): \(affected.count) pages, \(times.max()?.text ?? "-")")
     return times
   }

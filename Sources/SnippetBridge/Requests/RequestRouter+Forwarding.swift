@@ -12,6 +12,10 @@ package protocol RequestForwarding: AnyObject, Sendable {
   /// - Parameter browser: The id of the browser's session, ``WebViewClient/session``.
   func mark(for browser: String) -> String?
 
+  /// Returns the id of the browser's session that one of the cookie's values names, or `nil`. The browser keeps this id
+  /// when it moves to this server.
+  func browser(of marks: [String]) -> String?
+
   /// Returns the server that one of the cookie's values names, or `nil` if this server handles the request.
   func upstream(for marks: [String]) -> (node: String, upstream: Upstream)?
 

@@ -197,7 +197,8 @@ final class Registry: Sendable {
     guard hello.url.utf8.count <= Registry.longestURL else {
       throw .malformed("The document's url is longer than \(Registry.longestURL) bytes.")
     }
-    let (document, newWebView, isUnprepared) = try admit(hello, id, session: session, origin: origin, peer: peer)
+    let (document, newWebView, isUnprepared) = try admit(
+      hello, id, session: session, origin: origin, peer: peer, marks: marks)
     document.webView.hosted.state.withLock {
       $0.isIframe = hello.iframe?.isIframe == true
       $0.client = WebViewClient(
@@ -262,9 +263,10 @@ final class Registry: Sendable {
   )
 
   private func admit(
-    _ hello: Hello, _ id: DocumentID, session: String?, origin: WebOrigin, peer: String
+    _ hello: Hello, _ id: DocumentID, session: String?, origin: WebOrigin, peer: String, marks: [String]
   ) throws(Refusal) -> (RegistryState.Document, newWebView: WebView?, isUnprepared: Bool) {
     let network = PeerNetwork(of: peer)
+    let formerBrowser = marks.isEmpty ? nil : forwarding?.browser(of: marks)
     let target = URL(string: hello.url).map(NavigationTarget.init)
     /// The web view of the document's iframe, set only if this web view cannot show the document, for example because
     /// the document has another origin.
@@ -293,7 +295,8 @@ final class Registry: Sendable {
           let gone = continued == nil ? try state.makeRoom(for: network, session: session) : nil
           if continued == nil { state.add(webView, for: network) }
           let document = RegistryState.Document(
-            key: hello.key, session: session, browser: state.browser(of: session), origin: origin, webView: webView)
+            key: hello.key, session: session, browser: state.browser(of: session, former: formerBrowser),
+            origin: origin, webView: webView)
           state.show(id, document, at: target, order: hello.order)
           let isUnprepared = state.beginPreparation(of: webView.id, for: origin)
           return .success((document, continued == nil ? webView : nil, isUnprepared, gone))

@@ -6,7 +6,7 @@ import SnippetBridgeHTTP
 struct RegistryState {
   struct Session {
     /// An identifier of the browser that, unlike the session's cookie, is not a secret.
-    let browser = WebView.randomID()
+    let browser: String
     var passes = NavigationPasses()
     var documents: Set<DocumentID> = []
     /// The documents that were sent to the browser and have not sent their hello yet.
@@ -131,8 +131,9 @@ struct RegistryState {
   }
 
   /// Returns the browser identifier of a session. Adds the session if it is new.
-  mutating func browser(of session: String) -> String {
-    let known = sessions[session] ?? Session()
+  /// - Parameter former: The identifier that the browser has at another server, or `nil`.
+  mutating func browser(of session: String, former: String? = nil) -> String {
+    let known = sessions[session] ?? Session(browser: former ?? WebView.randomID())
     sessions[session] = known
     return known.browser
   }
@@ -167,7 +168,7 @@ struct RegistryState {
 
   /// Records that the web view shows this document. `target` is the document's address.
   mutating func show(_ id: DocumentID, _ document: Document, at target: NavigationTarget?, order: Int?) {
-    sessions[document.session, default: Session()].documents.insert(id)
+    sessions[document.session, default: Session(browser: document.browser)].documents.insert(id)
     if let target { sessions[document.session]?.navigations.end(target) }
     documents[id] = document
     if let older = webViews[document.webView.id]?.document { drop(older) }

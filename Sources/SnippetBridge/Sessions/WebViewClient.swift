@@ -6,7 +6,7 @@ import SnippetBridgeHTTP
 /// document.
 public struct WebViewClient: Sendable, Hashable {
   /// An identifier of the browser, which is the same for all web views in one browser profile. The identifier is not
-  /// secret, because it does not give access to the session.
+  /// secret, because it does not give access to the session. In a fleet, the browser keeps it at another server.
   public var session: String
   /// The origin of the document in the form that browsers use: `http://localhost:8080`. For a page of one of
   /// ``BridgeConfiguration/pageOrigins``, this is the origin of the other server.

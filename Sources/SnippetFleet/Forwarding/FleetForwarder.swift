@@ -20,12 +20,19 @@ final class FleetForwarder: RequestForwarding {
     node.state.withLock { $0.isDraining ? nil : $0.keys }?.text(of: .init(node: node.id, browser: browser))
   }
 
+  func browser(of marks: [String]) -> String? {
+    node.state.withLock { $0.keys }.flatMap { Self.newest(marks, $0) }?.browser
+  }
+
+  /// Returns the content of the last valid value, which is the one that a server has set most recently.
+  private static func newest(_ marks: [String], _ keys: FleetKeys) -> FleetKeys.Mark? {
+    marks.reversed().lazy.compactMap(keys.mark).first
+  }
+
   func upstream(for marks: [String]) -> (node: String, upstream: Upstream)? {
     let now = node.scheduler.now
     return node.state.withLock { state in
-      // The last value is the one that this server has set most recently.
-      guard let keys = state.keys, let id = marks.reversed().lazy.compactMap(keys.mark).first?.node, id != node.id
-      else { return nil }
+      guard let id = state.keys.flatMap({ Self.newest(marks, $0) })?.node, id != node.id else { return nil }
       return state.nodes.upstream(of: id, at: now).map { (id, $0) }
     }
   }

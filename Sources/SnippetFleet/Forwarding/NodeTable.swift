@@ -28,13 +28,13 @@ struct NodeTable: Sendable {
   private var nodes: [String: Node] = [:]
   /// The revision of the nodes in Redis, or nil if they must be read.
   private(set) var revision: Int?
-  /// The time until which nodes are known that Redis does not contain.
-  private var keptUntil: Duration?
+  /// The ids of the nodes that Redis may not contain yet, and the time until which they are known.
+  private var kept: (ids: Set<String>, end: Duration) = ([], .zero)
 
-  /// Keeps the known nodes until `end`, also if Redis does not contain them. Called when this process connects to Redis
-  /// again: after an outage of Redis, the other processes may connect later than this one.
+  /// Keeps the known nodes until `end`, or until they have been in Redis again. Called when this process connects to
+  /// Redis again: after an outage of Redis, the other processes may connect later than this one.
   mutating func keep(until end: Duration) {
-    keptUntil = end
+    kept = (Set(nodes.keys), end)
     revision = nil
   }
 
@@ -54,14 +54,10 @@ struct NodeTable: Sendable {
       node.info = info
       new[id] = node
     }
-    let isKeeping = keptUntil.map { now < $0 } ?? false
-    if isKeeping {
-      new.merge(nodes) { new, _ in new }
-    } else {
-      keptUntil = nil
-    }
+    kept.ids = now < kept.end ? kept.ids.subtracting(infos.keys) : []
+    for id in kept.ids { new[id] = nodes[id] }
     // While nodes are kept, the table is read again at each beat.
-    self.revision = isKeeping ? nil : revision
+    self.revision = kept.ids.isEmpty ? revision : nil
     let left = nodes.values.compactMap(\.upstream).filter { old in !new.values.contains { $0.upstream === old } }
     nodes = new
     return left

@@ -128,6 +128,28 @@ struct PresenceTests {
     }
   }
 
+  @Test func `all tabs of a browser keep their names when they move one after another`() async throws {
+    try await withTwoServers { one, other, page in
+      let second = try await TestPage.open(try await one.server.url(), cookie: await page.sessionCookie)
+      let old = one.server.webViews
+      try #require(old.count == 2)
+      old[1].name = "till 4"
+      _ = try await other.fleet.firstWebView(named: "till 4")
+      let url = try await other.server.url()
+      let moved = try await TestPage.open(
+        url, webView: old[0].id, cookie: await page.sessionCookie, reconnects: true)
+      // From here on, the browser's cookie names the other server.
+      let secondMoved = try await TestPage.open(
+        url, webView: old[1].id, cookie: await moved.sessionCookie, reconnects: true)
+      await page.cut()
+      await second.cut()
+      try await eventually { other.server.webViews.map(\.name) == ["till 3", "till 4"] }
+      try await eventually { one.server.webViews.isEmpty }
+      await moved.close()
+      await secondMoved.close()
+    }
+  }
+
   @Test func `a server that was cut off closes web views whose pages have moved meanwhile`() async throws {
     try await withTwoServers { one, other, page in
       let old = try #require(one.server.webViews.first)

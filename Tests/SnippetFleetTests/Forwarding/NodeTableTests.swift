@@ -52,6 +52,16 @@ struct NodeTableTests {
     #expect(left.count == 1 && left.first === known)
     #expect(table.upstream(of: "a", at: .seconds(14)) != nil && table.revision == 1)
   }
+
+  @Test func `a server that leaves after it has connected again is not kept`() {
+    var table = NodeTable()
+    _ = table.set(["a": a, "b": b], revision: 5, at: .zero)
+    table.keep(until: .seconds(14))
+    #expect(table.set(["a": a], revision: 1, at: .seconds(10)).isEmpty)
+    #expect(table.set(["b": b], revision: 3, at: .seconds(11)).count == 1)
+    #expect(table.upstream(of: "a", at: .seconds(11)) == nil)
+    #expect(table.upstream(of: "b", at: .seconds(11)) != nil && table.revision == 3)
+  }
 }
 
 @Suite(.timeLimit(.minutes(5)))
