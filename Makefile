@@ -103,11 +103,12 @@ install: swift-found run-setup
 	echo "Installed $$to/bin/snippet-bridge. To start: snippet-bridge new Shop"
 
 # Builds the release configuration with the macro plugin of the debug configuration (docs/decisions/0014).
-bench: plugin run-setup bench-setup
+bench: plugin run-setup fleet-setup bench-setup
 	SNIPPETBRIDGE_MACROS=$(PLUGIN) \
 	  swift build --package-path Benchmarks --configuration release --product BenchmarkServer
 	# A benchmark measures the memory of the demo's pages.
 	SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --product Demo
+	SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --product FleetBenchmark
 	# Calls make by name: `make -n` runs lines that contain the variable for it.
 	make --silent -C Benchmarks
 	/usr/bin/python3 Benchmarks/bench $(ARGS)
@@ -186,6 +187,9 @@ bench-setup:
 	need valgrind command -v valgrind
 	need nginx test -x /usr/sbin/nginx
 	need python3-websockets /usr/bin/python3 -c 'import websockets'
+	need python3-socketio /usr/bin/python3 -c 'import socketio'
+	need python3-redis /usr/bin/python3 -c 'import redis.asyncio'
+	need python3-aiohttp /usr/bin/python3 -c 'import aiohttp'
 	need python3-matplotlib /usr/bin/python3 -c 'import matplotlib'
 	install_missing
 

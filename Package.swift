@@ -180,7 +180,9 @@ let package = Package(
         .embedInCode("inspector/list.js"),
         .embedInCode("inspector/detail.js"),
         .embedInCode("inspector/form.js"),
+        .embedInCode("inspector/functions.js"),
         .embedInCode("inspector/live.js"),
+        .embedInCode("inspector/panels.js"),
         .embedInCode("inspector/recorder.js"),
         .embedInCode("inspector/recording.js"),
       ],
@@ -201,6 +203,7 @@ let package = Package(
         "DSBridge", "DSBridgeText", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeCHiredis", "SnippetBridgeCOpenSSL",
         "SnippetBridgeHTTP", "SnippetBridgeTLS", "SnippetBridgeWebClient", "SnippetBridgeWebServer",
         .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -386,7 +389,6 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/FleetBenchmark",
-      exclude: ["socketio_fleet.py"],
       swiftSettings: settings),
     // A long run of a fleet with failures of machines and networks; no product.
     .executableTarget(

@@ -17,6 +17,7 @@ let package = Package(
       name: "BenchmarkServer",
       dependencies: [
         .product(name: "SnippetBridge", package: "SnippetBridge"),
+        .product(name: "SnippetFleet", package: "SnippetBridge"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: [

@@ -6,13 +6,14 @@ import subprocess
 from servers import BUILT, prepared
 
 
-def load(running, *options, phases=((1, 1),), cpu=None, **settings):
+def load(running, *options, phases=((1, 1),), cpu=None, ports=None, **settings):
     """Returns a result per phase. A phase is a number of connections and of pending calls per connection.
 
     The bridge receives the calls of a connection in one message, together with the acknowledgement of the previous
-    message. The page script sends the same if a page makes the calls in one task.
+    message. The page script sends the same if a page makes the calls in one task. `ports` are the ports of several
+    servers to which the pages are distributed.
     """
-    command = [BUILT / "load", "--port", running.port, "--pid", running.pid, *options]
+    command = [BUILT / "load", "--port", ports or running.port, "--pid", running.pid, *options]
     if running.scheme == "https":
         command += ["--tls"]
     if running.server.is_bridge:

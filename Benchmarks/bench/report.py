@@ -60,6 +60,8 @@ TABLES = [
     ("static", {"100 MB file": "plain", "100 MB file over TLS": "over TLS"}, "One reader of a file of 100 MB", megabytes),
     ("routes", None, "A route: requests per second, and the server's processor time for one request", requests),
     ("proxy", None, "A page of 4 kB of another server: requests per second, and the proxy's processor time for one request", requests),
+    ("fleet", {"1 × 1": "1 × 1", "64 × 1": "64 × 1", "16 × 64": "16 × 64"},
+     "Calls of a server's own pages: per second, and a call's median time", rate_and_time),
     ("baseline", None, "Calls beside another build: per second, and instructions for one call",
      lambda of: f"{count(of('per_second'))}/s, {of('instructions'):,.0f}"),
 ]
@@ -86,7 +88,7 @@ def table(results):
 
 
 def brief(result):
-    shown = ("per_second", "p50_us", "p99_us", "server_cpu_us", "load_cpu_us", "page_kilobytes", "bytes_per_second", "instructions")
+    shown = ("per_second", "p50_us", "p99_us", "server_cpu_us", "load_cpu_us", "page_kilobytes", "bytes_per_second", "instructions", "bytes")
     return " ".join(f"{key}={result[key]:.4g}" for key in shown if key in result)
 
 

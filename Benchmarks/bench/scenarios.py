@@ -9,6 +9,7 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
+import fleet as fleets
 import proxying
 import static_files
 from callgrind import calling, instructions
@@ -158,6 +159,18 @@ def proxy(plan):
     yield from proxying.measure(plan)
 
 
+def fleet(plan):
+    """Calls of a server in a fleet, compared with a server in none, and a call to all pages of a fleet."""
+    with fleets.redis() as address:
+        yield from measured_together(plan, fleets.LOCAL, fleets.in_fleet(address), ours())
+    yield from fleets.group(plan, plan.load)
+
+
+def remote(plan):
+    """Calls to pages and functions of other servers of a fleet, compared with python-socketio."""
+    yield from fleets.remote()
+
+
 def baseline(plan):
     """Calls of addingOne, compared with another build of our server: time, and instructions by callgrind."""
     servers = ours(), ours(name="baseline", program=plan.baseline)
@@ -176,4 +189,4 @@ def skip(scenario, server, reason):
 
 
 ALL = {scenario.__name__: scenario
-       for scenario in (calls, tls, awake, idle, memory, loops, broadcast, static, routes, proxy, pages, baseline)}
+       for scenario in (calls, tls, awake, idle, memory, loops, broadcast, static, routes, proxy, pages, fleet, remote, baseline)}

@@ -63,6 +63,23 @@ def rows(results):
     yield "a route that answers `{\"ok\":true}`, relative to Node.js `http`", "≥ 2", rate("routes", '{"ok":true}', "Node.js http")
     for key in ("one connection", "64 connections"):
         yield f"a page of another server, {key}, relative to nginx as proxy", "≥ 0.5", rate("proxy", key, "nginx")
+    for key in ("1 × 1", "64 × 1", "16 × 64"):
+        yield f"{key} of a server in a fleet, relative to one in none", "≥ 0.98", rate("fleet", key, OURS, "in a fleet")
+    last = of("fleet", "10,000 pages", "p50_us", "4 servers") / 1000
+    yield "a call to 10,000 pages of 4 servers: time until the last page has received it", "< 200 ms", f"{last:,.0f} ms"
+    page, function = "page of another server", "function of another process"
+    for what, wanted in (("p50_us", 0.6), ("p99_us", 3)):
+        yield f"call to a {page}, {what[:3]}", f"≤ {wanted} ms", f"{of('remote', page, what) / 1000:.2f} ms"
+    bare = of("remote", page, "p50_us") / of("remote", "bare request and reply", "p50_us")
+    yield f"call to a {page}, relative to a bare request and reply through Redis", "≤ 4", f"{bare:.1f}"
+    busy = f"{function}, 64 in flight"
+    yield f"{busy}: calls per second", "≥ 30 k", f"{of('remote', busy, 'per_second') / 1000:,.1f} k"
+    busy = f"{page}, 64 in flight"
+    yield f"{busy}: calls per second, relative to python-socketio", "≥ 5", f"{ratio('remote', busy, 'python-socketio'):.1f}"
+    for key in ("join", "leave"):
+        yield f"presence in a fleet: {key}", "≤ 0.3 ms", f"{of('remote', key, 'p50_us') / 1000:.2f} ms"
+    yield "memory of Redis for a page with a name and a group", "≤ 1 kB", f"{of('remote', 'page with a name and a group', 'bytes') / 1000:.2f} kB"
+    yield "list of 50,000 pages", "< 1 s", f"{of('remote', 'list of 50000 pages', 'p50_us') / 1e6:.2f} s"
     if "baseline" in results:
         for key in SHAPES:
             yield f"{key}, instructions per call, relative to another build", "≤ 1.03", f"{ratio('baseline', key, 'baseline', 'instructions'):.3f}"

@@ -14,8 +14,10 @@ struct phase {
 extern struct phase *phase;  // The current phase.
 
 #define PHASES 16
+#define PORTS 8
 struct options {
-  int port;
+  int ports[PORTS];    // The servers' ports. The pages are distributed over them.
+  int port_count;
   bool is_tls;
   bool is_bridge;      // The server implements docs/guides/protocol.md. Otherwise a message is a JSON object.
   bool acks_together;  // Whether messages are acknowledged together with the next calls, like by the page script.
@@ -47,6 +49,7 @@ struct bytes {
 // A connection, or one that is being opened.
 struct page {
   int fd;
+  int port;  // The server's port.
   struct ssl_st *tls;  // NULL without TLS.
   bool is_connecting;
   enum state state;

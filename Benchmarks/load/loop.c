@@ -53,7 +53,7 @@ void connect_page(struct page *page, int source) {
   if (queue < 0) queue = epoll_create1(0);
   struct sockaddr_in from = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK + (uint32_t)source % 16)};
   struct sockaddr_in to = {
-      .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = htons((uint16_t)options.port)};
+      .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = htons((uint16_t)page->port)};
   int one = 1;
   page->fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
   if (page->fd < 0) fail("socket: %s", strerror(errno));

@@ -11,7 +11,7 @@ struct options options = {
     .phases = {{1, 1, 1}}, .phase_count = 1, .openings = 64, .seconds = 1, .warmup = 0.3};
 
 static const char usage[] =
-    "load --port N [--tls] [--bridge] [--acks-together] [--phases 64x16x1,...] [--idle N] [--seconds S] [--warmup S]\n"
+    "load --port N[,N...] [--tls] [--bridge] [--acks-together] [--phases 64x16x1,...] [--idle N] [--seconds S] [--warmup S]\n"
     "     [--calls N] [--broadcasts N] [--openings N] [--pause S] [--pid N]\n"
     "A phase: calling connections x pending calls per connection x calls per message.\n";
 
@@ -35,6 +35,14 @@ static void parse_phases(const char *text) {
   }
 }
 
+static void parse_ports(const char *text) {
+  for (char *end; *text; text = *end ? end + 1 : end) {
+    long port = strtol(text, &end, 10);
+    if (options.port_count == PORTS || end == text || (*end && *end != ',')) misused();
+    options.ports[options.port_count++] = (int)port;
+  }
+}
+
 static void parse_options(int count, char **arguments) {
   enum { PORT, TLS, BRIDGE, ACKS, PHASE_LIST, IDLE, SECONDS, WARMUP, CALLS, BROADCASTS, OPENINGS, PAUSE, PID };
   static const struct option known[] = {
@@ -45,7 +53,7 @@ static void parse_options(int count, char **arguments) {
       {"tls", 0, 0, TLS},         {0, 0, 0, 0}};
   for (int option; (option = getopt_long(count, arguments, "", known, NULL)) != -1;) {
     switch (option) {
-      case PORT: options.port = atoi(optarg); break;
+      case PORT: parse_ports(optarg); break;
       case TLS: options.is_tls = true; break;
       case BRIDGE: options.is_bridge = true; break;
       case ACKS: options.acks_together = true; break;
@@ -61,7 +69,7 @@ static void parse_options(int count, char **arguments) {
       default: misused();
     }
   }
-  if (!options.port || !options.phase_count) misused();
+  if (!options.port_count || !options.phase_count) misused();
 }
 
 static struct page *pages;

@@ -12,6 +12,7 @@ static void begin_next(void) {
   if (begun == wanted) return;
   struct page *page = first + begun++;
   page->next = 1;
+  page->port = options.ports[begun % options.port_count];
   page->state = options.is_bridge ? HELLO : UPGRADE;
   connect_page(page, begun);
 }
@@ -43,12 +44,12 @@ static void say_hello(struct page *page) {
       body, sizeof body,
       "{\"protocol\":1,\"document\":\"%s\",\"key\":\"%s\",\"webView\":null,\"first\":1,\"received\":0,"
       "\"url\":\"%s://127.0.0.1:%d/\"}",
-      page->document, page->document, scheme(), options.port);
+      page->document, page->document, scheme(), page->port);
   int all = snprintf(
       head, sizeof head,
       "POST /_bridge/hello HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: %s://127.0.0.1:%d\r\nBridge-Document: %s\r\n"
       "Content-Type: text/plain;charset=UTF-8\r\nContent-Length: %d\r\n\r\n%s",
-      options.port, scheme(), options.port, page->document, size, body);
+      page->port, scheme(), page->port, page->document, size, body);
   send_bytes(page, head, (size_t)all);
 }
 
@@ -58,7 +59,7 @@ static void upgrade(struct page *page) {
       head, sizeof head,
       "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: %s://127.0.0.1:%d\r\nConnection: Upgrade\r\n"
       "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n%s%s%s\r\n",
-      options.is_bridge ? "/_bridge/socket" : "/", options.port, scheme(), options.port,
+      options.is_bridge ? "/_bridge/socket" : "/", page->port, scheme(), page->port,
       options.is_bridge ? "Sec-WebSocket-Protocol: snippetbridge.1\r\nCookie: " : "", page->cookie,
       options.is_bridge ? "\r\n" : "");
   send_bytes(page, head, (size_t)size);

@@ -92,8 +92,8 @@ static void apply_line(struct page *page, const char *line, const char *end) {
     if (value != page->received + 1) fail("message %ld arrived after message %u", value, page->received);
     page->received++;
     page->ack_due = true;
-  } else if (begins(line, end, "eval ")) {
-    parse(line + 5, end, &value);
+  } else if (begins(line, end, "eval ") || begins(line, end, "invoke ")) {
+    parse((const char *)memchr(line, ' ', (size_t)(end - line)) + 1, end, &value);
     reached(page);
     uint8_t *to = number(text(begin_frame(), "return "), page->next++);
     end_frame(text(number(text(to, " "), (uint32_t)value), " done 1"), 1);

@@ -28,6 +28,9 @@ package struct WebServerConfiguration: Sendable {
   package var loops: Int?
   /// The reverse proxies whose `X-Forwarded-For` is trusted. The field is ignored if another peer sends it.
   package var trustedProxies: [AddressRange] = []
+  /// Returns the client's address in a request that another server of the same operator has forwarded and signed.
+  /// Event loops call this closure for each request.
+  package var forwardedPeer: (@Sendable (ReceivedFields) -> String?)?
   /// The subprotocol that every WebSocket must offer.
   package var subprotocol = "snippetbridge.1"
 

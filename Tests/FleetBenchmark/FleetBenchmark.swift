@@ -8,7 +8,8 @@ import SnippetBridgeTesting
 
 @testable import SnippetFleet
 
-/// Measures a fleet of two servers in one process: `FleetBenchmark --redis redis://127.0.0.1:6379`.
+/// Measures a fleet of two servers in one process: `FleetBenchmark --redis redis://127.0.0.1:6379`. Writes a line of
+/// JSON for each measurement. `make bench` runs it.
 ///
 /// The pages are simulated in the same process. A page gets at most one batch of calls per 50 ms, so the calls go to
 /// many pages in turns.
@@ -49,25 +50,23 @@ import SnippetBridgeTesting
         }
       }
     }
-    report("local call", try await sequential { try await locals[$0 % locals.count].call("one", returning: Int.self) })
+    report("local page", try await sequential { try await locals[$0 % locals.count].call("one", returning: Int.self) })
     report(
-      "call from the other server",
+      "page of another server",
       try await sequential { try await remotes[$0 % remotes.count].call("one", returning: Int.self) })
-    try await inFlight("call from the other server, 64 in flight") { [remotes] in
+    try await inFlight("page of another server, 64 in flight") { [remotes] in
       try await remotes[$0 % remotes.count].call("one", returning: Int.self)
     }
     try await other.serve(Counter(), by: "counter")
     try await Task.sleep(for: .milliseconds(100))
     report(
-      "function of the other process",
+      "function of another process",
       try await sequential { _ in
         Int("\(try await one.node.invoke("counter", "count", label: nil, "null") ?? "0")") ?? 0
       })
-    try await inFlight("function of the other process, 64 in flight") { _ in
+    try await inFlight("function of another process, 64 in flight") { _ in
       Int("\(try await one.node.invoke("counter", "count", label: nil, "null") ?? "0")") ?? 0
     }
-    try await measureGroup(other, count: opened.count)
-    try await compareLocalCalls(server)
     // A page that is released closes its socket.
     withExtendedLifetime(opened) {}
     try await measurePresence(one, other)
@@ -84,29 +83,6 @@ import SnippetBridgeTesting
     BridgeConfiguration(port: 0, root: FileManager.default.temporaryDirectory.path, logger: logger)
   }
 
-  /// Compares calls of a page to a server in the fleet with calls to one that is in none, in turns.
-  private func compareLocalCalls(_ server: BridgeServer) async throws {
-    let quiet = Logger(label: "quiet") { _ in SwiftLogNoOpLogHandler() }
-    let alone = try BridgeServer(configuration: Self.configuration(quiet)) { $0.addInterface(Counter(), by: nil) }
-    Task { try await alone.run() }
-    let pages = [try await TestPage.open(try await alone.url()), try await TestPage.open(try await server.url())]
-    server.webViews.last?.addInterface(Counter(), by: nil)
-    func rate(_ page: TestPage) async throws -> Double {
-      let start = ContinuousClock.now
-      for _ in 0..<500 { _ = try await page.call("count", as: Int.self) }
-      return 500 / ((ContinuousClock.now - start) / .seconds(1))
-    }
-    var ratios: [Double] = []
-    for _ in 0..<20 {
-      let without = try await rate(pages[0])
-      ratios.append(try await rate(pages[1]) / without)
-    }
-    print(
-      "blocking local calls, in a fleet to not: \(ratios.sorted()[10].formatted(.number.precision(.fractionLength(3))))"
-    )
-    for page in pages { await page.close() }
-  }
-
   /// Opens the pages.
   private func open(_ server: BridgeServer) async throws -> [TestPage] {
     let url = try await server.url()
@@ -115,10 +91,6 @@ import SnippetBridgeTesting
       let page = try await TestPage.open(url)
       await page.forgetMessages()
       await page.register("one") { _ in 1 }
-      await page.register("ring") { _ in
-        rings.add(1, ordering: .relaxed)
-        return nil
-      }
       opened.append(page)
     }
     return opened
@@ -137,7 +109,7 @@ import SnippetBridgeTesting
     _ = try await there.call(RedisCommand("SUBSCRIBE", "there"))
     let waiting = Waiting(replies)
     report(
-      "bare request and reply through Redis",
+      "bare request and reply",
       try await sequential { _ in
         asking.send(RedisCommand("PUBLISH", "there", "1"))
         await waiting.next()
@@ -158,10 +130,13 @@ import SnippetBridgeTesting
 
   private func report(_ title: String, _ times: [Duration]) {
     let (median, late) = (times[times.count / 2], times[times.count * 99 / 100])
-    print("\(title): p50 \(micro(median)) µs, p99 \(micro(late)) µs")
+    write(title, ["p50_us": median / .microseconds(1), "p99_us": late / .microseconds(1)])
   }
 
-  private func micro(_ duration: Duration) -> Int { Int(duration / .microseconds(1)) }
+  private func write(_ key: String, _ values: KeyValuePairs<String, Double>) {
+    let fields = values.map { ", \"\($0)\": \($1.formatted(.number.grouping(.never).precision(.significantDigits(4))))" }
+    print("{\"key\": \"\(key)\"\(fields.joined())}")
+  }
 
   private func inFlight(_ title: String, _ call: @escaping @Sendable (Int) async throws -> Int) async throws {
     Self.next.store(0, ordering: .relaxed)
@@ -180,24 +155,7 @@ import SnippetBridgeTesting
       try await group.waitForAll()
     }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    print("\(title): \(Int(Double(total) / seconds)) per second")
-  }
-
-  private func measureGroup(_ fleet: Fleet, count: Int) async throws {
-    try await Task.sleep(for: .milliseconds(200))
-    let before = rings.load(ordering: .relaxed)
-    let start = ContinuousClock.now
-    let reach = try await fleet.group("all").call("ring")
-    let confirmed = ContinuousClock.now - start
-    while rings.load(ordering: .relaxed) < before + count {
-      guard ContinuousClock.now - start < .seconds(10) else {
-        let rung = rings.load(ordering: .relaxed)
-        throw ValidationError("\(reach): only \(rung) of \(count) pages have rung")
-      }
-      try await Task.sleep(for: .microseconds(200))
-    }
-    let last = ContinuousClock.now - start
-    print("group of \(reach.pages) pages: confirmed after \(micro(confirmed)) µs, last page after \(micro(last)) µs")
+    write(title, ["per_second": Double(total) / seconds])
   }
 
   private func measurePresence(_ fleet: Fleet, _ observer: Fleet) async throws {
@@ -216,25 +174,23 @@ import SnippetBridgeTesting
       webView.join("shop \(number % 100)")
     }
     while fleet.node.state.withLock({ $0.owned.mustWrite }) { try await Task.sleep(for: .milliseconds(1)) }
-    print("join: \(micro((ContinuousClock.now - start) / listed)) µs each, of \(listed)")
+    write("join", ["p50_us": (ContinuousClock.now - start) / listed / .microseconds(1)])
     try await Task.sleep(for: .milliseconds(200))
-    print("memory of Redis: \((try await memory() - before) / listed) bytes per page with a name and a group")
+    write("page with a name and a group", ["bytes": Double(try await memory() - before) / Double(listed)])
     start = ContinuousClock.now
     var count = 0
     for try await part in observer.webViews.pages() { count += part.count }
-    print("list of \(count): \(micro(ContinuousClock.now - start) / 1000) ms")
+    guard count == pages + listed else { throw ValidationError("The list has \(count) web views.") }
+    write("list of \(listed) pages", ["p50_us": (ContinuousClock.now - start) / .microseconds(1)])
     start = ContinuousClock.now
     for webView in webViews { webView.close() }
     while fleet.node.state.withLock({ $0.members.count > pages || $0.owned.mustWrite }) {
       try await Task.sleep(for: .milliseconds(1))
     }
-    print("leave: \(micro((ContinuousClock.now - start) / listed)) µs each")
+    write("leave", ["p50_us": (ContinuousClock.now - start) / listed / .microseconds(1)])
     connection.cut()
   }
 }
-
-/// The number of pages that have rung.
-private let rings = Atomic(0)
 
 /// A reader of replies, of which one is awaited at a time.
 private final class Waiting: Sendable {

@@ -20,8 +20,21 @@ final class Kiosk: Sendable {
   private let calls: CallBook
   private let prints: CallBook
   private let state = Mutex(Status())
+  private let readers = Mutex<[AsyncStream<Status>.Continuation]>([])
 
   var status: Status { state.withLock { $0 } }
+
+  /// Returns the status after each answer, until `limit` has passed.
+  func statuses(within limit: Duration) -> AsyncStream<Status> {
+    let (stream, reader) = AsyncStream<Status>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    readers.withLock { $0.append(reader) }
+    let timer = Task {
+      try? await Task.sleep(for: limit)
+      reader.finish()
+    }
+    reader.onTermination = { _ in timer.cancel() }
+    return stream
+  }
 
   /// - Parameters:
   ///   - calls: The record of the job's calls to pages.
@@ -79,7 +92,11 @@ final class Kiosk: Sendable {
     let document = await page.documentID
     while !Task.isCancelled {
       let place = try await page.ask("place", as: String.self).value()
-      state.withLock { ($0.place, $0.answered) = (place, .now) }
+      let status = state.withLock { state in
+        (state.place, state.answered) = (place, .now)
+        return state
+      }
+      readers.withLock { $0.removeAll { if case .terminated = $0.yield(status) { true } else { false } } }
       let call = prints.begin()
       do {
         _ = try await page.ask("printer.print", call, as: Int.self).value()

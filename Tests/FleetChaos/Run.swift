@@ -86,13 +86,11 @@ struct Run: AsyncParsableCommand {
     let recovered = await withTaskGroup(of: (Kiosk, Duration?).self) { group in
       for kiosk in affected {
         group.addTask {
-          while ContinuousClock.now < began + .seconds(30) {
-            let status = kiosk.status
+          for await status in kiosk.statuses(within: .seconds(30)) {
             let isElsewhere = status.place != machine.name || kind.concernsAll
             if status.answered > began, isElsewhere || status.answered > began + kind.duration {
               return (kiosk, status.answered - start)
             }
-            try? await Task.sleep(for: .milliseconds(20))
           }
           return (kiosk, nil)
         }
@@ -169,6 +167,7 @@ struct Job: Sendable {
           if silent.isEmpty { return }
         }
       } catch { problem = "\(error)" }
+      // No single event states that the fleet is complete.
       try await Task.sleep(for: .milliseconds(200))
     }
     throw TestError("the fleet is not complete after \(limit.text): \(problem)")

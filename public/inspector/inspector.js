@@ -1,17 +1,16 @@
 // The inspector's page: combines the views, and connects them with the program by the interface `inspector`.
 import { details, make } from './detail.js';
 import { FilteredEntries } from './filter.js';
-import { form, scriptForm } from './form.js';
+import { list as listFunctions } from './functions.js';
 import { List } from './list.js';
 import { heapFact, tree, webViewDetails, webViews } from './live.js';
+import { close, find, say, show } from './panels.js';
 import { Recorder, save } from './recorder.js';
 import { exported, imported, RecordKeeper } from './recording.js';
 import { KINDS, lineJSON, Store } from './store.js';
 
 /** @typedef {import('./store.js').Entry} Entry @typedef {import('./store.js').Recorded} Recorded */
 
-/** @param {string} selector @returns {any} */
-const find = (selector) => document.querySelector(selector);
 /** @type {Record<string, HTMLFormElement>} */
 const { filter: filterForm, choose } = /** @type {any} */ (document.forms);
 const native = /** @type {any} */ (window).bridge?.native.inspector;
@@ -136,37 +135,6 @@ function showDetails(opens) {
   }), opens);
 }
 
-/**
- * Shows content in a panel on the right side. On narrow screens, an opened panel covers the page.
- * @param {HTMLElement} panel @param {Node[]} content @param {boolean} opens
- */
-function show(panel, content, opens) {
-  const scroll = opens ? 0 : panel.scrollTop;
-  const back = make('button', { type: 'button', className: 'back', onclick: () => close(panel) }, 'Back');
-  panel.replaceChildren(back, ...content);
-  panel.scrollTop = scroll;
-  if (!opens) return;
-  panel.classList.add('open');
-  if (back.offsetParent) back.focus();
-}
-
-/** @param {HTMLElement} panel */
-function close(panel) {
-  panel.classList.remove('open');
-  /** @type {HTMLElement | null} */ (panel.parentElement?.querySelector('.list, [aria-pressed="true"]'))?.focus();
-}
-document.addEventListener('keydown', (event) => {
-  const open = find('.view:not([hidden]) .detail.open');
-  if (event.key === 'Escape' && open) close(open);
-});
-
-/** @param {string} text */
-function say(text) {
-  const note = find('#note');
-  note.hidden = !text;
-  note.textContent = text;
-}
-
 for (const [kind, label] of Object.entries(KINDS)) {
   const chip = make('button', { type: 'button', 'aria-pressed': 'false', onclick: () => {
     if (!kinds.delete(kind)) kinds.add(kind);
@@ -284,47 +252,11 @@ function takeTree(news) {
   showWebView(false);
 }
 
-let asked = 0;
 /**
  * Lists the functions of the selected web view.
  * @param {string} [name] the function to open @param {string} [input] its argument
  */
-async function functions(name, input = '') {
-  const turn = ++asked;
-  const tab = selectedTab;
-  /** @type {import('./form.js').Callable[]} */
-  let callables = [];
-  try {
-    if (tab) callables = await native.functions(tab);
-  } catch (error) {
-    say(/** @type {Error} */ (error).message);
-  }
-  if (turn !== asked) return; // Another web view was selected meanwhile.
-  const panel = find('#form');
-  const search = choose.text.value.toLowerCase();
-  /** @param {string} label @param {string} detail @param {() => Node[]} content */
-  const item = (label, detail, content) => {
-    const line = make('button', { type: 'button', className: 'node', 'aria-pressed': 'false', onclick: () => {
-      for (const other of find('#functions').querySelectorAll('.node')) {
-        other.setAttribute('aria-pressed', String(other === line));
-      }
-      show(panel, content(), true);
-    } }, make('b', {}, label), make('code', {}, detail));
-    if (name === label) setTimeout(() => line.click());
-    return make('li', {}, line);
-  };
-  find('#functions').replaceChildren(
-    ...(tab ? [item('Run a script', '', () => scriptForm((script) => native.run({ tab, script })))] : []),
-    ...callables.filter((callable) => callable.name.toLowerCase().includes(search)).map((callable) =>
-      item(callable.name, callable.type, () => {
-        const { isPage = false } = callable;
-        let attempt = 0;
-        return form(callable, name === callable.name ? input : '', (input) => {
-          attempt = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
-          return native.try({ tab, name: callable.name, input, isPage, attempt });
-        }, () => native.stop({ tab, attempt }).catch((/** @type {Error} */ error) => say(error.message)));
-      })));
-}
+const functions = (name, input) => listFunctions(native, selectedTab, choose.text.value, name, input);
 choose.addEventListener('submit', (event) => event.preventDefault());
 choose.addEventListener('input', () => {
   selectedTab = Number(choose.tab.value);

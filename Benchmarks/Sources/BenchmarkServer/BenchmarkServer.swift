@@ -1,5 +1,7 @@
 import ArgumentParser
+import Logging
 import SnippetBridge
+import SnippetFleet
 
 /// The response body of the benchmark's route: `{"ok":true}`.
 struct Answer: ResponseEncodable {
@@ -13,6 +15,8 @@ struct BenchmarkServer: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions
   @Flag(help: "The functions run on the event loop.")
   var immediate = false
+  @Option(help: "The address of Redis. The server joins the fleet \"benchmark\" there.")
+  var fleet: String?
 
   func run() async throws {
     var configuration = bridge.configuration(root: "public/snippets")
@@ -23,11 +27,16 @@ struct BenchmarkServer: AsyncParsableCommand {
     let audience = Audience()
     let router = Router()
     router.get("ok", immediate: true) { _, _ in Answer(ok: true) }
+    let fleet = try fleet.map { try Fleet($0, name: "benchmark", logger: configuration.logger) }
     let server = try BridgeServer(configuration: configuration, router: router) { [immediate] webView in
       webView.addInterface(Adding(), by: nil, immediate: immediate)
-      webView.addInterface(Broadcasting(audience: audience), by: "all")
+      guard let fleet else { return webView.addInterface(Broadcasting(audience: audience), by: "all") }
+      webView.join("all")
+      webView.addInterface(FleetBroadcasting(fleet: fleet), by: "all")
     }
     audience.belongs(to: server)
+    // No browser's cookie names this server, so nothing is forwarded to this address.
+    if let fleet { server.join(fleet, at: "http://127.0.0.1:1") }
     try await server.runUntilSignal()
   }
 }

@@ -1,4 +1,5 @@
 import SnippetBridge
+import SnippetFleet
 
 /// An interface that sends a script to all pages of the server.
 @Exposed
@@ -7,5 +8,15 @@ struct Broadcasting {
 
   func broadcast() {
     audience.webViews.evaluateJavaScript("1")
+  }
+}
+
+/// An interface that calls a function of all pages of the fleet.
+@Exposed
+struct FleetBroadcasting {
+  let fleet: Fleet
+
+  func broadcast() async throws {
+    try await fleet.group("all").call("shown")
   }
 }

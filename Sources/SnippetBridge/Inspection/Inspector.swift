@@ -66,7 +66,9 @@ final class Inspector: Sendable {
     "list.js": PageContent(bytes: PackageResources.list_js),
     "detail.js": PageContent(bytes: PackageResources.detail_js),
     "form.js": PageContent(bytes: PackageResources.form_js),
+    "functions.js": PageContent(bytes: PackageResources.functions_js),
     "live.js": PageContent(bytes: PackageResources.live_js),
+    "panels.js": PageContent(bytes: PackageResources.panels_js),
     "recorder.js": PageContent(bytes: PackageResources.recorder_js),
     "recording.js": PageContent(bytes: PackageResources.recording_js),
   ]

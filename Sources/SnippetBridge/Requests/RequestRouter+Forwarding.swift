@@ -1,5 +1,6 @@
-import HTTPTypes
+package import HTTPTypes
 import Logging
+package import SnippetBridgeHTTP
 import SnippetBridgeWebServer
 
 /// An object that decides which requests belong to another server, such as one of a fleet. Event loops call it, so it
@@ -18,6 +19,13 @@ package protocol RequestForwarding: AnyObject, Sendable {
 
   /// Returns the server that one of the cookie's values names, or `nil` if this server handles the request.
   func upstream(for marks: [String]) -> (node: String, upstream: Upstream)?
+
+  /// Returns the header field that tells the server of a node the client's address, and proves that this server has
+  /// sent it. Requests of browsers cannot contain such a field.
+  func field(for peer: String, to node: String) -> HTTPField?
+
+  /// Returns the client's address from a field that another server has sent to this one.
+  func peer(in fields: ReceivedFields) -> String?
 
   /// Records that a request could not be forwarded.
   func failed(_ node: String)
@@ -44,7 +52,9 @@ extension RequestRouter {
       return .respond(
         ErrorPage(HTTPResponse.Status(code: 508, reasonPhrase: "Loop detected"), detail: sentence).response())
     }
-    let replaced: Set<String> = ["host", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"]
+    let replaced: Set<String> = [
+      "host", "bridge-fleet", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded",
+    ]
     var fields = ForwardedRequest.endToEndFields(of: request.headers)
       .filter { !replaced.contains($0.name.canonicalName) }
     for (name, value) in [
@@ -52,6 +62,7 @@ extension RequestRouter {
     ] {
       if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
     }
+    if let field = forwarding.field(for: request.peer, to: node) { fields.append(field) }
     if let hop = registry.hops.field(behind: request) { fields.append(hop) }
     var forwarded = ForwardedRequest(
       to: upstream, method: request.method, target: request.target.originForm, fields: fields,

@@ -91,6 +91,8 @@ struct ServerAssembly: Sendable {
     registry.module?.use(
       InsertedScripts(tags: String(decoding: pageScript.tag, as: UTF8.self), sources: pageScript.sources),
       OwnResponses(documents[0], routes, logger: configuration.logger))
+    var webServer = webServer
+    if let forwarding = registry.forwarding { webServer.forwardedPeer = { forwarding.peer(in: $0) } }
     return WebServer(
       configuration: webServer,
       handler: RequestRouter(

@@ -15,7 +15,8 @@ extension Connection {
       head, closesAfterResponse: isStopping || !head.keepsAlive,
       frameAncestors: FrameAncestors.sources(server.configuration.frameAncestors, for: request))
     let forwarded =
-      isProxy ? ForwardedAddress.find(in: head.fields, trusting: server.configuration.trustedProxies) : nil
+      server.configuration.forwardedPeer?(head.fields)
+      ?? (isProxy ? ForwardedAddress.find(in: head.fields, trusting: server.configuration.trustedProxies) : nil)
     if let forwarded { request.peer = forwarded }
     if let observer = server.observer { current.observed = ObservedRequest(observer.began(request)) }
     request.observation = current.observed?.observation

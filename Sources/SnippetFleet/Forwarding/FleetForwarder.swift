@@ -1,17 +1,22 @@
 import DSBridge
 import DSBridgeLocks
 import DSBridgeText
+import HTTPTypes
 import Logging
 import SnippetBridge
+import SnippetBridgeHTTP
 import SnippetBridgeWebServer
 
 /// Decides which requests belong to another server of the fleet. A browser's cookie names the server that holds its web
 /// views, so all requests of a browser reach the same server, whichever server the load balancer chooses.
 final class FleetForwarder: RequestForwarding {
   private let node: FleetNode
+  /// The beginning of the cookie's values that name this server.
+  private let own: String
 
   init(_ node: FleetNode) {
     self.node = node
+    own = "\(node.id)."
   }
 
   var cookieName: String { "bridge-fleet-\(node.store.cookieSuffix)" }
@@ -30,12 +35,29 @@ final class FleetForwarder: RequestForwarding {
   }
 
   func upstream(for marks: [String]) -> (node: String, upstream: Upstream)? {
+    // Most requests name this server. A forged value would change nothing, so its signature is not verified.
+    guard let last = marks.last, !last.hasPrefix(own), let keys = node.state.withLock({ $0.keys }),
+      let id = Self.newest(marks, keys)?.node, id != node.id
+    else { return nil }
     let now = node.scheduler.now
-    return node.state.withLock { state in
-      guard let id = state.keys.flatMap({ Self.newest(marks, $0) })?.node, id != node.id else { return nil }
-      return state.nodes.upstream(of: id, at: now).map { (id, $0) }
-    }
+    return node.state.withLock { $0.nodes.upstream(of: id, at: now) }.map { (id, $0) }
   }
+
+  func field(for peer: String, to id: String) -> HTTPField? {
+    guard let name = Self.fieldName, let keys = node.state.withLock({ $0.keys }) else { return nil }
+    return HTTPField(name: name, value: "\(peer) \(keys.signature(ofPeer: peer, to: id))")
+  }
+
+  func peer(in fields: ReceivedFields) -> String? {
+    guard let name = Self.fieldName, let text = fields[values: name].last, let keys = node.state.withLock({ $0.keys })
+    else { return nil }
+    let parts = text.split(separator: " ")
+    guard parts.count == 2, keys.isSigned(peer: String(parts[0]), to: node.id, by: String(parts[1])) else { return nil }
+    return String(parts[0])
+  }
+
+  /// The field with the client's address and a signature, for one server.
+  private static let fieldName = HTTPField.Name("Bridge-Fleet")
 
   func failed(_ id: String) {
     let now = node.scheduler.now

@@ -1,7 +1,8 @@
 import SnippetBridgeCOpenSSL
 
 /// The secrets with which the processes of a fleet sign what others must not forge: the text with which a browser's
-/// cookie names a server, and the addresses at which servers have joined. A value type without side effects.
+/// cookie names a server, the addresses at which servers have joined, and the addresses of browsers whose requests are
+/// forwarded. A value type without side effects.
 struct FleetKeys: Sendable, Equatable {
   /// The secrets. The first one signs; the signatures of all are accepted.
   let secrets: [String]
@@ -34,6 +35,13 @@ struct FleetKeys: Sendable, Equatable {
 
   func isSigned(_ address: String, session: String, by signature: String) -> Bool {
     isSigned("address \(session) \(address)", by: signature)
+  }
+
+  /// Returns the signature of the address of a browser whose request is forwarded to a node.
+  func signature(ofPeer peer: String, to node: String) -> String { signature(of: "peer \(node) \(peer)") }
+
+  func isSigned(peer: String, to node: String, by signature: String) -> Bool {
+    isSigned("peer \(node) \(peer)", by: signature)
   }
 
   private func isSigned(_ text: String, by signature: String) -> Bool {

@@ -108,6 +108,30 @@ struct ForwardingTests {
     }
   }
 
+  @Test func `the server that holds the page learns the browser's address, and from nobody else`() async throws {
+    let redis = try RedisServer()
+    let router = Router()
+    router.get("peer") { _, context in context.peer }
+    let one = try await FleetServer(redis, trustedProxies: ["127.0.0.1"])
+    let holder = try await FleetServer(redis, port: ReservedPort.next(), router: router)
+    let (node, id) = (one.fleet.node, holder.fleet.node.id)
+    try await eventually { node.state.withLock { $0.nodes.upstream(of: id, at: node.scheduler.now) != nil } }
+    func peer(at server: FleetServer, _ headers: [String: String]) async throws -> String {
+      let url = try await server.server.url().appending(path: "peer")
+      let fetch = try HTTPFetch(try WebAddress(url, .http, trust: .system), headers: headers, limits: ClientLimits())
+      return try await fetch.reply(bodyLimit: 1_000).text
+    }
+    let mark = try #require(FleetForwarder(holder.fleet.node).mark(for: WebView.randomID()))
+    let cookie = "\(FleetForwarder(node).cookieName)=\(mark)"
+    #expect(try await peer(at: one, ["Cookie": cookie, "X-Forwarded-For": "203.0.113.9"]) == "203.0.113.9")
+    // A browser cannot claim an address, neither directly nor through another server.
+    let forged = "203.0.113.9 00112233445566778899aabbccddeeff"
+    #expect(try await peer(at: holder, ["X-Forwarded-For": "203.0.113.9", "Bridge-Fleet": forged]) == "127.0.0.1")
+    #expect(try await peer(at: one, ["Cookie": cookie, "Bridge-Fleet": forged]) == "127.0.0.1")
+    await one.stop()
+    await holder.stop()
+  }
+
   @Test func `a wrong address is noticed`() async throws {
     // A server whose address leads to the first server.
     let redis = try RedisServer()

@@ -90,6 +90,14 @@ struct FleetKeysTests {
     #expect(keys.mark("\(id).\(mark.browser).\(signature)") == nil, "a signature has one purpose")
   }
 
+  @Test func `the address of a browser is signed for one server`() {
+    let signature = keys.signature(ofPeer: "203.0.113.9", to: id)
+    #expect(keys.isSigned(peer: "203.0.113.9", to: id, by: signature))
+    #expect(!keys.isSigned(peer: "203.0.113.8", to: id, by: signature))
+    #expect(!keys.isSigned(peer: "203.0.113.9", to: "00112233445566ab", by: signature))
+    #expect(!keys.isSigned(peer: "203.0.113.9", to: id, by: ""))
+  }
+
   @Test func `a secret is replaced in steps`() {
     let next = FleetKeys(secrets: [WebView.randomID()] + keys.secrets)
     #expect(next.mark(keys.text(of: mark)) == mark)

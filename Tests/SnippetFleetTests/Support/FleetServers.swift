@@ -28,12 +28,15 @@ struct FleetServer: Sendable {
   init(
     _ redis: RedisServer, name: String = "test", secrets: [String] = [], timing: FleetTiming = .short,
     logger: Logger = Logger(label: "fleet") { _ in SwiftLogNoOpLogHandler() }, port: Int = 0, address: String? = nil,
+    trustedProxies: [String] = [], router: Router<BasicRequestContext> = Router(),
     prepare: @escaping @Sendable (WebView) async throws -> Void = { _ in }
   ) async throws {
     let fleet = try Fleet(redis.url, name: name, secrets: secrets, timing: timing, logger: logger)
     // The pages of these tests load no files, so any folder will do.
     let root = FileManager.default.temporaryDirectory.path
-    let server = try BridgeServer(configuration: BridgeConfiguration(port: port, root: root), prepare: prepare)
+    var configuration = BridgeConfiguration(port: port, root: root)
+    configuration.trustedProxies = trustedProxies
+    let server = try BridgeServer(configuration: configuration, router: router, prepare: prepare)
     server.join(fleet, at: address ?? "http://127.0.0.1:\(port == 0 ? 1 : port)")
     self.fleet = fleet
     self.server = server
