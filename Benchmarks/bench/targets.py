@@ -78,6 +78,10 @@ def rows(results):
     yield f"{busy}: calls per second, relative to python-socketio", "≥ 5", f"{ratio('remote', busy, 'python-socketio'):.1f}"
     for key in ("join", "leave"):
         yield f"presence in a fleet: {key}", "≤ 0.3 ms", f"{of('remote', key, 'p50_us') / 1000:.2f} ms"
+    more = (of("remote", "blocking call, forwarded", "p50_us") - of("remote", "blocking call", "p50_us")) / 1000
+    yield "a blocking call that another server forwards: more time", "≤ 0.3 ms", f"{more:.2f} ms"
+    beats = of("remote", "beat of 50 servers", "p50_us") / of("remote", "beat of 2 servers", "p50_us")
+    yield "renewal of a lease in a fleet of 50 servers, relative to one of 2", "flat", f"{beats:.2f}"
     yield "memory of Redis for a page with a name and a group", "≤ 1 kB", f"{of('remote', 'page with a name and a group', 'bytes') / 1000:.2f} kB"
     yield "list of 50,000 pages", "< 1 s", f"{of('remote', 'list of 50000 pages', 'p50_us') / 1e6:.2f} s"
     if "baseline" in results:

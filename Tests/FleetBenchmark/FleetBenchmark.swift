@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import SnippetBridge
 import SnippetBridgeTesting
+import TestSupport
 
 @testable import SnippetFleet
 
@@ -23,20 +24,25 @@ import SnippetBridgeTesting
     let quiet = Logger(label: "quiet") { _ in SwiftLogNoOpLogHandler() }
     func start() async throws -> (Fleet, BridgeServer) {
       let fleet = try Fleet(redis, name: "benchmark", timing: FleetTiming(), logger: quiet)
-      var configuration = Self.configuration(quiet)
+      let port = ReservedPort.next()
+      var configuration = BridgeConfiguration(
+        port: port, root: FileManager.default.temporaryDirectory.path, logger: quiet)
       configuration.maximumWebViews = 100_000
       let server = try BridgeServer(configuration: configuration) { webView in
         webView.join("all")
         webView.name = webView.id
       }
-      server.join(fleet, at: "http://127.0.0.1:1")
+      server.join(fleet, at: "http://127.0.0.1:\(port)")
       Task { try await server.run() }
-      Task { try await fleet.run() }
-      while fleet.node.state.withLock({ $0.link == nil }) { try await Task.sleep(for: .milliseconds(1)) }
+      try await begin(fleet)
       return (fleet, server)
     }
+    func begin(_ fleet: Fleet) async throws {
+      Task { try await fleet.run() }
+      while fleet.node.state.withLock({ $0.link == nil }) { try await Task.sleep(for: .milliseconds(1)) }
+    }
     let (one, server) = try await start()
-    let (other, _) = try await start()
+    let (other, second) = try await start()
 
     try await measureBare()
     let opened = try await open(server)
@@ -67,9 +73,15 @@ import SnippetBridgeTesting
     try await inFlight("function of another process, 64 in flight") { _ in
       Int("\(try await one.node.invoke("counter", "count", label: nil, "null") ?? "0")") ?? 0
     }
+    try await measureForwarding(to: one, server, by: other, second)
     // A page that is released closes its socket.
     withExtendedLifetime(opened) {}
     try await measurePresence(one, other)
+    try await measureBeat(of: one, "beat of 2 servers")
+    for _ in 0..<48 {
+      try await begin(try Fleet(redis, name: "benchmark", timing: FleetTiming(), logger: quiet))
+    }
+    try await measureBeat(of: one, "beat of 50 servers")
     Foundation.exit(0)
   }
 
@@ -79,8 +91,45 @@ import SnippetBridgeTesting
 
   private static let next = Atomic(0)
 
-  private static func configuration(_ logger: Logger) -> BridgeConfiguration {
-    BridgeConfiguration(port: 0, root: FileManager.default.temporaryDirectory.path, logger: logger)
+  /// Compares blocking calls that reach the page's server directly with calls that the other server forwards, in turns.
+  private func measureForwarding(
+    to fleet: Fleet, _ server: BridgeServer, by other: Fleet, _ second: BridgeServer
+  ) async throws {
+    let id = fleet.node.id
+    while other.node.state.withLock({ $0.nodes.upstream(of: id, at: other.node.scheduler.now) == nil }) {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    let count = server.webViews.count
+    let direct = try await TestPage.open(try await server.url())
+    let forwarded = try await TestPage.open(try await second.url(), cookie: await direct.sessionCookie)
+    let webViews = server.webViews.dropFirst(count)
+    guard webViews.count == 2 else { throw ValidationError("The second page was not forwarded.") }
+    for webView in webViews { webView.addInterface(Counter(), by: nil) }
+    let pages = [("blocking call", direct), ("blocking call, forwarded", forwarded)]
+    var times: [[Duration]] = [[], []]
+    for _ in 0..<calls {
+      for (index, page) in pages.enumerated() {
+        let start = ContinuousClock.now
+        guard try await page.1.call("count", as: Int.self) == 1 else { throw ValidationError("wrong result") }
+        times[index].append(ContinuousClock.now - start)
+      }
+    }
+    for (page, times) in zip(pages, times) {
+      report(page.0, times.sorted())
+      await page.1.close()
+    }
+  }
+
+  /// Measures the command with which a server renews its lease once per second.
+  private func measureBeat(of fleet: Fleet, _ title: String) async throws {
+    guard let link = fleet.node.state.withLock({ $0.link }) else { throw ValidationError("Redis has ended.") }
+    report(
+      title,
+      try await sequential { _ in
+        let node = fleet.node
+        _ = try await link.commands.call(node.store.beat(link.session, lease: node.timing.lease, others: []))
+        return 1
+      })
   }
 
   /// Opens the pages.
@@ -134,7 +183,8 @@ import SnippetBridgeTesting
   }
 
   private func write(_ key: String, _ values: KeyValuePairs<String, Double>) {
-    let fields = values.map { ", \"\($0)\": \($1.formatted(.number.grouping(.never).precision(.significantDigits(4))))" }
+    let format = FloatingPointFormatStyle<Double>.number.grouping(.never).precision(.significantDigits(4))
+    let fields = values.map { ", \"\($0)\": \($1.formatted(format))" }
     print("{\"key\": \"\(key)\"\(fields.joined())}")
   }
 

@@ -13,7 +13,7 @@ struct Broadcasting {
 
 /// An interface that calls a function of all pages of the fleet.
 @Exposed
-struct FleetBroadcasting {
+struct FleetBroadcasting: Sendable {
   let fleet: Fleet
 
   func broadcast() async throws {

@@ -93,6 +93,27 @@ struct PresenceTests {
     }
   }
 
+  @Test func `when the clock of Redis jumps, living servers return and dead ones disappear`() async throws {
+    try await withTwoServers { one, other, page in
+      let redis = try await RedisConnection.open(one.fleet.node.address.endpoints[0], limits: RedisLimits())
+      func session() -> String? { one.fleet.node.state.withLock { $0.link?.session } }
+      let first = try #require(session())
+      let changes = other.fleet.webViews.changes.makeAsyncIterator()
+      guard case .joined = await changes.next() else { Issue.record("not joined"); return }
+      // After a jump forward, the lease has ended long ago.
+      _ = try await redis.call(RedisCommand("ZADD", "sb:{test}:leases", "1", first))
+      try await eventually { session() ?? first != first }
+      try await eventually { try await other.fleet.webView(named: "till 3") != nil }
+      // After a jump back by an hour, the lease of a server that dies seems to last for an hour.
+      let last = try #require(session())
+      await one.die()
+      let later = Int(Date().timeIntervalSince1970 * 1000) + 3_600_000
+      _ = try await redis.call(RedisCommand("ZADD", "sb:{test}:leases", "\(later)", last))
+      try await eventually { try await other.fleet.webView(named: "till 3") == nil }
+      redis.cut()
+    }
+  }
+
   @Test func `a group's name may contain line breaks, and its entries are removed`() async throws {
     let redis = try RedisServer()
     let one = try await FleetServer(redis) { $0.join("shop\n7 %") }
