@@ -9,13 +9,15 @@ import sys
 import time
 from pathlib import Path
 
-from servers import HERE, ROOT, ours
+from servers import BUILT, HERE, ROOT, ours
 from static_files import free_port
 
 LOCAL = {"1 × 1": (1, 1), "64 × 1": (64, 1), "16 × 64": (16, 64)}
 # The tool of Tests/FleetBenchmark, built by `make bench`.
 TOOL = Path(os.environ.get("FLEET_BENCHMARK", ROOT / ".build-run/debug/FleetBenchmark"))
 SERVERS, GROUP = 4, 10_000
+# A page gets at most one batch of calls per 50 ms.
+PAGES = 2_000
 
 
 @contextlib.contextmanager
@@ -48,17 +50,34 @@ def group(plan, load):
         yield f"{GROUP:,} pages", f"{SERVERS} servers", result
 
 
-def remote():
-    """Yields the results of Tests/FleetBenchmark and of the same job with python-socketio."""
+def remote(plan):
+    """Yields the results of Tests/FleetBenchmark and of the same job with python-socketio. The pages, their server and
+    the caller are three processes."""
+    if not TOOL.exists():
+        raise SystemExit(f"{TOOL} is not built")
     with redis() as address:
-        for name, command in (
-                ("SnippetBridge", [TOOL, "--redis", address]),
-                ("python-socketio", [sys.executable, HERE / "peers/socketio_fleet.py", address])):
-            if name == "SnippetBridge" and not TOOL.exists():
-                raise SystemExit(f"{TOOL} is not built")
-            done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, text=True, timeout=300)
-            if done.returncode:
-                raise SystemExit(f"{name} in a fleet: the measurement failed")
-            for line in done.stdout.splitlines():
-                result = json.loads(line)
-                yield result.pop("key"), name, result
+        with plan.serving(in_fleet(address)) as server, pages(server):
+            yield from measured("SnippetBridge", TOOL, "--redis", address, "--pages", PAGES)
+        yield from measured("python-socketio", sys.executable, HERE / "peers/socketio_fleet.py", address)
+
+
+@contextlib.contextmanager
+def pages(server):
+    """Runs a process that opens pages, which answer the calls of their functions."""
+    process = subprocess.Popen(
+        [BUILT / "load", "--port", str(server.port), "--bridge", "--idle", str(PAGES - 1), "--pause", "300"],
+        stdout=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+def measured(name, *command):
+    done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, text=True, timeout=300)
+    if done.returncode:
+        raise SystemExit(f"{name} in a fleet: the measurement failed")
+    for line in done.stdout.splitlines():
+        result = json.loads(line)
+        yield result.pop("key"), name, result

@@ -168,7 +168,7 @@ def fleet(plan):
 
 def remote(plan):
     """Calls to pages and functions of other servers of a fleet, compared with python-socketio."""
-    yield from fleets.remote()
+    yield from fleets.remote(plan)
 
 
 def baseline(plan):

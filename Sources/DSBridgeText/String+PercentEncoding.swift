@@ -1,17 +1,32 @@
-import Foundation
-
 extension String {
   /// The text as a part of a URL: everything but letters, digits and `-._~` is percent-encoded (RFC 3986, section 2).
-  package var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: .unreserved) ?? "" }
+  package var percentEncoded: String {
+    guard !utf8.allSatisfy(\.isUnreserved) else { return self }
+    let digits = Array("0123456789ABCDEF".utf8)
+    let bytes = utf8.flatMap { byte in
+      byte.isUnreserved ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   /// Creates a string from a peer's percent-encoded UTF-8, like ``init(peer:)``. Bytes that are not UTF-8, such as
   /// `%FF`, become U+FFFD. A `%` that is not followed by two hexadecimal digits is kept unchanged.
   package init(percentEncodedPeer bytes: some Collection<UInt8>) {
+    // Most texts need no decoding. This way is faster, because it is not generic.
+    if let plain = bytes.withContiguousStorageIfAvailable(Self.unencoded), let plain {
+      self = plain
+      return
+    }
     guard bytes.contains(UInt8(ascii: "%")) else {
       self.init(peer: bytes)
       return
     }
     self.init(peer: Self.percentDecoded(bytes).bytes)
+  }
+
+  /// Returns the text if it is ASCII without `%`, otherwise nil.
+  private static func unencoded(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    bytes.contains { $0 >= 0x80 || $0 == UInt8(ascii: "%") } ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
   /// Creates a string like ``init(percentEncodedPeer:)``; nil if a `%` is not followed by two hexadecimal digits.
@@ -57,11 +72,6 @@ extension String {
   }
 }
 
-extension CharacterSet {
-  fileprivate static let unreserved = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-}
-
 extension UInt8 {
   /// The value of a hexadecimal digit in ASCII; nil for any other byte.
   package var hexadecimalDigit: UInt8? {
@@ -70,6 +80,15 @@ extension UInt8 {
     case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
     case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
     default: nil
+    }
+  }
+
+  fileprivate var isUnreserved: Bool {
+    switch self {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._~".utf8.contains(self)
     }
   }
 }

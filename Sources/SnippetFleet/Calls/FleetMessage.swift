@@ -91,18 +91,19 @@ struct FleetMessage: Sendable, Equatable {
       throw Unreadable(reason: "A message does not begin with a version, a verb, a number and a session.")
     }
     self.id = id
-    sender = text(3)
+    let sender = text(3)
+    self.sender = sender
     let isAnswer = ["value", "fail", "reached"].contains(UTF8Key(text(1)))
     func unreadable(_ reason: String) -> Unreadable {
-      Unreadable(reason: reason, id: id, sender: text(3), isAnswer: isAnswer)
+      Unreadable(reason: reason, id: id, sender: sender, isAnswer: isAnswer)
     }
     guard text(0).hasSameBytes(as: "\(Self.version)") else {
       throw unreadable(
-        "A message of \(text(3)) has version \(text(0).cut(toBytes: 20)), but this program understands version \(Self.version). Update the older program."
+        "A message of \(sender) has version \(text(0).cut(toBytes: 20)), but this program understands version \(Self.version). Update the older program."
       )
     }
     guard bytes.count <= Self.largest else {
-      throw unreadable("A message of \(text(3)) has \(bytes.count) bytes. The limit is \(Self.largest) bytes.")
+      throw unreadable("A message of \(sender) has \(bytes.count) bytes. The limit is \(Self.largest) bytes.")
     }
     let number = Int(text(4))
     switch (UTF8Key(text(1)), fields.count) {
@@ -121,7 +122,7 @@ struct FleetMessage: Sendable, Equatable {
     case ("cancel", 4...): content = .cancel
     case ("processed", 5...) where number.map({ 0...1_000_000 ~= $0 }) == true: content = .processed(number ?? 0)
     default:
-      throw unreadable("A message of \(text(3)) has the unknown or incomplete verb \"\(text(1).cut(toBytes: 40))\".")
+      throw unreadable("A message of \(sender) has the unknown or incomplete verb \"\(text(1).cut(toBytes: 40))\".")
     }
     // Control characters, which JSON may contain only between its tokens, become spaces.
     body = end + 1 < bytes.count ? JSON(sanitizing: bytes[(end + 1)...]) : nil
