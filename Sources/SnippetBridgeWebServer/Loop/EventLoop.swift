@@ -89,8 +89,7 @@ final class EventLoop: Sendable {
   /// Returns the orders, and moves the woken members into `woken`, which must be empty. The inbox reuses the memory of
   /// `woken` for the next members.
   func takeAll(_ woken: inout [LoopMemberID]) -> [Order] {
-    guard !isInboxEmpty else { return [] }
-    return inbox.withLock { inbox in
+    inbox.withLock { inbox in
       hasMail.store(false, ordering: .relaxed)
       swap(&inbox.woken, &woken)
       defer { inbox.orders = [] }
