@@ -23,16 +23,16 @@ class Paging:
         self.wait_for_page("First")
 
     def wait_for_position(self, page):
-        """Asserts that the browser, Swift and the bar show the same page."""
+        """Asserts that Swift, the browser and the bar show the same page."""
+        self.wait_until_equal(
+            lambda: self.run_script("return document.querySelector('[data-pager]').dataset.page"), str(page),
+            "what Swift wants")
         self.wait_until_equal(lambda: self.run_script(POSITION), page, "the pager")
         self.wait_until_equal(
             lambda: self.run_script(
                 """return [...document.querySelectorAll('.pages .bar [role=tab]')]
                   .findIndex((tab) => tab.ariaSelected === 'true')"""), page, "the bar's selected tab")
         self.wait_until_equal(self.title, ["First", "Second", "Third", "Fourth"][page], "the toolbar's title")
-        self.wait_until_equal(
-            lambda: self.run_script("return document.querySelector('[data-pager]').dataset.page"), str(page),
-            "what Swift wants")
         self.wait_until_equal(self.indicator, page, "the bar's indicator")
 
     def indicator(self):

@@ -34,17 +34,21 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of /** @type {{ target: any }[]} */ (entries)) {
       goToPage(target, false);
-      // The size change has ended a running scroll without firing `scrollend`.
-      rest(target);
+      // The size change has ended a running scroll without firing `scrollend`. The scroll position may still be one of
+      // that scroll.
+      rest(target, Number(target.dataset.page));
     }
   });
 
-  /** Reports that a pager has stopped. @param {HTMLElement} pager */
-  function rest(pager) {
+  /**
+   * Reports that a pager has stopped at a page.
+   * @param {HTMLElement} pager @param {number} [page] the page if it is known; otherwise the nearest one
+   */
+  function rest(pager, page = Math.round(positionOf(pager))) {
     const memory = known.get(pager);
     const name = pager.dataset.pager;
     if (!memory || !name || !hasRoom(pager)) return;
-    onPosition(name, Math.round(positionOf(pager)), true, Number(memory.turn));
+    onPosition(name, page, true, Number(memory.turn));
     onRest(name);
   }
 
