@@ -21,10 +21,11 @@ package protocol RequestForwarding: AnyObject, Sendable {
   func upstream(for marks: [String]) -> (node: String, upstream: Upstream)?
 
   /// Returns the header field that tells the server of a node the client's address, and proves that this server has
-  /// sent it. Requests of browsers cannot contain such a field.
+  /// sent it. Browsers cannot create a valid one.
   func field(for peer: String, to node: String) -> HTTPField?
 
-  /// Returns the client's address from a field that another server has sent to this one.
+  /// Returns the client's address from a field that another server has sent to this one, or `nil` if there is no valid
+  /// one.
   func peer(in fields: ReceivedFields) -> String?
 
   /// Records that a request could not be forwarded.

@@ -83,7 +83,7 @@ enum Script: CaseIterable {
       local session, lease, time = ARGV[1], ARGV[2], now()
       if not live(session, time) then return 0 end
       redis.call('ZADD', leases, time + lease, session)
-      -- A lease ends later than any could if the clock of Redis was set back.
+      -- After the clock of Redis was set back, a lease ends too late. Other versions may have longer leases.
       for _, other in ipairs(redis.call('ZRANGEBYSCORE', leases, time + lease * 10, '+inf', 'LIMIT', 0, 16)) do
         redis.call('ZADD', leases, time + lease, other)
       end
