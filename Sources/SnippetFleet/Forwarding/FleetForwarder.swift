@@ -35,7 +35,7 @@ final class FleetForwarder: RequestForwarding {
   }
 
   func upstream(for marks: [String]) -> (node: String, upstream: Upstream)? {
-    // Most requests name this server. A forged value only keeps a request at this server, so its signature is not verified.
+    // Most requests name this server. A forged value only keeps a request here, so its signature is not verified.
     guard let last = marks.last, !last.hasPrefix(own), let keys = node.state.withLock({ $0.keys }),
       let id = Self.newest(marks, keys)?.node, id != node.id
     else { return nil }
