@@ -41,18 +41,18 @@ def in_fleet(address, name="in a fleet"):
     return ours(1, "--fleet", address, name=name)
 
 
-def group(plan, load):
+def group(plan):
     """Yields the time from a call of a group until the last page of four servers has received it."""
     with redis() as address, contextlib.ExitStack() as stack:
         servers = [stack.enter_context(plan.serving(in_fleet(address))) for _ in range(SERVERS)]
         ports = ",".join(str(server.port) for server in servers)
-        [result] = load(servers[0], ports=ports, idle=GROUP - 1, broadcasts=5)
+        [result] = plan.load(servers[0], ports=ports, idle=GROUP - 1, broadcasts=5)
         yield f"{GROUP:,} pages", f"{SERVERS} servers", result
 
 
 def remote(plan):
     """Yields the results of Tests/FleetBenchmark and of the same job with python-socketio. The pages, their server and
-    the caller are three processes."""
+    the caller are three processes. The clients of python-socketio are in Python, the pages of SnippetBridge in C."""
     if not TOOL.exists():
         raise SystemExit(f"{TOOL} is not built")
     with redis() as address:

@@ -163,7 +163,7 @@ def fleet(plan):
     """Calls of a server in a fleet, compared with a server in none, and a call to all pages of a fleet."""
     with fleets.redis() as address:
         yield from measured_together(plan, fleets.LOCAL, fleets.in_fleet(address), ours())
-    yield from fleets.group(plan, plan.load)
+    yield from fleets.group(plan)
 
 
 def remote(plan):

@@ -53,7 +53,7 @@ async def measure(redis, ids):
     sio = socketio.AsyncServer(async_mode="aiohttp", client_manager=socketio.AsyncRedisManager(redis))
     sio.manager.set_server(sio)
     sio.manager.initialize()
-    await asyncio.sleep(1)  # It subscribes in the background.
+    await asyncio.sleep(1)  # The manager subscribes in the background.
 
     async def call(number):
         assert await sio.call("one", to=ids[number % len(ids)], timeout=10) == 1
@@ -85,6 +85,6 @@ if __name__ == "__main__":
     ready = multiprocessing.Queue()
     processes = [multiprocessing.Process(target=server, args=(redis, ready), daemon=True)]
     processes[0].start()
-    processes.append(multiprocessing.Process(target=clients, args=(ready.get(), ready), daemon=True))
+    processes.append(multiprocessing.Process(target=clients, args=(ready.get(timeout=60), ready), daemon=True))
     processes[1].start()
-    asyncio.run(measure(redis, ready.get()))
+    asyncio.run(measure(redis, ready.get(timeout=60)))

@@ -84,6 +84,7 @@ import TestSupport
     to fleet: Fleet, _ server: BridgeServer, by other: Fleet, _ second: BridgeServer
   ) async throws {
     let id = fleet.node.id
+    // No event announces that a server knows another one.
     while other.node.state.withLock({ $0.nodes.upstream(of: id, at: other.node.scheduler.now) == nil }) {
       try await Task.sleep(for: .milliseconds(1))
     }
@@ -191,6 +192,7 @@ import TestSupport
       return line.flatMap { Int($0.dropFirst(12)) } ?? 0
     }
     let before = try await memory()
+    let present = fleet.node.state.withLock { $0.members.count }
     let webViews = (0..<listed).map { _ in WebView() }
     var start = ContinuousClock.now
     for (number, webView) in webViews.enumerated() {
@@ -209,7 +211,7 @@ import TestSupport
     write("list of \(listed) pages", ["p50_us": (ContinuousClock.now - start) / .microseconds(1)])
     start = ContinuousClock.now
     for webView in webViews { webView.close() }
-    while fleet.node.state.withLock({ $0.members.count > pages || $0.owned.mustWrite }) {
+    while fleet.node.state.withLock({ $0.members.count > present || $0.owned.mustWrite }) {
       try await Task.sleep(for: .milliseconds(1))
     }
     write("leave", ["p50_us": (ContinuousClock.now - start) / listed / .microseconds(1)])

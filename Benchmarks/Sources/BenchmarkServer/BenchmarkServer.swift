@@ -35,7 +35,7 @@ struct BenchmarkServer: AsyncParsableCommand {
       webView.addInterface(FleetBroadcasting(fleet: fleet), by: "all")
     }
     audience.belongs(to: server)
-    // No browser's cookie names this server, so nothing is forwarded to this address.
+    // Each page sends its requests to its own server, so nothing is forwarded to this address.
     if let fleet { server.join(fleet, at: "http://127.0.0.1:1") }
     try await server.runUntilSignal()
   }

@@ -9,7 +9,8 @@ package protocol RequestForwarding: AnyObject, Sendable {
   /// The name of the cookie with which browsers name the server that holds their web views.
   var cookieName: String { get }
 
-  /// Returns the cookie's value for this server, or `nil` if it is not known yet.
+  /// Returns the cookie's value for this server, or `nil` if browsers must not choose this server: before it is known
+  /// to the others, and while it ends.
   /// - Parameter browser: The id of the browser's session, ``WebViewClient/session``.
   func mark(for browser: String) -> String?
 

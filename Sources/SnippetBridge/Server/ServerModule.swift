@@ -91,8 +91,9 @@ extension BridgeServer {
   /// Whether the server has begun to shut down.
   package var isShuttingDown: Bool { registry.isShuttingDown }
 
-  /// Sets the closure that is called with each new web view before the program prepares it. `former` is the id of the
-  /// web view that showed the page before, perhaps at another server. Call this before the server runs.
+  /// Sets the closure that is called with each new web view before the program prepares it. `former` is the web view
+  /// that showed the page before, perhaps at another server; `nil` if the page names none. Call this before the server
+  /// runs.
   package func onNewWebView(_ closure: @escaping @Sendable (_ new: WebView, _ former: FormerWebView?) -> Void) {
     registry.introduced.withLock { $0 = closure }
   }
