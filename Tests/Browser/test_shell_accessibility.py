@@ -36,7 +36,10 @@ class ShellAccessibility(ShellTestCase):
         self.wait_for_page()
         self.check("a native screen")
         self.swift("present", "/two.html")
-        self.wait_until(lambda: self.count(".panel"), "the sheet")
+        # The sheet's name is the title of its page.
+        self.wait_until(lambda: self.count(".panel") and self.run_script(
+            """const [panel] = document.querySelectorAll('.panel');
+            return document.getElementById(panel.getAttribute('aria-labelledby'))?.textContent"""), "the sheet's title")
         self.check("a sheet")
         self.swift("confirm", "Sure?")
         self.wait_until(lambda: self.count(".dialog"), "the question")
