@@ -60,6 +60,22 @@ class Paging:
         self.wait_for_position(3)
         self.assertEqual(self.count("[aria-label='Next page']:not([hidden])"), 0)
 
+    def test_late_end_of_an_earlier_scroll(self):
+        self.open_pages()
+        self.swift("showPage", "2")
+        self.wait_for_position(2)
+        # The event comes between Swift's request and the first frame of the scroll that it causes.
+        self.run_script(
+            """const pager = document.querySelector('[data-pager]');
+            pager.dataset.wanted = '';
+            new MutationObserver(() => {
+              pager.dataset.wanted += pager.dataset.page;
+              pager.dispatchEvent(new Event('onscrollend' in window ? 'scrollend' : 'scroll'));
+            }).observe(pager, { attributeFilter: ['data-page'] });
+            document.querySelector('[aria-label="Previous page"]').click()""")
+        self.wait_for_position(1)
+        self.assertEqual(self.run_script("return document.querySelector('[data-pager]').dataset.wanted"), "1")
+
     def test_keys_on_the_bar(self):
         self.open_pages()
         self.browser.click(".pages .bar [role=tab][data-index='0']")

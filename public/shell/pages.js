@@ -9,11 +9,16 @@
  *   onDrag: (pager: string, position: number) => void, onRest: (pager: string) => void }} handlers
  */
 const pages = (root, { onPosition, onDrag, onRest }) => {
-  /** @typedef {{ turn: string, reportedAt: number, rest?: ReturnType<typeof setTimeout> }} Memory */
+  /**
+   * `isTurning` indicates whether a scroll that native code has requested is running.
+   * @typedef {{ turn: string, isTurning: boolean, reportedAt: number, rest?: ReturnType<typeof setTimeout> }} Memory
+   */
   /** @type {WeakMap<Element, Memory>} */
   const known = new WeakMap();
   /** Returns the position of a pager, in pages. @param {HTMLElement} pager */
   const positionOf = (pager) => Math.abs(pager.scrollLeft) / (pager.clientWidth || 1);
+  /** Whether a pager is at the page that native code has set. @param {HTMLElement} pager */
+  const isAtPage = (pager) => Math.abs(positionOf(pager) - Number(pager.dataset.page)) < 0.01;
   /**
    * Whether a pager has a size. In a window without height, the pager's scroll position is lost.
    * @param {HTMLElement} pager
@@ -48,14 +53,29 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
     const memory = known.get(pager);
     const name = pager.dataset.pager;
     if (!memory || !name || !hasRoom(pager)) return;
+    memory.isTurning = false;
     onPosition(name, page, true, Number(memory.turn));
     onRest(name);
+  }
+
+  /**
+   * Reports that a pager has stopped, unless a requested scroll has not reached its page. Then the end may be that of an
+   * earlier scroll, whose event was late. If it is not, because the user has stopped the requested scroll, there are no
+   * further events.
+   * @param {HTMLElement} pager
+   */
+  function stop(pager) {
+    const memory = known.get(pager);
+    if (!memory) return;
+    clearTimeout(memory.rest);
+    if (memory.isTurning && !isAtPage(pager)) memory.rest = setTimeout(() => rest(pager), 500);
+    else rest(pager);
   }
 
   // Browsers without `scrollend` need a timer: scrolling counts as ended when there was no event for 120 ms.
   const hasScrollEnd = 'onscrollend' in window;
   root.addEventListener('scrollend', ({ target }) => {
-    if (target instanceof HTMLElement) rest(target);
+    if (target instanceof HTMLElement) stop(target);
   }, true);
 
   root.addEventListener('scroll', ({ target }) => {
@@ -70,9 +90,8 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
       memory.reportedAt = now;
       onPosition(name, position, false, Number(memory.turn));
     }
-    if (hasScrollEnd) return;
     clearTimeout(memory.rest);
-    memory.rest = setTimeout(() => rest(target), 120);
+    if (!hasScrollEnd) memory.rest = setTimeout(() => stop(target), 120);
   }, true);
 
   return {
@@ -82,13 +101,15 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
         const memory = known.get(pager);
         const turn = pager.dataset.turn ?? '0';
         if (!memory) {
-          known.set(pager, { turn, reportedAt: 0 });
+          known.set(pager, { turn, isTurning: false, reportedAt: 0 });
           observer.observe(pager);
           goToPage(pager, false);
         } else if (memory.turn !== turn) {
           memory.turn = turn;
+          clearTimeout(memory.rest);
           // If pages were inserted or removed, the pager scrolls without an animation.
           goToPage(pager, pager.dataset.jump !== turn);
+          memory.isTurning = !isAtPage(pager);
         }
       }
     },
