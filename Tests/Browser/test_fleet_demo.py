@@ -110,7 +110,10 @@ class Fleet(AcceptanceTestCase):
             try:
                 self.wait_until(lambda: self.place() not in (None, old), f"another server than {old}", 30)
             except TimeoutException:
-                self.fail(f"not at another server than {old}: {self.run_script('return document.documentElement.outerHTML')}")
+                seen = self.run_script(
+                    """return [document.documentElement.outerHTML, performance.getEntriesByType('resource').map(
+                      (each) => [each.name, each.responseStatus, each.startTime, each.duration])]""")
+                self.fail(f"not at another server than {old}: {seen}")
             times.append(time.monotonic() - start)
         if REPETITIONS > 1:
             print(f"{self.engine.name}: {end.__name__} {[round(each, 2) for each in sorted(times)]}", flush=True)

@@ -71,21 +71,21 @@ extension RequestRouter {
       failure: { [logger] failure in
         logger.warning(
           "a request could not be forwarded", metadata: ["target": "\(upstream.origin)", "reason": "\(failure.reason)"])
-        let isRepeatable = request.isNavigation && request.method == .get && failure.kind != .malformed
-        // A page script repeats its request, which this server then handles. A browser does not repeat a navigation, so
-        // it is redirected to the same URL.
-        if isRepeatable || [.unreachable, .untrusted].contains(failure.kind) { forwarding.failed(node) }
-        if isRepeatable {
-          // With two leading slashes, the location would be on another server.
-          let path = "/" + request.target.originForm.drop { $0 == "/" || $0 == "\\" }
-          var response = ServerResponse(.temporaryRedirect, headers: [.location: path, .cacheControl: "no-store"])
-          // With the usual policy, the next request for an iframe in a page of another origin would not name that page,
-          // and would be refused.
-          if let name = HTTPField.Name("Referrer-Policy") { response.headers[name] = "strict-origin-when-cross-origin" }
-          return response
-        }
+        if [.unreachable, .untrusted].contains(failure.kind) { forwarding.failed(node) }
         return plain(.badGateway, "The server that holds this page cannot be reached.")
       })
+    // A page script repeats its POST requests and its handshakes, and this server then handles them. A browser does not
+    // repeat a navigation or the request of a script element, so this server handles such a request at once.
+    if [.get, .head].contains(request.method), request.framing == .none, !request.isWebSocketHandshake {
+      forwarded.fallback = { [logger] failure in
+        guard failure.kind != .malformed else { return nil }
+        logger.warning(
+          "a request could not be forwarded, so this server handles it",
+          metadata: ["target": "\(upstream.origin)", "reason": "\(failure.reason)"])
+        forwarding.failed(node)
+        return { pending in handle(request).perform(for: request, with: pending) }
+      }
+    }
     // The other server checks the host that the browser has named.
     forwarded.authority = request.authority
     forwarded.isUpgrade = request.isWebSocketHandshake

@@ -146,7 +146,13 @@ extension Connection {
       forwarding.beginAgain()
       setForwardingDeadline(forwarding)
       open(forwarding)
-    case .answer(let failure): replace(forwarding, by: forwarding.request.failure(failure))
+    case .answer(let failure):
+      guard let handler = forwarding.request.fallback?(failure) else {
+        return replace(forwarding, by: forwarding.request.failure(failure))
+      }
+      forwarding.cut()
+      answer(handler)
+      waker.wake()
     case .cut:
       server.logger.warning(
         "a response of an upstream server was truncated",
