@@ -1,11 +1,16 @@
 import DSBridge
 import DSBridgeLocks
+import DSBridgeText
 import Logging
 
 /// Messages from other sessions. Called by the task that reads the subscriber's connection, one message at a time.
 extension FleetNode {
   func published(_ bytes: [UInt8], on channel: String) {
     if channel.utf8.elementsEqual(store.changes.utf8) { return changed(bytes) }
+    if channel.utf8.elementsEqual(store.arrivals.utf8) {
+      if let revision = Int(String(peer: bytes)) { state.withLock { $0.link }?.nodesChanged.yield(revision) }
+      return
+    }
     let message: FleetMessage
     do throws(FleetMessage.Unreadable) {
       message = try FleetMessage(bytes)

@@ -29,7 +29,9 @@ extension FleetNode {
       throw .unusable("The user of Redis lacks a permission: \(reason). Set the permissions of the guide (fleet.md).")
     }
     let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let link = Link(session: session, commands: commands, subscriber: subscriber, wake: wake)
+    let (nodeChanges, nodesChanged) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let link = Link(
+      session: session, commands: commands, subscriber: subscriber, wake: wake, nodesChanged: nodesChanged)
     let connected = state.withLock { state in
       state.link = link
       let members = state.members
@@ -46,6 +48,10 @@ extension FleetNode {
     let reason = await withTaskGroup(of: RedisError?.self) { group in
       group.addTask { await self.writeEntries(link, wakes) }
       group.addTask { await self.renewLease(link) }
+      group.addTask {
+        for await revision in nodeChanges { await self.refreshNodes(link, revision: revision) }
+        return nil
+      }
       group.addTask {
         for await ending in endings { return ending }
         return nil
@@ -80,6 +86,7 @@ extension FleetNode {
       )
     }
     let session = "\(id).\(epoch)"
+    _ = try await subscriber.call(store.subscribe(to: store.arrivals))
     _ = try await subscriber.call(store.subscribe(to: store.channel(to: session)))
     let old = state.withLock { state in
       defer { state.lastSession = session }

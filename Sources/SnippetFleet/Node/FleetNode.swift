@@ -16,6 +16,8 @@ final class FleetNode: Sendable {
     let subscriber: RedisConnection
     /// Wakes the task that writes entries.
     let wake: AsyncStream<Void>.Continuation
+    /// Passes the number of the last change to the nodes to the task that reads them.
+    let nodesChanged: AsyncStream<Int>.Continuation
   }
 
   struct State {
@@ -122,7 +124,7 @@ final class FleetNode: Sendable {
 
   /// Renews the lease at each beat. Returns the reason why the session has ended, or nil if the task was cancelled.
   func renewLease(_ link: Link) async -> RedisError? {
-    await refreshNodes(link, revision: -1)
+    link.nodesChanged.yield(-1)
     do throws(RedisError) {
       while true {
         do { try await Task.sleep(for: timing.beat) } catch { return nil }
@@ -144,7 +146,7 @@ final class FleetNode: Sendable {
         if mustWrite { link.wake.yield() }
         for session in fields.compactMap(\.text) { sessionEnded(session) }
         refreshOffers()
-        await refreshNodes(link, revision: revision)
+        link.nodesChanged.yield(revision)
       }
     } catch {
       return error

@@ -29,6 +29,11 @@ enum Script: CaseIterable {
       local ending = redis.call('ZSCORE', leases, session)
       return ending and tonumber(ending) > time
     end
+    local function nodesChanged()
+      local revision = redis.call('INCR', p .. 'arrivals')
+      redis.call('PUBLISH', p .. 'arrivals', revision)
+      return revision
+    end
     local function owner(value) return string.match(value, '^%S+') end
     local function change(text)
       local revision = redis.call('INCR', p .. 'revision')
@@ -52,7 +57,7 @@ enum Script: CaseIterable {
       local info = redis.call('HGET', p .. 'nodes', node)
       if info and owner(info) == session then
         redis.call('HDEL', p .. 'nodes', node)
-        redis.call('INCR', p .. 'arrivals')
+        nodesChanged()
       end
       redis.call('DEL', p .. 'owned:' .. session, p .. 'views:' .. session)
       if redis.call('ZREM', leases, session) == 1 then change('gone ' .. session) end
@@ -76,7 +81,7 @@ enum Script: CaseIterable {
       if old ~= '' then remove(old) end
       redis.call('ZADD', leases, now() + lease, session)
       redis.call('HSET', p .. 'nodes', node, session .. ' ' .. info)
-      return redis.call('INCR', p .. 'arrivals')
+      return nodesChanged()
       """
     case .beat:
       """

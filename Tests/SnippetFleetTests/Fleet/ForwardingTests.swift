@@ -174,6 +174,19 @@ struct ForwardingTests {
     await dead.stop()
   }
 
+  @Test func `servers learn at once that a server arrives or leaves`() async throws {
+    let redis = try RedisServer()
+    var timing = FleetTiming.short
+    (timing.beat, timing.lease) = (.seconds(600), .seconds(3600))
+    let one = try await FleetServer(redis, timing: timing, port: ReservedPort.next())
+    let other = try await FleetServer(redis, timing: timing, port: ReservedPort.next())
+    let (node, id) = (one.fleet.node, other.fleet.node.id)
+    try await eventually { node.state.withLock { $0.nodes.upstream(of: id, at: node.scheduler.now) != nil } }
+    await other.stop()
+    try await eventually { node.state.withLock { $0.nodes.upstream(of: id, at: node.scheduler.now) == nil } }
+    await one.stop()
+  }
+
   @Test func `whoever can write to Redis cannot redirect browsers if the fleet has secrets`() async throws {
     let redis = try RedisServer()
     let (old, new) = (WebView.randomID(), WebView.randomID())
