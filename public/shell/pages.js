@@ -59,9 +59,9 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
   }
 
   /**
-   * Reports that a pager has stopped, unless a requested scroll has not reached its page. Then the end may be that of an
-   * earlier scroll, whose event was late. If it is not, because the user has stopped the requested scroll, there are no
-   * further events.
+   * Reports that a pager has stopped, unless a requested scroll has not reached its page. Then the end may be that of
+   * an earlier scroll, whose event was late. If it is not, because the user has stopped the requested scroll, there are
+   * no further events.
    * @param {HTMLElement} pager
    */
   function stop(pager) {

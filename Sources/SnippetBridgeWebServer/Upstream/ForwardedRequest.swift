@@ -22,8 +22,8 @@ package struct ForwardedRequest: Sendable {
   /// loop calls the closure, which must not block.
   package var failure: @Sendable (UpstreamFailure) -> ServerResponse
   /// A closure that is called before `failure`. If it returns another closure, that one handles the request, and may
-  /// answer later. Otherwise, `failure` is called. Only for requests without a body that may be repeated. The event loop
-  /// calls both closures, which must not block.
+  /// answer later. Otherwise, `failure` is called. Only for requests without a body that may be repeated. The event
+  /// loop calls both closures, which must not block.
   package var fallback: (@Sendable (UpstreamFailure) -> (@Sendable (PendingResponse) -> Void)?)?
 
   package init(

@@ -19,8 +19,8 @@ import DSBridgeText
 /// | `names`, `group:<name>`, `offers:<interface>` | hashes of entries; each value begins with `<session> ` |
 /// | `owned:<session>` | set of the session's entries in these hashes: `<key>\n<field>` |
 ///
-/// Channels: `to:<session>` for messages to a session, `changes` for changes to web views, `arrivals` for the numbers of
-/// changes to nodes.
+/// Channels: `to:<session>` for messages to a session, `changes` for changes to web views, `arrivals` for the numbers
+/// of changes to nodes.
 struct FleetStore: Sendable {
   /// The version of the stored data. A fleet whose data has another version is refused.
   static let format = 1
