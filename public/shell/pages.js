@@ -10,15 +10,15 @@
  */
 const pages = (root, { onPosition, onDrag, onRest }) => {
   /**
-   * `isTurning` indicates whether a scroll that native code has requested is running.
-   * @typedef {{ turn: string, isTurning: boolean, reportedAt: number, rest?: ReturnType<typeof setTimeout> }} Memory
+   * `start` is the position at which a scroll began that native code has requested; it is undefined after that scroll.
+   * @typedef {{ turn: string, start?: number, reportedAt: number, timer?: ReturnType<typeof setTimeout> }} Memory
    */
   /** @type {WeakMap<Element, Memory>} */
   const known = new WeakMap();
   /** Returns the position of a pager, in pages. @param {HTMLElement} pager */
   const positionOf = (pager) => Math.abs(pager.scrollLeft) / (pager.clientWidth || 1);
-  /** Whether a pager is at the page that native code has set. @param {HTMLElement} pager */
-  const isAtPage = (pager) => Math.abs(positionOf(pager) - Number(pager.dataset.page)) < 0.01;
+  /** Whether a pager is at a position, in pages. @param {HTMLElement} pager @param {number} position */
+  const isNear = (pager, position) => Math.abs(positionOf(pager) - position) < 0.01;
   /**
    * Whether a pager has a size. In a window without height, the pager's scroll position is lost.
    * @param {HTMLElement} pager
@@ -53,23 +53,36 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
     const memory = known.get(pager);
     const name = pager.dataset.pager;
     if (!memory || !name || !hasRoom(pager)) return;
-    memory.isTurning = false;
+    clearTimeout(memory.timer);
+    memory.start = undefined;
     onPosition(name, page, true, Number(memory.turn));
     onRest(name);
   }
 
   /**
-   * Reports that a pager has stopped, unless a requested scroll has not reached its page. Then the end may be that of
-   * an earlier scroll, whose event was late. If it is not, because the user has stopped the requested scroll, there are
-   * no further events.
+   * Handles the end of a scroll. If a requested scroll has not reached its page, the end may be that of an earlier
+   * scroll, whose event was late.
    * @param {HTMLElement} pager
    */
   function stop(pager) {
     const memory = known.get(pager);
     if (!memory) return;
-    clearTimeout(memory.rest);
-    if (memory.isTurning && !isAtPage(pager)) memory.rest = setTimeout(() => rest(pager), 500);
-    else rest(pager);
+    clearTimeout(memory.timer);
+    if (memory.start === undefined || isNear(pager, Number(pager.dataset.page))) rest(pager);
+    else watch(pager, memory);
+  }
+
+  /**
+   * Ends a requested scroll if the pager does not move for 500 ms.
+   * @param {HTMLElement} pager @param {Memory} memory
+   */
+  function watch(pager, memory) {
+    memory.timer = setTimeout(() => {
+      // The browser has not scrolled, because the window is in the background, or because Firefox has returned to the
+      // former page when an iframe was added. If the pager is elsewhere, the user has scrolled.
+      if (isNear(pager, memory.start ?? NaN)) goToPage(pager, false);
+      rest(pager);
+    }, 500);
   }
 
   // Browsers without `scrollend` need a timer: scrolling counts as ended when there was no event for 120 ms.
@@ -90,8 +103,9 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
       memory.reportedAt = now;
       onPosition(name, position, false, Number(memory.turn));
     }
-    clearTimeout(memory.rest);
-    if (!hasScrollEnd) memory.rest = setTimeout(() => stop(target), 120);
+    clearTimeout(memory.timer);
+    if (!hasScrollEnd) memory.timer = setTimeout(() => stop(target), 120);
+    else if (memory.start !== undefined) watch(target, memory);
   }, true);
 
   return {
@@ -101,15 +115,17 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
         const memory = known.get(pager);
         const turn = pager.dataset.turn ?? '0';
         if (!memory) {
-          known.set(pager, { turn, isTurning: false, reportedAt: 0 });
+          known.set(pager, { turn, reportedAt: 0 });
           observer.observe(pager);
           goToPage(pager, false);
         } else if (memory.turn !== turn) {
           memory.turn = turn;
-          clearTimeout(memory.rest);
+          clearTimeout(memory.timer);
+          memory.start = positionOf(pager);
           // If pages were inserted or removed, the pager scrolls without an animation.
           goToPage(pager, pager.dataset.jump !== turn);
-          memory.isTurning = !isAtPage(pager);
+          if (isNear(pager, Number(pager.dataset.page))) memory.start = undefined;
+          else watch(pager, memory);
         }
       }
     },
