@@ -3,6 +3,7 @@ import socket
 import threading
 import unittest
 
+from selenium.webdriver.support.wait import WebDriverWait
 from support.acceptance_test_case import in_every_engine
 
 
@@ -90,6 +91,13 @@ class PlainHTTP(unittest.TestCase):
             self.assertEqual(sent.get("Upgrade-Insecure-Requests"), "1" if is_navigation else None)
             self.assertIn("text/html", sent["Accept"])
 
+    def wait_for_page(self, path):
+        """Waits until the page is loaded. A navigation that still runs could replace the page after the next one."""
+        # While a page is replaced, scripts fail.
+        WebDriverWait(self.browser, 15, ignored_exceptions=[Exception]).until(
+            lambda browser: browser.execute_script("return [location.pathname, document.readyState]")
+            == [path, "complete"], f"waited 15 s: {path}")
+
     def test_navigations(self):
         for path, script in {
             "/link": "document.querySelector('#link').click()",
@@ -102,6 +110,8 @@ class PlainHTTP(unittest.TestCase):
                 self.browser.get(self.recorder.address + "/typed")
                 self.browser.execute_script(script)
                 self.assert_sent(path)
+                if path != "/frame":
+                    self.wait_for_page(path)
         self.browser.get(self.recorder.address + "/reloaded")
         self.browser.refresh()
         self.assert_sent("/reloaded", count=2)

@@ -56,8 +56,8 @@ class WebKitGTKEngine(SeleniumEngine):
     def _driver(options, environment):
         """Starts a driver and its browser, with a time limit, because one start in several thousand never completes."""
         usual = socket.getdefaulttimeout()
-        # The time limit for each response of the driver. No command takes that long.
-        socket.setdefaulttimeout(120)
+        # The time limit for each response of the driver. No command takes that long: a script may take 60 s.
+        socket.setdefaulttimeout(70)
         try:
             for attempt in range(3):
                 try:
