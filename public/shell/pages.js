@@ -10,7 +10,8 @@
  */
 const pages = (root, { onPosition, onDrag, onRest }) => {
   /**
-   * `start` is the position at which a scroll began that native code has requested; it is undefined after that scroll.
+   * `start` is the position at which a scroll began that native code has requested. Without such a scroll, it is
+   * undefined.
    * @typedef {{ turn: string, start?: number, reportedAt: number, timer?: ReturnType<typeof setTimeout> }} Memory
    */
   /** @type {WeakMap<Element, Memory>} */
@@ -18,7 +19,7 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
   /** Returns the position of a pager, in pages. @param {HTMLElement} pager */
   const positionOf = (pager) => Math.abs(pager.scrollLeft) / (pager.clientWidth || 1);
   /** Whether a pager is at a position, in pages. @param {HTMLElement} pager @param {number} position */
-  const isNear = (pager, position) => Math.abs(positionOf(pager) - position) < 0.01;
+  const isNear = (pager, position) => Math.abs(positionOf(pager) - position) < 0.05;
   /**
    * Whether a pager has a size. In a window without height, the pager's scroll position is lost.
    * @param {HTMLElement} pager
@@ -67,7 +68,6 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
   function stop(pager) {
     const memory = known.get(pager);
     if (!memory) return;
-    clearTimeout(memory.timer);
     if (memory.start === undefined || isNear(pager, Number(pager.dataset.page))) rest(pager);
     else watch(pager, memory);
   }
@@ -77,6 +77,7 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
    * @param {HTMLElement} pager @param {Memory} memory
    */
   function watch(pager, memory) {
+    clearTimeout(memory.timer);
     memory.timer = setTimeout(() => {
       // The browser has not scrolled, because the window is in the background, or because Firefox has returned to the
       // former page when an iframe was added. If the pager is elsewhere, the user has scrolled.
@@ -120,7 +121,6 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
           goToPage(pager, false);
         } else if (memory.turn !== turn) {
           memory.turn = turn;
-          clearTimeout(memory.timer);
           memory.start = positionOf(pager);
           // If pages were inserted or removed, the pager scrolls without an animation.
           goToPage(pager, pager.dataset.jump !== turn);

@@ -74,14 +74,17 @@ extension RequestRouter {
         if [.unreachable, .untrusted].contains(failure.kind) { forwarding.failed(node) }
         return plain(.badGateway, "The server that holds this page cannot be reached.")
       })
-    // A page script repeats its POST requests and its handshakes, and this server then handles them. A browser does not
-    // repeat a navigation or the request of a script element, so this server handles such a request at once.
+    // A page script repeats its POST requests and its handshakes. A browser does not repeat a navigation or the request
+    // of a script element, so this server handles such a request at once. A route of the other server may be slow or
+    // fail, so only the failure of a navigation says that the whole server does not answer.
     if [.get, .head].contains(request.method), request.framing == .none, !request.isWebSocketHandshake {
       forwarded.fallback = { [logger] failure in
-        guard failure.kind != .malformed else { return nil }
+        let isGone = [.unreachable, .untrusted].contains(failure.kind)
+        guard isGone || request.isNavigation && failure.kind != .malformed else { return nil }
         logger.warning(
           "a request could not be forwarded, so this server handles it",
           metadata: ["target": "\(upstream.origin)", "reason": "\(failure.reason)"])
+        // From now on, the request would not be forwarded again.
         forwarding.failed(node)
         return { pending in handle(request).perform(for: request, with: pending) }
       }

@@ -13,7 +13,7 @@ struct Exchange: Sendable {
   enum Consequence: Equatable {
     /// The same request is sent again, on a new connection.
     case retry
-    /// The peer receives an error response.
+    /// The peer receives an error response, or the response of ``ForwardedRequest/fallback``.
     case answer(UpstreamFailure)
     /// The peer's connection is closed, so that the peer notices that the response is incomplete.
     case cut

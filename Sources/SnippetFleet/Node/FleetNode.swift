@@ -16,7 +16,7 @@ final class FleetNode: Sendable {
     let subscriber: RedisConnection
     /// Wakes the task that writes entries.
     let wake: AsyncStream<Void>.Continuation
-    /// Passes the number of the last change to the nodes to the task that reads them.
+    /// Passes the number of the last change to the nodes to the task that reads them; -1 if it is not known.
     let nodesChanged: AsyncStream<Int>.Continuation
   }
 
