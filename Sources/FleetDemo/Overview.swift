@@ -25,7 +25,9 @@ struct Overview: AsyncParsableCommand {
 
   func run() async throws {
     let programs = try Programs()
-    let ports = try PortCheck.freePorts(6)
+    let reservations = try (0..<6).map { _ in try PortReservation() }
+    defer { withExtendedLifetime(reservations) {} }
+    let ports = reservations.map(\.port)
     let port = bridge.port == 0 ? ports[5] : bridge.port
     try PortCheck.run(host: "127.0.0.1", port: port)
     let redis = "redis://127.0.0.1:\(ports[0])"

@@ -1,16 +1,33 @@
+import SnippetBridgePlatform
+
 /// Checks of ports that a server will use later.
 package enum PortCheck {
   /// Binds the port and releases it. Throws an error that explains why a server cannot listen on the port.
   package static func run(host: String, port: Int) throws(WebServerError) {
     _ = try PortBinding.bind(host: host, port: port, loops: 1)
   }
+}
 
-  /// Returns different ports of 127.0.0.1 that are free now.
-  package static func freePorts(_ count: Int) throws(WebServerError) -> [Int] {
-    // All are bound at the same time, so that they differ.
-    let bindings = try (0..<count).map { _ throws(WebServerError) in
-      try PortBinding.bind(host: "127.0.0.1", port: 0, loops: 1)
+/// A free port of 127.0.0.1 for a program that this process starts. Until deinitialization, the system assigns the port
+/// to no other socket. A program that sets `SO_REUSEADDR`, as servers do, can listen on it, because this socket does
+/// not listen.
+package final class PortReservation: Sendable {
+  package let port: Int
+  private let descriptor: CInt
+
+  package init() throws(WebServerError) {
+    let descriptor = SystemSocket.make(family: AF_INET)
+    SystemSocket.set(SO_REUSEADDR, of: descriptor)
+    guard let address = try? SocketAddress.lookUp(host: "127.0.0.1", port: 0).first,
+      address.withPointer({ bind(descriptor, $0, $1) }) == 0, let bound = SocketAddress(boundTo: descriptor)
+    else {
+      let reason = String(cString: strerror(errno))
+      close(descriptor)
+      throw WebServerError(.cannotBind, "Cannot reserve a port of 127.0.0.1: \(reason).")
     }
-    return bindings.map(\.port)
+    self.descriptor = descriptor
+    port = bound.port
   }
+
+  deinit { close(descriptor) }
 }
