@@ -21,8 +21,9 @@ public actor TestShell {
   public private(set) var opened: [String] = []
   /// The pages of the iframes, by iframe name.
   var iframes: [String: TestPage] = [:]
-  /// The names of the iframes whose pages are being loaded.
-  private var loading: Set<String> = []
+  /// The names of the iframes in the tree whose pages were requested. Like a browser, the simulation does not request a
+  /// page again after an error.
+  private var requested: Set<String> = []
   /// The keys of the shell's entries in the browser history, in order. `index` is the index of the current entry.
   private(set) var keys: [String] = []
   private(set) var index = 0
@@ -82,7 +83,7 @@ public actor TestShell {
   /// Reloads the shell's page. The server continues with the same shell.
   public func reload() async throws {
     for iframe in iframes.values { await iframe.close() }
-    iframes = [:]
+    (iframes, requested) = ([:], [])
     tree = nil
     try await page.navigate(isReady: false)
     try await begin(fragment: fragments.indices.contains(index) ? fragments[index] : "")
@@ -91,7 +92,7 @@ public actor TestShell {
   /// Opens the shell's URL with this fragment in a new document, as if the user followed a link on another page.
   public func visit(_ fragment: String) async throws {
     for iframe in iframes.values { await iframe.close() }
-    iframes = [:]
+    (iframes, requested) = ([:], [])
     tree = nil
     // Add a history entry that was not created by a shell.
     keys.append("")
@@ -263,8 +264,8 @@ public actor TestShell {
       iframes[name] = nil
       await page.close()
     }
-    for (name, source) in wanted where iframes[name] == nil && loading.insert(name).inserted {
-      defer { loading.remove(name) }
+    requested.formIntersection(wanted.keys)
+    for (name, source) in wanted where requested.insert(name).inserted {
       if let iframe = try? await page.openIframe(name, at: source, access: access, timeLimit: timeLimit) {
         iframes[name] = iframe
       }

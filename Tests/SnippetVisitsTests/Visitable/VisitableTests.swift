@@ -132,6 +132,7 @@ import Testing
       try await visits.follow("/books/1")
       await visits.perform { navigator, _ in navigator.pop() }
       try await visits.browser.wait(for: "the own title") { $0.title == "Own /books" }
+      await visits.wait { $1.events.last == "idle" && $1.events.contains("revealedByPop") }
       await visits.turbo.propose("/full")
       try await visits.browser.wait(for: "the sheet") { $0.topSource == "/full" }
       try await visits.browser.tap("Close")
