@@ -204,17 +204,21 @@ public actor WebView {
   /// consumer.
   func processMailbox() {
     isInRound = true
+    // The array is used as a local variable. Swift checks accesses to a property for conflicts at run time if another
+    // function may modify it in place.
+    var round = round
+    self.round = []
     mailbox.take(&round)
     // The weight of the previous entry. It is subtracted when the next entry begins or the round ends.
     var weight = 0
-    for entry in round {
+    for index in round.indices {
       mailbox.done(weight)
-      switch entry.content {
+      switch round[index].content {
       case .item(let item): item(self)
       case .message(let message, let id, let channel): take(message, of: id, on: channel)
       case .call(let message, let id, let call): take(message, of: id, as: call)
       }
-      weight = entry.weight
+      weight = round[index].weight
     }
     if let roundEndHandler {
       // Tasks that the entries have begun continue now, each until it waits for something outside of this web view or
@@ -227,6 +231,7 @@ public actor WebView {
     endAfterRound()
     let goesOn = mailbox.goesOn(after: weight)
     round.removeAll(keepingCapacity: round.capacity <= 16)
+    self.round = round
     if goesOn { executor.processMailbox(of: self) }
   }
 

@@ -49,9 +49,11 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
   func opened(_ socket: WebSocket) {
     let limit = registry.configuration.helloTimeLimit.bounded
-    let timer = registry.scheduler.schedule(after: limit) { [weak self] in
-      guard let self, self.state.withLock({ $0.document == nil }) else { return }
-      self.refuse(1008, "no hello within the time limit")
+    // The timer retains this object until the hello arrives or the socket closes. A weak reference would make all later
+    // retains and releases of this object slower, which happen for each message.
+    let timer = registry.scheduler.schedule(after: limit) { [self] in
+      guard state.withLock({ $0.document == nil }) else { return }
+      refuse(1008, "no hello within the time limit")
     }
     _ = self.socket.storeIfNil(socket)
     state.withLock { $0.timer = timer }

@@ -16,6 +16,12 @@ final class WebSocketConnection: LoopMember {
     case closed
   }
 
+  /// The messages taken from the socket's queue. Those from the index `next` on have not been written yet.
+  private struct Unwritten {
+    var messages: [[UInt8]] = []
+    var next = 0
+  }
+
   let id: LoopMemberID
   private let loop: LoopState
   let server: ServerContext
@@ -31,10 +37,7 @@ final class WebSocketConnection: LoopMember {
   private var assembler: MessageAssembler
   /// The part of ``ArrivalBudget`` that the unfinished message uses, in bytes.
   private var share = 0
-  /// The messages taken from the socket's queue. Messages with an index of `nextMessage` or more have not been written
-  /// yet.
-  private var messages: [[UInt8]] = []
-  private var nextMessage = 0
+  private var unwritten = Unwritten()
   /// The code and reason for ``WebSocketDelegate/closed(_:code:reason:)``, or `nil` if neither side has closed the
   /// WebSocket.
   private var ending: WebSocket.Closing?
@@ -116,19 +119,28 @@ final class WebSocketConnection: LoopMember {
       bytes, isFirst: lws.isFirstPiece, isLast: lws.isLastPiece, isBinary: lws.isBinary, remaining: lws.remaining)
     switch outcome {
     case .incomplete:
-      if !server.arrivals.resize(&share, to: assembler.size) {
+      var share = share
+      let fits = server.arrivals.resize(&share, to: assembler.size)
+      self.share = share
+      if !fits {
         refuse(code: 1013, reason: "the server is receiving too much data")
       }
     case .message(let message):
-      server.arrivals.giveBack(&share)
+      giveBackShare()
       delegate.received(message, on: socket)
     case .refused(let code, let reason):
       refuse(code: code, reason: reason)
     }
   }
 
-  private func refuse(code: UInt16, reason: String) {
+  private func giveBackShare() {
+    var share = share
+    self.share = 0
     server.arrivals.giveBack(&share)
+  }
+
+  private func refuse(code: UInt16, reason: String) {
+    giveBackShare()
     server.logger.warning(
       "a WebSocket message was refused", metadata: ["peer": "\(peer)", "code": "\(code)", "reason": "\(reason)"])
     beginClosing(with: WebSocket.Closing(code: code, reason: reason))
@@ -169,7 +181,7 @@ final class WebSocketConnection: LoopMember {
     lws = nil
     ended()
     phase = .closed
-    server.arrivals.giveBack(&share)
+    giveBackShare()
     places = (nil, nil)
     loop.remove(self)
   }
@@ -232,15 +244,19 @@ final class WebSocketConnection: LoopMember {
   /// when its buffer is empty again. The loop calls it after ``LoopWaker/wake()``.
   func flush() {
     guard case .open = phase, let lws, let socket else { return }
-    let hasRest = !messages.isEmpty
-    let work = socket.beginFlush(&messages)
+    // The messages are in a local variable here. Swift checks accesses to a property for conflicts at run time if
+    // another function may modify it in place.
+    var unwritten = unwritten
+    self.unwritten = Unwritten()
+    let hasRest = !unwritten.messages.isEmpty
+    let work = socket.beginFlush(&unwritten.messages)
     setReading(isPaused: work.isReadingPaused, of: lws)
-    if work.isOverfull { nextMessage = 0 }
+    if work.isOverfull { unwritten.next = 0 }
     var sent = 0
-    while nextMessage < messages.count, !lws.isHoldingBack {
-      let message = messages[nextMessage]
-      messages[nextMessage] = []
-      nextMessage += 1
+    while unwritten.next < unwritten.messages.count, !lws.isHoldingBack {
+      let message = unwritten.messages[unwritten.next]
+      unwritten.messages[unwritten.next] = []
+      unwritten.next += 1
       guard loop.write(message, as: .text, to: lws) else { return close() }
       sent += message.count
     }
@@ -248,9 +264,13 @@ final class WebSocketConnection: LoopMember {
       silence.sent(at: .now)
       socket.sent(bytes: sent)
     }
-    if lws.isHoldingBack { return lws.requestWritable() }
-    messages.removeAll(keepingCapacity: messages.capacity <= 16)
-    nextMessage = 0
+    if lws.isHoldingBack {
+      self.unwritten = unwritten
+      return lws.requestWritable()
+    }
+    unwritten.messages.removeAll(keepingCapacity: unwritten.messages.capacity <= 16)
+    unwritten.next = 0
+    self.unwritten = unwritten
     // The loop above has written only the messages that remained from an earlier flush. Messages that were queued since
     // then are written now.
     if hasRest { return flush() }

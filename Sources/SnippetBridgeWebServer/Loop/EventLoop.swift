@@ -24,8 +24,7 @@ final class EventLoop: Sendable {
     var orders: [Order] = []
     var woken: [LoopMemberID] = []
     var hasEnded = false
-    /// The handle that wakes the loop, or `nil` if the loop is not running. The loop's own thread sets it to `nil`
-    /// before freeing the watcher.
+    /// The handle that wakes the loop, or `nil` if the loop is not running.
     var wakeUp: WakeUp?
 
     var isEmpty: Bool { orders.isEmpty && woken.isEmpty }
@@ -60,16 +59,17 @@ final class EventLoop: Sendable {
 
   @discardableResult
   private func add(_ append: (inout Inbox) -> Void) -> Bool {
-    inbox.withLock { inbox in
-      guard !inbox.hasEnded else { return false }
-      // The flag is set before the wake-up. Otherwise the woken loop would find nothing and sleep again.
-      hasMail.store(true, ordering: .releasing)
-      // The wake-up is sent under the lock, so that the watcher cannot be freed at the same time. The loop's own thread
-      // reads the inbox after each round of events and needs no wake-up.
-      if inbox.isEmpty && !isOnLoop { inbox.wakeUp?.send() }
+    let (isAdded, wakeUp) = inbox.withLock { inbox -> (Bool, WakeUp?) in
+      guard !inbox.hasEnded else { return (false, nil) }
+      // The loop's own thread reads the inbox after each round of events and needs no wake-up.
+      let wakeUp = inbox.isEmpty && !isOnLoop ? inbox.wakeUp : nil
       append(&inbox)
-      return true
+      hasMail.store(true, ordering: .releasing)
+      return (true, wakeUp)
     }
+    // The wake-up is sent without the lock, because the woken loop takes the lock immediately.
+    wakeUp?.send()
+    return isAdded
   }
 
   private var isOnLoop: Bool { thread.load(ordering: .acquiring) == pthread_self() }
@@ -80,10 +80,8 @@ final class EventLoop: Sendable {
   /// already be orders and woken members in the inbox.
   func begin(wakeUp: WakeUp) {
     thread.store(pthread_self(), ordering: .releasing)
-    inbox.withLock { inbox in
-      inbox.wakeUp = wakeUp
-      wakeUp.send()
-    }
+    inbox.withLock { $0.wakeUp = wakeUp }
+    wakeUp.send()
   }
 
   /// Returns the orders, and moves the woken members into `woken`, which must be empty. The inbox reuses the memory of
@@ -99,8 +97,7 @@ final class EventLoop: Sendable {
 
   var isInboxEmpty: Bool { !hasMail.load(ordering: .acquiring) }
 
-  /// Ends the loop and returns the orders that were not carried out. Nothing wakes the loop afterwards. Must be called
-  /// before the watcher is freed.
+  /// Ends the loop and returns the orders that were not carried out.
   func end() -> [Order] {
     thread.store(0, ordering: .releasing)
     return inbox.withLock { inbox in

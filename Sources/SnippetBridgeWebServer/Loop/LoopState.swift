@@ -58,9 +58,12 @@ final class LoopState {
   /// Carries out the orders that were sent to the loop, and flushes the members that were woken. Called after every
   /// round of events. Returns `true` if more orders or woken members have arrived in the meantime.
   func drain() -> Bool {
-    // Most rounds find nothing. Without this check, each of them would access five properties, which Swift checks at
-    // run time for conflicting accesses.
+    // Most rounds find nothing.
     guard !eventLoop.isInboxEmpty else { return false }
+    // The array is used as a local variable. Swift checks accesses to a property for conflicts at run time if another
+    // function may modify it in place.
+    var woken = woken
+    self.woken = []
     for order in eventLoop.takeAll(&woken) {
       switch order {
       case .stopAccepting:
@@ -75,6 +78,7 @@ final class LoopState {
     }
     for id in woken { members[id.number]?.flush() }
     woken.removeAll(keepingCapacity: woken.capacity <= 64)
+    self.woken = woken
     return !eventLoop.isInboxEmpty
   }
 
