@@ -31,6 +31,10 @@ extension String {
 
   /// Creates a string like ``init(percentEncodedPeer:)``; nil if a `%` is not followed by two hexadecimal digits.
   package init?(strictlyPercentEncodedPeer bytes: some Collection<UInt8>) {
+    if let plain = bytes.withContiguousStorageIfAvailable(Self.unencoded), let plain {
+      self = plain
+      return
+    }
     guard bytes.contains(UInt8(ascii: "%")) else {
       self.init(peer: bytes)
       return

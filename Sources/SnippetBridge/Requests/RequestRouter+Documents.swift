@@ -5,10 +5,16 @@ import SnippetBridgeWebServer
 extension RequestRouter {
   /// Returns the document at the request's path, or an error page.
   func document(for request: ServerRequest) -> PageAnswer {
-    plainDocument(for: request).map { response in
-      var response = response
+    switch plainDocument(for: request) {
+    case .now(var response):
       setPolicy(on: &response, for: request)
       return .now(response)
+    case .later(let answer):
+      return .later { body in
+        var response = await answer(body)
+        setPolicy(on: &response, for: request)
+        return response
+      }
     }
   }
 

@@ -167,7 +167,14 @@ extension RequestRouter {
       return finish(response, request, navigation)
     }
     switch source {
-    case .documents, .proxied: return document(for: request).map { finish($0, request, navigation) }
+    case .documents, .proxied:
+      switch document(for: request) {
+      case .now(let response): return finish(response, request, navigation)
+      case .later(let answer):
+        return .later { body in
+          await finish(await answer(body), request, navigation).response(reading: body)
+        }
+      }
     case .route(let endpoint, let parameters): return run(endpoint, parameters, request, navigation)
     case .fixed(let response): return finish(response, request, navigation)
     }
@@ -273,14 +280,6 @@ enum PageAnswer: Sendable {
   /// A response that the program's code produces, or that depends on an interceptor. The closure gets the request's
   /// body.
   case later(@Sendable (ArrivingBody) async -> ServerResponse)
-
-  /// Returns the answer with its response replaced by the result of `change`.
-  func map(_ change: @escaping @Sendable (ServerResponse) -> PageAnswer) -> PageAnswer {
-    switch self {
-    case .now(let response): change(response)
-    case .later(let answer): .later { body in await change(await answer(body)).response(reading: body) }
-    }
-  }
 
   func response(reading body: ArrivingBody) async -> ServerResponse {
     switch self {

@@ -35,8 +35,9 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private let registry: Registry
   private let logger: Logger
   private let state: Mutex<State>
+  private let openedSocket = OnceReference()
   /// The WebSocket, which remains set after the socket has closed. A closed socket ignores all calls.
-  private let socket = AtomicLazyReference<WebSocket>()
+  private var socket: WebSocket? { openedSocket.load(as: WebSocket.self) }
 
   /// Creates a delegate for a socket. The document named in the hello must be part of one of `sessions`.
   init(registry: Registry, sessions: [String], logger: Logger) {
@@ -55,7 +56,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       guard state.withLock({ $0.document == nil }) else { return }
       refuse(1008, "no hello within the time limit")
     }
-    _ = self.socket.storeIfNil(socket)
+    openedSocket.set(socket)
     state.withLock { $0.timer = timer }
   }
 
@@ -170,7 +171,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   // MARK: DocumentChannel
 
   func send(_ message: [UInt8]) {
-    socket.load()?.send(message)
+    socket?.send(message)
   }
 
   func pauseReading() { updateReading { $0.isPaused = true } }
@@ -181,12 +182,12 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private func updateReading(after change: (inout State) -> Void = { _ in }) {
     state.withLock { state in
       change(&state)
-      socket.load()?.setReading(isPaused: !state.isReading)
+      socket?.setReading(isPaused: !state.isReading)
     }
   }
 
   func close(code: UInt16, reason: String) {
-    socket.load()?.close(code: code, reason: reason)
+    socket?.close(code: code, reason: reason)
   }
 
   // MARK: Hello
@@ -203,7 +204,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       state.document = (webView, id)
       state.sessions = []
       state.lane = hello.lane
-      if hello.lane == nil, let socket = socket.load(), let trouble = registry.troubles?.trouble(of: webView) {
+      if hello.lane == nil, let socket, let trouble = registry.troubles?.trouble(of: webView) {
         state.channel = TroubledChannel(self, socket: socket, trouble: trouble)
       }
       state.timer?.cancel()
@@ -221,7 +222,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private func refuse(_ code: UInt16, _ reason: String) {
     logger.warning(
       "a socket was closed",
-      metadata: ["code": "\(code)", "reason": "\(reason)", "peer": "\(socket.load()?.peer ?? "unknown")"])
+      metadata: ["code": "\(code)", "reason": "\(reason)", "peer": "\(socket?.peer ?? "unknown")"])
     close(code: code, reason: reason)
   }
 }

@@ -69,11 +69,11 @@ final class Registry: Sendable {
     init(_ module: any ServerModule) { self.module = module }
   }
 
-  private let addedModule = AtomicLazyReference<AddedModule>()
+  private let addedModule = OnceReference()
 
   /// The module that was added to the server, or `nil`. Each request reads this property several times, so reading it
   /// takes no lock.
-  var module: (any ServerModule)? { addedModule.load()?.module }
+  var module: (any ServerModule)? { addedModule.load(as: AddedModule.self)?.module }
 
   private final class AddedForwarding: Sendable {
     let forwarding: any RequestForwarding
@@ -81,19 +81,19 @@ final class Registry: Sendable {
     init(_ forwarding: any RequestForwarding) { self.forwarding = forwarding }
   }
 
-  private let addedForwarding = AtomicLazyReference<AddedForwarding>()
+  private let addedForwarding = OnceReference()
 
   /// The object that decides which requests belong to another server, or `nil`. Reading it takes no lock, like
   /// ``module``.
-  var forwarding: (any RequestForwarding)? { addedForwarding.load()?.forwarding }
+  var forwarding: (any RequestForwarding)? { addedForwarding.load(as: AddedForwarding.self)?.forwarding }
 
-  func add(_ forwarding: any RequestForwarding) { _ = addedForwarding.storeIfNil(AddedForwarding(forwarding)) }
+  func add(_ forwarding: any RequestForwarding) { addedForwarding.set(AddedForwarding(forwarding)) }
 
   /// The detector of requests that were forwarded to other servers of a fleet and then back to this server.
   let hops = SiteHops()
 
   /// Adds a module. Has no effect if a module was added before.
-  func add(_ module: any ServerModule) { _ = addedModule.storeIfNil(AddedModule(module)) }
+  func add(_ module: any ServerModule) { addedModule.set(AddedModule(module)) }
 
   /// The addresses on which the server listens. Empty before the server is listening.
   let listening = Mutex<[ListenerAddress]>([])
