@@ -12,16 +12,14 @@ extension String {
   /// Creates a string from a peer's percent-encoded UTF-8, like ``init(peer:)``. Bytes that are not UTF-8, such as
   /// `%FF`, become U+FFFD. A `%` that is not followed by two hexadecimal digits is kept unchanged.
   package init(percentEncodedPeer bytes: some Collection<UInt8>) {
-    // Most texts need no decoding. This way is faster, because it is not generic.
-    if let plain = bytes.withContiguousStorageIfAvailable(Self.unencoded), let plain {
-      self = plain
-      return
-    }
-    guard bytes.contains(UInt8(ascii: "%")) else {
-      self.init(peer: bytes)
-      return
-    }
-    self.init(peer: Self.percentDecoded(bytes).bytes)
+    self = Self.percentDecoded(bytes).text
+  }
+
+  /// Creates a string like ``init(percentEncodedPeer:)``; nil if a `%` is not followed by two hexadecimal digits.
+  package init?(strictlyPercentEncodedPeer bytes: some Collection<UInt8>) {
+    let (text, isStrict) = Self.percentDecoded(bytes)
+    guard isStrict else { return nil }
+    self = text
   }
 
   /// Returns the text if it is ASCII without `%`, otherwise nil.
@@ -29,24 +27,12 @@ extension String {
     bytes.contains { $0 >= 0x80 || $0 == UInt8(ascii: "%") } ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Creates a string like ``init(percentEncodedPeer:)``; nil if a `%` is not followed by two hexadecimal digits.
-  package init?(strictlyPercentEncodedPeer bytes: some Collection<UInt8>) {
-    if let plain = bytes.withContiguousStorageIfAvailable(Self.unencoded), let plain {
-      self = plain
-      return
-    }
-    guard bytes.contains(UInt8(ascii: "%")) else {
-      self.init(peer: bytes)
-      return
-    }
-    let (bytes, isStrict) = Self.percentDecoded(bytes)
-    guard isStrict else { return nil }
-    self.init(peer: bytes)
-  }
-
   /// Decodes percent-encoded bytes (RFC 3986, section 2.1). `isStrict` is true if each `%` is followed by two
   /// hexadecimal digits.
-  private static func percentDecoded(_ encoded: some Collection<UInt8>) -> (bytes: [UInt8], isStrict: Bool) {
+  private static func percentDecoded(_ encoded: some Collection<UInt8>) -> (text: String, isStrict: Bool) {
+    // Most texts need no decoding. This way is faster, because it is not generic.
+    if let plain = encoded.withContiguousStorageIfAvailable(unencoded), let plain { return (plain, true) }
+    guard encoded.contains(UInt8(ascii: "%")) else { return (String(peer: encoded), true) }
     let encoded = Array(encoded)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(encoded.count)
@@ -66,7 +52,7 @@ extension String {
       bytes.append(encoded[index])
       index += 1
     }
-    return (bytes, isStrict)
+    return (String(peer: bytes), isStrict)
   }
 
   /// Indicates whether the text and its percent-decoded form are in Stream-Safe Text Format. If so, text from another

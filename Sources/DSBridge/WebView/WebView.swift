@@ -44,8 +44,8 @@ public actor WebView {
   /// An executor preference for tasks whose nonisolated code must start in order on the web view's queue.
   package nonisolated var taskExecutor: some TaskExecutor { QueueTaskExecutor(queue: executor) }
 
-  /// The queue entries that the current round processes. A round is one run of ``processMailbox()``. Empty between
-  /// rounds; the memory is reused.
+  /// An empty array, whose memory is reused for the queue entries of each round. A round is one run of
+  /// ``processMailbox()``.
   private var round: [Mailbox.Entry] = []
   var life = Life.open
   var interfaces = InterfaceTable()

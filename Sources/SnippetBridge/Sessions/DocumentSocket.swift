@@ -49,6 +49,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   // MARK: WebSocketDelegate, on the event loop
 
   func opened(_ socket: WebSocket) {
+    openedSocket.set(socket)
     let limit = registry.configuration.helloTimeLimit.bounded
     // The timer retains this object until the hello arrives or the socket closes. A weak reference would make all later
     // retains and releases of this object slower, which happen for each message.
@@ -56,7 +57,6 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       guard state.withLock({ $0.document == nil }) else { return }
       refuse(1008, "no hello within the time limit")
     }
-    openedSocket.set(socket)
     state.withLock { $0.timer = timer }
   }
 

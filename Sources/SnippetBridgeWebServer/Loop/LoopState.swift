@@ -22,7 +22,7 @@ final class LoopState {
   private var deadlines: DeadlineTable?
   private var hangUps: HangUpWatch?
   private let frames = LwsBuffer()
-  /// The members that ``drain()`` flushes. Empty at all other times; the array is kept, so that its memory is reused.
+  /// An empty array, whose memory is reused for the members that ``drain()`` flushes.
   private var woken: [LoopMemberID] = []
   private var emptied: [CheckedContinuation<Void, Never>] = []
   private(set) var isStopping = false

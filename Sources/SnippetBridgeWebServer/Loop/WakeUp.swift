@@ -12,8 +12,8 @@ final class WakeUp: Sendable {
     let pointer: UnsafeMutablePointer<ev_async>
   }
 
-  /// The watcher, or `nil` after ``stop()``. The loop's thread takes this lock only to stop. So a thread that sends
-  /// does not delay the loop that it wakes.
+  /// The watcher, or `nil` after ``stop()``. While the loop runs, its thread does not take this lock. So a thread
+  /// that sends does not delay the loop that it wakes.
   private let watcher: Mutex<Watcher?>
 
   /// Creates and starts the watcher. Must be called on the loop's thread.
