@@ -93,8 +93,9 @@ import Testing
     }
   }
 
-  @Test func aSocketThatSaysNothingIsClosed() async throws {
-    try await TestServer.run(configure: { $0.connections.handshakeTimeLimit = .milliseconds(300) }) {
+  @Test(arguments: [Duration.milliseconds(300), .nanoseconds(1)])
+  func aSocketThatSaysNothingIsClosed(limit: Duration) async throws {
+    try await TestServer.run(configure: { $0.connections.handshakeTimeLimit = limit }) {
       test async throws in
       var stranger = HandmadeClient(test)
       _ = try await stranger.hello()

@@ -204,8 +204,7 @@ public actor WebView {
   /// consumer.
   func processMailbox() {
     isInRound = true
-    // The array is used as a local variable. Swift checks accesses to a property for conflicts at run time if another
-    // function may modify it in place.
+    // A local variable needs no checks for conflicting accesses at run time (CONTRIBUTING.md, "Measure").
     var round = round
     self.round = []
     mailbox.take(&round)

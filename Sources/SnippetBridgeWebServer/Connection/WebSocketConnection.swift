@@ -134,6 +134,7 @@ final class WebSocketConnection: LoopMember {
   }
 
   private func giveBackShare() {
+    // A local variable for the same reason as in ``flush()``.
     var share = share
     self.share = 0
     server.arrivals.giveBack(&share)
@@ -244,8 +245,7 @@ final class WebSocketConnection: LoopMember {
   /// when its buffer is empty again. The loop calls it after ``LoopWaker/wake()``.
   func flush() {
     guard case .open = phase, let lws, let socket else { return }
-    // The messages are in a local variable here. Swift checks accesses to a property for conflicts at run time if
-    // another function may modify it in place.
+    // A local variable needs no checks for conflicting accesses at run time (CONTRIBUTING.md, "Measure").
     var unwritten = unwritten
     self.unwritten = Unwritten()
     let hasRest = !unwritten.messages.isEmpty
