@@ -76,13 +76,6 @@ package struct SocketAddress: Sendable {
     }
   }
 
-  /// The 4 or 16 bytes of the address, in network order.
-  package var bytes: [UInt8] {
-    // In an IPv4 address, these bytes start after the family and the port. In an IPv6 address, they start after the
-    // family, the port and the flow label.
-    withUnsafeBytes(of: storage) { Array(family == AF_INET6 ? $0[8..<24] : $0[4..<8]) }
-  }
-
   /// The address in numeric form, such as "127.0.0.1" or "::1".
   package var numericHost: String {
     var buffer = [CChar](repeating: 0, count: Int(NI_MAXHOST))

@@ -40,31 +40,18 @@ package final class WebServer: Sendable {
     var running: [RunningLoop] = []
     do throws(WebServerError) {
       let configuration = server.configuration
-      for listener in configuration.listeners { try listener.tls?.validate() }
       if let descriptors = DescriptorLimit.fit() { server.connections.fit(descriptors: descriptors) }
       let count = max(1, configuration.loops ?? sysconf(CInt(_SC_NPROCESSORS_ONLN)))
-      let bindings = try configuration.listeners.map { listener throws(WebServerError) in
-        try PortBinding.bind(
-          host: listener.host, port: listener.port, loops: count, isShared: configuration.sharesPorts)
+      let bound = try configuration.listeners.map { listener throws(WebServerError) in
+        try BoundListener(listener, loops: count, isShared: configuration.sharesPorts)
       }
-      let addresses = zip(configuration.listeners, bindings).map {
-        ListenerAddress(port: $1.port, isSecure: $0.tls != nil, hasOwnPages: $0.hasOwnPages)
-      }
-      var perLoop = [[BoundSocket]](repeating: [], count: count)
-      for (index, listener) in configuration.listeners.enumerated() {
-        let tls = try listener.tls.map { tls throws(WebServerError) in try TLSServerContext(tls) }
-        let context = ListenerContext(index: index, addresses: addresses, tls: tls)
-        for (loop, sockets) in bindings[index].perLoop.enumerated() {
-          perLoop[loop] += sockets.map { BoundSocket(socket: $0, listener: context) }
-        }
-      }
-      for (index, sockets) in perLoop.enumerated() {
-        running.append(try await RunningLoop.start(server: server, sockets: sockets, index: index))
-      }
+      for index in 0..<count { running.append(try await RunningLoop.start(server: server, index: index)) }
+      let addresses = bound.map(\.address)
+      for (index, listener) in bound.enumerated() { listener.listen(on: running, index, of: addresses) }
       state.withLock { $0 = .running(running, addresses) }
       return addresses.map(\.port)
     } catch {
-      for loop in running { await loop.stop() }
+      for loop in running { await loop.shutDown(within: .zero) }
       state.withLock { $0 = .stopped }
       throw error
     }
@@ -78,29 +65,23 @@ package final class WebServer: Sendable {
   {
     let loops = loops
     guard !loops.isEmpty else { throw Self.notRunning }
-    try listener.tls?.validate()
-    let tls = try listener.tls.map { tls throws(WebServerError) in try TLSServerContext(tls) }
     // This call blocks the thread while it resolves the host's name and binds the sockets. This takes little time for a
     // numeric address or localhost.
-    let binding = try PortBinding.bind(host: listener.host, port: listener.port, loops: loops.count)
-    let address = ListenerAddress(port: binding.port, isSecure: listener.tls != nil, hasOwnPages: listener.hasOwnPages)
+    let bound = try BoundListener(listener, loops: loops.count)
     let addresses = state.withLock { state -> [ListenerAddress]? in
       guard case .running(let loops, var addresses) = state else { return nil }
-      addresses.append(address)
+      addresses.append(bound.address)
       state = .running(loops, addresses)
       return addresses
     }
     guard let addresses else { throw Self.notRunning }
-    let context = ListenerContext(index: addresses.count - 1, addresses: addresses, tls: tls)
-    for (loop, sockets) in zip(loops, binding.perLoop) {
-      loop.listen(on: sockets.map { BoundSocket(socket: $0, listener: context) })
-    }
-    return (context.index, binding.port)
+    bound.listen(on: loops, addresses.count - 1, of: addresses)
+    return (addresses.count - 1, bound.address.port)
   }
 
   /// Removes a listener: closes its sockets, and closes its connections when they have answered their current requests.
   package func removeListener(_ index: Int) {
-    for loop in loops { loop.stopListening(index) }
+    for loop in loops { loop.give(.stopListening(index)) }
   }
 
   private static let notRunning = WebServerError(
@@ -108,7 +89,7 @@ package final class WebServer: Sendable {
 
   /// Closes the listening sockets. Existing connections stay open.
   package func stopAccepting() {
-    for loop in loops { loop.stopAccepting() }
+    for loop in loops { loop.give(.stopAccepting) }
   }
 
   /// Stops accepting connections and closes WebSockets with code 1001. Requests that are being answered may finish
@@ -131,5 +112,27 @@ package final class WebServer: Sendable {
     state.withLock { state in
       if case .running(let loops, _) = state { loops } else { [] }
     }
+  }
+}
+
+/// A listener whose sockets are bound.
+private struct BoundListener {
+  let address: ListenerAddress
+  private let binding: PortBinding
+  private let tls: TLSServerContext?
+
+  init(
+    _ listener: WebServerConfiguration.Listener, loops: Int, isShared: Bool = false
+  ) throws(WebServerError) {
+    try listener.tls?.validate()
+    tls = try listener.tls.map { tls throws(WebServerError) in try TLSServerContext(tls) }
+    binding = try PortBinding.bind(host: listener.host, port: listener.port, loops: loops, isShared: isShared)
+    address = ListenerAddress(port: binding.port, isSecure: tls != nil, hasOwnPages: listener.hasOwnPages)
+  }
+
+  /// Lets the loops accept connections.
+  func listen(on loops: [RunningLoop], _ index: Int, of addresses: [ListenerAddress]) {
+    let context = ListenerContext(index: index, addresses: addresses, tls: tls)
+    for (loop, sockets) in zip(loops, binding.perLoop) { loop.give(.listen(sockets, context)) }
   }
 }

@@ -14,7 +14,7 @@ extension Request {
     }
     do {
       if mediaType.isForm {
-        return try T(from: FormDecoder(Parameters(form: text)))
+        return try T(from: FormDecoder(form: Parameters(form: text)))
       }
       return try JSONSerializer().decode(T.self, from: JSON(text))
     } catch let error as BridgeError {

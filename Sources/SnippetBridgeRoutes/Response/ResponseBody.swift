@@ -20,13 +20,8 @@ public struct ResponseBody: Sendable {
     self.content = content
   }
 
-  /// Creates an empty body.
-  public init() {
-    self.init(.bytes([]))
-  }
-
-  /// Creates a body from bytes.
-  public init(bytes: [UInt8]) {
+  /// Creates a body from bytes; an empty body by default.
+  public init(bytes: [UInt8] = []) {
     self.init(.bytes(bytes))
   }
 

@@ -5,7 +5,7 @@ import DSBridgeText
 ///
 /// A lookup matches one component after another, tries the most specific node first, and backtracks if no route
 /// matches. The order is: a literal, a part of a component, any component, the rest of the path.
-package struct RouteTree<Value> {
+package struct RouteTree<Value: Sendable>: Sendable {
   fileprivate struct Node {
     var literals: [UTF8Key: Int] = [:]
     /// The children that are not literals, in the order in which a lookup tries them.
@@ -111,6 +111,3 @@ extension String {
     return String(decoding: utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count), as: UTF8.self)
   }
 }
-
-extension RouteTree: Sendable where Value: Sendable {}
-extension RouteTree.Node: Sendable where Value: Sendable {}

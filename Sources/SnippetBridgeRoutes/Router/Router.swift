@@ -32,7 +32,7 @@ public final class Router<Context: RequestContext>: RouterMethods {
   /// for documents and unknown paths. Middleware does not run for the bridge's own paths, `/_bridge/…`.
   @discardableResult
   public func add(middleware: any MiddlewareProtocol<Request, Response, Context>) -> Self {
-    middlewares.add(middleware)
+    middlewares.append(middleware)
     return self
   }
 

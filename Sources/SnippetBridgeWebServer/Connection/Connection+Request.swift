@@ -38,13 +38,13 @@ extension Connection {
     case (_, .bad(let response)): refuseUpgrade(response)
     case (.upgrade(let delegate), .good(let handshake)):
       guard !isStopping else { return refuseUpgrade(.plain(.serviceUnavailable, "The server is stopping.")) }
-      let place: SocketPlace
-      do throws(SocketRefusal) {
-        place = try SocketPlace(
-          in: server.connections, forwarded: forwarded.flatMap { AddressBlock(numericHost: $0) }, hasPair: isSecure)
-      } catch {
-        return refuseUpgrade(.plain(.serviceUnavailable, error.reason))
+      let block = forwarded.flatMap { AddressBlock(numericHost: $0) }
+      // Over TLS, the WebSocket's plain bytes go through a socket pair.
+      let descriptors = isSecure ? 2 : 0
+      if let reason = server.connections.admitSocket(block, descriptors: descriptors) {
+        return refuseUpgrade(.plain(.serviceUnavailable, reason))
       }
+      let place = ConnectionPlace { [server] in server.connections.socketLeft(block, descriptors: descriptors) }
       current.upgrade = CurrentRequest.Upgrade(
         delegate: delegate, handshake: handshake, peer: request.peer, place: place)
     case (.upgrade, _):

@@ -16,7 +16,7 @@ extension Connection {
     // keeps its place, because it continues as a tunnel.
     func makeSocket(_ place: ConnectionPlace?) -> WebSocketConnection {
       WebSocketConnection(
-        loop: loop, server: server, peer: upgrade.peer, places: (place, upgrade.place), delegate: upgrade.delegate,
+        loop: loop, server: server, peer: upgrade.peer, places: [place, upgrade.place], delegate: upgrade.delegate,
         rest: rest)
     }
     switch transport {

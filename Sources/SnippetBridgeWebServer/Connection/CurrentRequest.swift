@@ -35,7 +35,7 @@ struct CurrentRequest {
     let delegate: any WebSocketDelegate
     let handshake: WebSocketHandshake
     let peer: String
-    let place: SocketPlace
+    let place: ConnectionPlace
   }
 
   /// Creates the state before the first head has arrived.

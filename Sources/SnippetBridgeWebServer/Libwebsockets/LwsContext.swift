@@ -36,8 +36,8 @@ final class LwsContext {
   /// libwebsockets reads these bytes and calls back before this function returns. If libwebsockets fails, now or
   /// later, it closes the descriptor.
   func adopt(_ descriptor: CInt, bytes: [UInt8], as connection: WebSocketConnection) {
-    memory.adoption.connection = connection
-    defer { memory.adoption.connection = nil }
+    memory.adopted = connection
+    defer { memory.adopted = nil }
     bytes.withUnsafeBytes { bytes in
       _ = lws_adopt_socket_vhost_readbuf(
         vhost, descriptor, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
@@ -65,9 +65,9 @@ final class LwsContext {
     info.pt_serv_buf_size = 64 << 10
     info.protocols = UnsafePointer(memory.protocols)
     info.retry_and_idle_policy = UnsafePointer(memory.idlePolicy)
-    info.vhost_name = UnsafePointer(memory.vhostName)
-    // Unretained, because `memory` retains the object.
-    info.user = Unmanaged.passUnretained(memory.adoption).toOpaque()
+    info.vhost_name = UnsafePointer(memory.names[2])
+    // Unretained, because the new object retains `memory`.
+    info.user = Unmanaged.passUnretained(memory).toOpaque()
     guard let context = lws_create_context(&info) else { return nil }
     guard let vhost = lws_create_vhost(context, &info) else {
       lws_context_destroy(context)
@@ -77,27 +77,29 @@ final class LwsContext {
   }
 }
 
-/// The memory that a context points to without copying it. Must outlive the context.
-private final class LwsMemory {
+/// The memory that a context points to without copying it. Must outlive the context. A callback finds it through the
+/// context.
+final class LwsMemory {
+  /// The WebSocket whose descriptor is being passed to libwebsockets.
+  var adopted: WebSocketConnection?
   /// The array for `foreign_loops`, with one loop.
   let loops: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   /// The protocols: HTTP, the server's subprotocol, and the terminating entry.
   let protocols: UnsafeMutablePointer<lws_protocols>
   let idlePolicy: UnsafeMutablePointer<lws_retry_bo_t>
-  let vhostName: UnsafeMutablePointer<CChar>?
-  let adoption = LwsAdoption()
-  private let names: [UnsafeMutablePointer<CChar>?]
+  /// The names of the two protocols, and of the virtual host.
+  let names: [UnsafeMutablePointer<CChar>?]
 
   init(loop: OpaquePointer, subprotocol: String) {
     loops = .allocate(capacity: 1)
     loops.initialize(to: UnsafeMutableRawPointer(loop))
-    names = [strdup("http"), strdup(subprotocol)]
+    names = ["http", subprotocol, "snippetbridge"].map { strdup($0) }
     protocols = .allocate(capacity: 3)
     protocols.initialize(repeating: lws_protocols(), count: 3)
-    protocols[0].name = UnsafePointer(names[0])
-    protocols[0].callback = lwsCallback
-    protocols[1].name = UnsafePointer(names[1])
-    protocols[1].callback = lwsCallback
+    for index in 0...1 {
+      protocols[index].name = UnsafePointer(names[index])
+      protocols[index].callback = lwsCallback
+    }
     // The size of one read. A buffer of this size is allocated for the lifetime of each WebSocket. A write can be
     // larger, because the server provides the memory for each write (``LwsBuffer``).
     protocols[1].rx_buffer_size = 16 << 10
@@ -110,13 +112,12 @@ private final class LwsMemory {
     // An empty policy turns off libwebsockets' own pings. With libev, the timers of these pings fire late, because
     // libwebsockets tries to set a timer that is already running. The server uses a ``DeadlineTable`` instead.
     idlePolicy.initialize(to: lws_retry_bo_t())
-    vhostName = strdup("snippetbridge")
   }
 
   deinit {
     loops.deallocate()
     protocols.deallocate()
     idlePolicy.deallocate()
-    for name in names + [vhostName] { free(name) }
+    for name in names { free(name) }
   }
 }

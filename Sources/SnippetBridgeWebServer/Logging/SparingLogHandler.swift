@@ -41,7 +41,7 @@ package struct SparingLogHandler: LogHandler {
 
   package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { handler[metadataKey: key] }
-    set { handler[metadataKey: key] = newValue.map(LoggedText.made(of:)) }
+    set { handler[metadataKey: key] = newValue.map { LoggedText.made(of: $0) } }
   }
 
   package var metadata: Logger.Metadata {
