@@ -9,7 +9,8 @@ package enum SystemMemory {
   /// Limits the number of allocator heaps that the threads share.
   package static func limitHeaps(to count: CInt) { sb_limit_heaps(count) }
 
-  /// Returns unused memory pages in all heaps to the system.
+  /// Returns unused memory pages in all heaps to the system, even between used pages. By default, the C library returns
+  /// only pages at the end of a heap.
   package static func returnFreePages() { sb_return_free_pages() }
 }
 

@@ -4,8 +4,7 @@ extension Connection {
     let forwarding = Forwarding(request, framing: current.framing, waker: waker)
     phase = .forwarding(forwarding)
     if !current.isComplete {
-      guard !current.expectsContinue || writeContinue() else { return }
-      if current.bodyProgress == nil { current.bodyProgress = BodyProgress(server.configuration.http, from: .now) }
+      guard beginBody() else { return }
       current.resumeBody(at: .now)
     }
     setForwardingDeadline(forwarding)

@@ -8,15 +8,9 @@ extension Connection {
     case .handshake: return shakeHands()
     case .tunnelling(let tunnel): return tunnel.isReadable(tunnel.peer)
     case .closed: return
-    case .sending(let outgoing) where writingWaitsForInput:
+    case _ where writingWaitsForInput:
       writingWaitsForInput = false
-      advance(outgoing)
-    case .writing where writingWaitsForInput:
-      writingWaitsForInput = false
-      writeOn()
-    case .forwarding(let forwarding) where writingWaitsForInput:
-      writingWaitsForInput = false
-      writeOn(forwarding)
+      writeRest()
     default: break
     }
     read()

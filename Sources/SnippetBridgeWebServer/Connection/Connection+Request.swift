@@ -7,7 +7,7 @@ extension Connection {
     isIdle = false
     var request = ServerRequest(
       method: head.method, target: head.target, headers: head.fields, isSecure: isSecure && !isPlainText, peer: peer)
-    request.certificateSubject = transport.peerSubject
+    request.certificateSubject = transport.session?.peerSubject
     request.framing = head.body
     request.listener = listener.index
     request.listeners = listener.addresses
@@ -53,8 +53,8 @@ extension Connection {
     case (.respond(let response), _):
       if head.body != .none { current.closesAfterResponse = true }
       send(response)
-    case (.collect(let limit, let completion), _): collect(request, head, limit: limit, completion)
-    case (.stream(let handler), _): stream(request, head, to: handler)
+    case (.collect(let limit, let completion), _): collect(request, limit: limit, completion)
+    case (.stream(let handler), _): stream(to: handler)
     }
   }
 

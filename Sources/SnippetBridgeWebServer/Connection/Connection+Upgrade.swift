@@ -31,7 +31,7 @@ extension Connection {
         return refuseUpgrade(
           .plain(.serviceUnavailable, "This server has no free file descriptors for another WebSocket."))
       }
-      phase = .tunnelling(tunnel)
+      beginTunnelling(tunnel)
       loop.adopt(descriptor, bytes: bytes, as: makeSocket(nil))
       tunnel.begin()
     }

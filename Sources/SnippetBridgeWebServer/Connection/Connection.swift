@@ -22,7 +22,7 @@ final class Connection: LoopMember {
     case sending(Outgoing)
     /// A task writes the response's body. The last associated value is the part of its output that the socket has not
     /// yet accepted, if any.
-    case writing(ResponseWriter, isChunked: Bool, Outgoing?)
+    case writing(ResponseWriter, Outgoing?)
     /// The request is forwarded to an upstream server.
     case forwarding(Forwarding)
     /// Bytes are passed on in both directions: an upstream server has answered 101, or the connection performs TLS for
@@ -115,7 +115,7 @@ final class Connection: LoopMember {
     switch phase {
     case .answering(let pending):
       if let outcome = pending.take() { settle(outcome) }
-    case .writing(let writer, let isChunked, nil): write(from: writer, isChunked: isChunked)
+    case .writing(let writer, nil): write(from: writer)
     case .forwarding(let forwarding): continueForwarding(forwarding)
     case .tunnelling(let tunnel): return tunnel.mustEnd ? close() : tunnel.goOn()
     default: break
@@ -164,7 +164,7 @@ final class Connection: LoopMember {
 
   func close() {
     if case .closed = phase { return }
-    if case .tls(let session) = transport { session.shutDown() }
+    transport.session?.shutDown()
     release()
     SnippetBridgePlatform.close(descriptor)
   }
@@ -174,7 +174,7 @@ final class Connection: LoopMember {
     endObservation(isComplete: false)
     switch phase {
     case .answering(let pending): pending.cancel()
-    case .writing(let writer, _, _): writer.cancel()
+    case .writing(let writer, _): writer.cancel()
     case .forwarding(let forwarding): forwarding.cut()
     case .tunnelling(let tunnel): tunnel.end()
     default: break

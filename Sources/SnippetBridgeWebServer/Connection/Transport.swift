@@ -19,22 +19,11 @@ enum Transport {
     }
   }
 
-  /// The subject of the peer's certificate; see ``TLSSession/peerSubject``.
-  var peerSubject: String? {
-    switch self {
-    case .plain: nil
-    case .tls(let session): session.peerSubject
-    }
-  }
+  var session: TLSSession? { if case .tls(let session) = self { session } else { nil } }
 
   /// Whether OpenSSL holds bytes that it has already read from the descriptor. The loop reports no event for such
   /// bytes.
-  var hasUnreadBytes: Bool {
-    switch self {
-    case .plain: false
-    case .tls(let session): session.hasUnreadBytes
-    }
-  }
+  var hasUnreadBytes: Bool { session?.hasUnreadBytes ?? false }
 }
 
 /// Functions for a non-blocking socket.

@@ -16,8 +16,7 @@ struct HeadLocator {
     case data
     case lessThan
     case endTagOpen
-    case startTagName
-    case endTagName
+    case tagName
     case markupDeclaration
     case markupDeclarationDash
     /// A bogus comment or a doctype: both end at the first `>`, even inside quotes.
@@ -62,21 +61,13 @@ struct HeadLocator {
         beginTag(byte, isEndTag: false)
       }
     case .endTagOpen:
-      if byte.isASCIILetter {
-        beginTag(byte, isEndTag: true)
-      } else {
-        state = byte == UInt8(ascii: ">") ? .data : .bogusComment
-      }
-    case .startTagName, .endTagName:
-      return readName(byte)
+      if byte.isASCIILetter { beginTag(byte, isEndTag: true) } else { readBogusComment(byte) }
+    case .tagName: return readName(byte)
     case .markupDeclaration:
-      state = byte == UInt8(ascii: "-") ? .markupDeclarationDash : .bogusComment
-      if byte == UInt8(ascii: ">") { state = .data }
+      if byte == UInt8(ascii: "-") { state = .markupDeclarationDash } else { readBogusComment(byte) }
     case .markupDeclarationDash:
-      state = byte == UInt8(ascii: "-") ? .comment(.start) : .bogusComment
-      if byte == UInt8(ascii: ">") { state = .data }
-    case .bogusComment:
-      if byte == UInt8(ascii: ">") { state = .data }
+      if byte == UInt8(ascii: "-") { state = .comment(.start) } else { readBogusComment(byte) }
+    case .bogusComment: readBogusComment(byte)
     case .comment(let comment):
       state = comment.after(byte).map { .comment($0) } ?? .data
     case .attributes(let attributes):
@@ -86,10 +77,14 @@ struct HeadLocator {
     return nil
   }
 
+  private mutating func readBogusComment(_ byte: UInt8) {
+    state = byte == UInt8(ascii: ">") ? .data : .bogusComment
+  }
+
   private mutating func beginTag(_ byte: UInt8, isEndTag: Bool) {
     self.isEndTag = isEndTag
     name = [byte | 0x20]
-    state = isEndTag ? .endTagName : .startTagName
+    state = .tagName
   }
 
   private mutating func readName(_ byte: UInt8) -> Int? {
@@ -138,7 +133,7 @@ extension HeadLocator {
 
     /// Returns the state after `byte`, or `nil` if `byte` ends the tag.
     func after(_ byte: UInt8) -> Attributes? {
-      let isSpace = byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
+      let isSpace = byte.isHTMLSpace
       switch self {
       case .value(let quote):
         return byte == quote ? .afterValue : self

@@ -10,7 +10,7 @@ import SnippetBridgePlatform
 package final class MemoryReturn: Sendable {
   /// The instance for the process.
   package static let shared = MemoryReturn(
-    later: { queue.asyncAfter(deadline: .now() + 60, execute: $0) }, returning: FreedMemory.returnPages)
+    later: { queue.asyncAfter(deadline: .now() + 60, execute: $0) }, returning: SystemMemory.returnFreePages)
 
   /// The queue on which memory is returned. A loop's thread is not used, because the whole heap is scanned.
   private static let queue = DispatchQueue(label: "SnippetBridge.MemoryReturn", qos: .utility)
@@ -58,8 +58,4 @@ package enum FreedMemory {
     if environment["MALLOC_MMAP_THRESHOLD_"] == nil { SystemMemory.returnBlocks(of: 256 << 10) }
     if environment["MALLOC_ARENA_MAX"] == nil { SystemMemory.limitHeaps(to: 2) }
   }
-
-  /// Returns free pages between used pages to the system. By default, the C library returns only pages at the end of a
-  /// heap.
-  package static func returnPages() { SystemMemory.returnFreePages() }
 }

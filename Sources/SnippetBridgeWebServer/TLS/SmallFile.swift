@@ -1,13 +1,4 @@
-import SnippetBridgePlatform
-
-/// The error of a failed system call.
-package struct FileError: Error, CustomStringConvertible {
-  package let code: CInt
-
-  package init(code: CInt) { self.code = code }
-
-  package var description: String { String(cString: strerror(code)) }
-}
+package import SnippetBridgePlatform
 
 /// Functions that read and write small files, such as keys.
 package enum SmallFile {
@@ -16,13 +7,11 @@ package enum SmallFile {
 
   /// Reads a file of at most 1 MiB.
   package static func read(_ path: String) throws(FileError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(code: errno) }
-    defer { close(descriptor) }
+    guard let file = FileDescriptor.open(path, flags: O_RDONLY) else { throw FileError(code: errno) }
     var contents: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     while true {
-      let count = SnippetBridgePlatform.read(descriptor, &buffer, buffer.count)
+      let count = SnippetBridgePlatform.read(file.number, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw FileError(code: errno) }
       if count == 0 { return contents }
