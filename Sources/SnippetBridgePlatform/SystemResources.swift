@@ -24,9 +24,13 @@ package enum SystemDescriptors {
     return getrlimit(resource, &limit) == 0 ? limit : nil
   }
 
-  package static func setLimit(_ limit: rlimit) {
-    var limit = limit
+  /// Changes the soft limit if possible. Returns the resulting soft limit, or nil if the system does not report it.
+  @discardableResult
+  package static func changeLimit(_ wanted: (rlimit) -> rlim_t) -> Int? {
+    guard var limit else { return nil }
+    limit.rlim_cur = wanted(limit)
     setrlimit(resource, &limit)
+    return self.limit.map { Int(clamping: $0.rlim_cur) }
   }
 }
 

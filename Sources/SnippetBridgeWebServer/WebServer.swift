@@ -118,7 +118,7 @@ package final class WebServer: Sendable {
 /// A listener whose sockets are bound.
 private struct BoundListener {
   let address: ListenerAddress
-  private let binding: PortBinding
+  private let perLoop: [[ListenSocket]]
   private let tls: TLSServerContext?
 
   init(
@@ -126,13 +126,14 @@ private struct BoundListener {
   ) throws(WebServerError) {
     try listener.tls?.validate()
     tls = try listener.tls.map { tls throws(WebServerError) in try TLSServerContext(tls) }
-    binding = try PortBinding.bind(host: listener.host, port: listener.port, loops: loops, isShared: isShared)
-    address = ListenerAddress(port: binding.port, isSecure: tls != nil, hasOwnPages: listener.hasOwnPages)
+    perLoop = try ListenSocket.bind(host: listener.host, port: listener.port, loops: loops, isShared: isShared)
+    address = ListenerAddress(
+      port: perLoop[0][0].address.port, isSecure: tls != nil, hasOwnPages: listener.hasOwnPages)
   }
 
   /// Lets the loops accept connections.
   func listen(on loops: [RunningLoop], _ index: Int, of addresses: [ListenerAddress]) {
     let context = ListenerContext(index: index, addresses: addresses, tls: tls)
-    for (loop, sockets) in zip(loops, binding.perLoop) { loop.give(.listen(sockets, context)) }
+    for (loop, sockets) in zip(loops, perLoop) { loop.give(.listen(sockets, context)) }
   }
 }

@@ -24,7 +24,7 @@ public protocol RouterMiddleware<Context>: MiddlewareProtocol where Input == Req
 /// The middleware of a route, in the order in which they were added. The first one is the outermost.
 typealias MiddlewareStack<Context> = [any MiddlewareProtocol<Request, Response, Context>]
 
-typealias Responder<Context> = @Sendable (Request, Context) async throws -> Response
+typealias Responder<Context> = RouteHandler<Context, Response>
 
 extension Array {
   /// Returns a responder that runs the middleware around `responder`.

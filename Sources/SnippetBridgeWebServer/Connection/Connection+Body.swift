@@ -93,9 +93,12 @@ extension Connection {
 
   // MARK: Time limits
 
-  /// Resumes reading a paused body if the handler has taken enough bytes from its buffer.
+  /// Resumes reading a paused body if the handler or the upstream server has taken enough bytes.
   func resumeBody() {
-    guard current.body?.hasRoom == true, current.bodyProgress?.isPaused == true else { return }
+    guard current.bodyProgress?.isPaused == true else { return }
+    let hasRoom: Bool? =
+      if case .forwarding(let forwarding) = phase { forwarding.hasRoom } else { current.body?.hasRoom }
+    guard hasRoom == true else { return }
     current.resumeBody(at: .now)
     setRequestDeadline()
   }

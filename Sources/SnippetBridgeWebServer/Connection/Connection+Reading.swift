@@ -157,10 +157,8 @@ extension Connection {
   /// full. See ``peerHasEnded()``.
   func peerHasHungUp() {
     watchesForHangUp = false
-    switch phase {
-    case .answering, .writing, .forwarding: close()
-    default: break
-    }
+    if case .sending = phase { return }
+    close()
   }
 
   func peerHasEnded() {

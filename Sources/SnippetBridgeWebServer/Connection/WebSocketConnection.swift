@@ -4,8 +4,8 @@ import SnippetBridgeCLibwebsockets
 
 /// A connection that was upgraded to a WebSocket. Used only on its loop's thread.
 ///
-/// libwebsockets owns the descriptor. Its callbacks arrive at ``received(_:_:on:)``. The loop keeps the connection until
-/// libwebsockets has released it.
+/// libwebsockets owns the descriptor. Its callbacks arrive at ``received(_:_:on:)``. The loop keeps the connection
+/// until libwebsockets has released it.
 final class WebSocketConnection: LoopMember {
   private enum Phase {
     /// libwebsockets is reading the handshake.
@@ -24,9 +24,8 @@ final class WebSocketConnection: LoopMember {
 
   let id: LoopMemberID
   private let loop: LoopState
-  let server: ServerContext
-  let peer: String
-
+  private var server: ServerContext { loop.server }
+  private let peer: String
   private let delegate: any WebSocketDelegate
   /// The entries in the ``ConnectionCounter``. The first one counts the connection. It is `nil` over TLS, because the
   /// ``Connection`` then continues as a tunnel and keeps its own entry. The second one counts the WebSocket.
@@ -57,22 +56,17 @@ final class WebSocketConnection: LoopMember {
 
   /// Creates a connection in the phase `opening`.
   /// - Parameter rest: The bytes that arrived together with the handshake, after its end.
-  init(
-    loop: LoopState, server: ServerContext, peer: String, places: [ConnectionPlace?],
-    delegate: any WebSocketDelegate, rest: [UInt8]
-  ) {
+  init(loop: LoopState, _ upgrade: CurrentRequest.Upgrade, place: ConnectionPlace?, rest: [UInt8]) {
     maskByte = rest.dropFirst().first
     maskIndex = rest.isEmpty ? 1 : 0
     id = loop.makeMemberID()
     self.loop = loop
-    self.server = server
-    self.peer = peer
-    self.places = places
-    self.delegate = delegate
-    let limits = server.configuration.sockets
-    silence = SilenceWatch(
-      limit: limits.silenceTimeLimit, heartbeatInterval: limits.heartbeatInterval, from: .now)
-    assembler = MessageAssembler(maximumMessageSize: server.configuration.sockets.maximumMessageSize)
+    peer = upgrade.peer
+    places = [place, upgrade.place]
+    delegate = upgrade.delegate
+    let limits = loop.server.configuration.sockets
+    silence = SilenceWatch(limit: limits.silenceTimeLimit, heartbeatInterval: limits.heartbeatInterval, from: .now)
+    assembler = MessageAssembler(maximumMessageSize: limits.maximumMessageSize)
   }
 
   // MARK: From libwebsockets

@@ -55,12 +55,9 @@ extension FileAnswer {
       // A modification time in the future would be later than the response itself (RFC 9110, section 8.8.2.1).
       modified: min(HTTPDate(seconds: identity.modifiedSeconds), now),
       contentType: type.contentType(declaresEncoding: insertion?.declaresEncoding ?? false))
-    guard isCached else {
-      (template, content) = (nil, nil)
-      return
-    }
-    template = ResponseTemplate(.ok, headers: representation.headers)
-    content = FileBody(file, identity, insertion: insertion, range: 0..<length).content(upTo: Self.longestContent)
+    template = isCached ? ResponseTemplate(.ok, headers: representation.headers) : nil
+    let body = FileBody(file, identity, insertion: insertion, range: 0..<length)
+    content = isCached ? body.content(upTo: Self.longestContent) : nil
   }
 }
 

@@ -32,14 +32,13 @@ struct Representation: Sendable {
   func response(
     to request: ServerRequest, at now: HTTPDate, body: (Range<Int64>) -> ServerResponse.Body
   ) -> ServerResponse {
-    let conditions = Preconditions(headers: request.headers, tag: entityTag, modified: modified, now: now)
-    switch conditions.outcome() {
+    switch outcome(of: request.headers, at: now) {
     case .notModified: return ServerResponse(.notModified, headers: validators)
     case .failed: return ErrorPage(.preconditionFailed).response()
     case .proceed: break
     }
     var headers = headers
-    let range = request.method == .get && conditions.allowsRange ? request.headers[.range] : nil
+    let range = request.method == .get && allowsRange(request.headers, at: now) ? request.headers[.range] : nil
     switch range.map({ ByteRange($0, length: length) }) {
     case nil, .whole: return ServerResponse(.ok, headers: headers, body: body(0..<length))
     case .part(let part):

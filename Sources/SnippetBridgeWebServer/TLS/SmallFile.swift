@@ -24,21 +24,18 @@ package enum SmallFile {
   package static func write(_ contents: [UInt8], to path: String, mode: UInt32) throws(FileError) {
     let temporary = "\(path).\(getpid()).tmp"
     unlink(temporary)
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw FileError(code: errno) }
+    guard let file = FileDescriptor(owning: open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)) else {
+      throw FileError(code: errno)
+    }
     do throws(FileError) {
-      defer { close(descriptor) }
-      try write(contents, to: descriptor)
+      try write(contents, to: file.number)
       // The umask may have cleared bits, but everyone must be able to read a certificate.
-      guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else { throw FileError(code: errno) }
+      guard fchmod(file.number, mode) == 0, fsync(file.number) == 0, rename(temporary, path) == 0 else {
+        throw FileError(code: errno)
+      }
     } catch {
       unlink(temporary)
       throw error
-    }
-    guard rename(temporary, path) == 0 else {
-      let code = errno
-      unlink(temporary)
-      throw FileError(code: code)
     }
   }
 
