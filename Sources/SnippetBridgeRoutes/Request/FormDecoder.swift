@@ -4,12 +4,13 @@ import DSBridgeText
 /// A decoder for `application/x-www-form-urlencoded`. Values cannot be nested: each field is a string, a number or a
 /// Boolean. A field that occurs several times decodes as an array.
 struct FormDecoder: Decoder {
-  let form: Parameters
+  /// The form's values by field name, indexed once to make repeated lookups fast.
+  let values: [UTF8Key: [String]]
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(FormFields(form: form, values: form.grouped))
+    KeyedDecodingContainer(FormFields(values: values))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Self.notFlat([]) }
@@ -21,12 +22,10 @@ struct FormDecoder: Decoder {
 }
 
 private struct FormFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let form: Parameters
-  /// The form's values by field name, indexed once to make repeated lookups fast.
   let values: [UTF8Key: [String]]
   let codingPath: [any CodingKey] = []
 
-  var allKeys: [Key] { form.names.compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] { values.keys.compactMap { Key(stringValue: String($0.text)) } }
 
   func contains(_ key: Key) -> Bool { values[UTF8Key(key.stringValue)] != nil }
   func decodeNil(forKey key: Key) -> Bool { !contains(key) }

@@ -81,11 +81,6 @@ extension Parameters {
     }
   }
 
-  var names: [String] {
-    var seen: Set<UTF8Key> = []
-    return values.map(\.name).filter { seen.insert(UTF8Key($0)).inserted }
-  }
-
   var grouped: [UTF8Key: [String]] {
     Dictionary(grouping: values) { UTF8Key($0.name) }.mapValues { $0.map(\.value) }
   }

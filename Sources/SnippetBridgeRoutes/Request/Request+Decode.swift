@@ -14,7 +14,7 @@ extension Request {
     }
     do {
       if mediaType.hasPrefix("application/x-www-form-urlencoded") {
-        return try T(from: FormDecoder(form: Parameters(form: text)))
+        return try T(from: FormDecoder(values: Parameters(form: text).grouped))
       }
       return try JSONSerializer().decode(T.self, from: JSON(text))
     } catch let error as BridgeError {

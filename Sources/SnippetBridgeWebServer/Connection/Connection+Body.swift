@@ -125,10 +125,7 @@ extension Connection {
     case .collecting, .answering: refuse(.requestTimeout, "The request did not arrive in time.")
     case .forwarding(let forwarding) where forwarding.exchange.stage != .answering:
       refuse(.requestTimeout, "The request did not arrive in time.")
-    case .writing:
-      server.logger.warning(
-        "a connection was closed: the request body did not arrive in time", metadata: ["peer": "\(peer)"])
-      close()
+    case .writing: closeWithWarning("a connection was closed: the request body did not arrive in time")
     default: close()
     }
   }

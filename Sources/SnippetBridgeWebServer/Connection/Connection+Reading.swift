@@ -147,10 +147,11 @@ extension Connection {
     setHangUpWatch(!mayRead && !hasEnded)
   }
 
+  /// Turns hang-up detection on or off. It is on while the connection is not being read.
   func setHangUpWatch(_ isWatched: Bool) {
     guard isWatched != watchesForHangUp else { return }
     watchesForHangUp = isWatched
-    loop.setHangUpWatch(isWatched, for: self)
+    if isWatched { loop.hangUps?.watch(self) } else { loop.hangUps?.forget(self) }
   }
 
   /// Handles a peer that has disconnected while this connection does not read, because its buffer of unread bytes is
@@ -180,7 +181,6 @@ extension Connection {
       // A TLS handshake record begins with the byte 22 (RFC 8446, section 5.1). A plain HTTP request begins with a
       // letter.
       guard first == 22 else {
-        isPlainText = true
         phase = .head
         setDeadline(server.configuration.http.headTimeLimit)
         return read()

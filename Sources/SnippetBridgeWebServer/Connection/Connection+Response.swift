@@ -81,9 +81,7 @@ extension Connection {
     case .blocked(let event):
       phase = if let writer { .writing(writer, outgoing) } else { .sending(outgoing) }
       waitForRoom(event, hasProgressed: sentSize > 0)
-    case .bodyBroken:
-      server.logger.warning("a connection was closed: the response body ended early", metadata: ["peer": "\(peer)"])
-      close()
+    case .bodyBroken: closeWithWarning("a connection was closed: the response body ended early")
     case .broken: close()
     }
   }
@@ -108,9 +106,7 @@ extension Connection {
       advance(Outgoing(head: chunk), of: writer)
     case .complete:
       if current.isChunked { advance(Outgoing(head: Array("0\r\n\r\n".utf8))) } else { finish() }
-    case .broken:
-      server.logger.warning("a connection was closed: the response body ended early", metadata: ["peer": "\(peer)"])
-      close()
+    case .broken: closeWithWarning("a connection was closed: the response body ended early")
     }
   }
 

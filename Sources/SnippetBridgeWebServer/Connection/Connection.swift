@@ -66,8 +66,8 @@ final class Connection: LoopMember {
 
   /// The request that is being received or answered.
   var current: CurrentRequest
-  /// Whether plain HTTP arrived on a TLS port.
-  var isPlainText = false
+  /// Whether plain HTTP arrived on a TLS port. Valid after the handshake.
+  var isPlainText: Bool { isSecure && transport.session == nil }
   /// Whether a ``HangUpWatch`` watches for a disconnect of the peer. The watch is needed while the connection does not
   /// read, because the connection then does not see the end of the stream.
   var watchesForHangUp = false
@@ -143,19 +143,15 @@ final class Connection: LoopMember {
   /// Handles an operation that took longer than its limit.
   func deadlinePassed() {
     switch phase {
-    case .handshake:
-      server.logger.warning("a TLS handshake took too long", metadata: ["peer": "\(peer)"])
-    case .head where !unread.isEmpty:
-      return refuse(.requestTimeout, "The request did not arrive in time.")
-    case .collecting, .draining: return bodyIsLate()
-    case .forwarding(let forwarding): return forwardingIsLate(forwarding)
-    case .answering where awaitsBody: return bodyIsLate()
-    case .writing where awaitsBody && !isWaitingForRoom: return bodyIsLate()
-    case .answering:
-      server.logger.warning("a connection was closed: its handler took too long", metadata: ["peer": "\(peer)"])
-    default: break
+    case .handshake: closeWithWarning("a TLS handshake took too long")
+    case .head where !unread.isEmpty: refuse(.requestTimeout, "The request did not arrive in time.")
+    case .collecting, .draining: bodyIsLate()
+    case .forwarding(let forwarding): forwardingIsLate(forwarding)
+    case .answering where awaitsBody: bodyIsLate()
+    case .writing where awaitsBody && !isWaitingForRoom: bodyIsLate()
+    case .answering: closeWithWarning("a connection was closed: its handler took too long")
+    default: close()
     }
-    close()
   }
 
   // MARK: Closing
@@ -167,6 +163,11 @@ final class Connection: LoopMember {
     transport.session?.shutDown()
     release()
     SnippetBridgePlatform.close(descriptor)
+  }
+
+  func closeWithWarning(_ message: Logger.Message) {
+    server.logger.warning(message, metadata: ["peer": "\(peer)"])
+    close()
   }
 
   /// Releases all resources except the descriptor.

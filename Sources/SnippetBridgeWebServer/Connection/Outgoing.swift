@@ -34,17 +34,9 @@ struct Outgoing {
     to transport: Transport, through buffer: UnsafeMutableRawBufferPointer
   ) -> (Step, sentSize: Int) {
     var written = 0
-    while true {
-      if front.isEmpty && offset == length { return (.complete, written) }
+    while !front.isEmpty || offset < length {
       if written >= Self.turn { return (.blocked(.write), written) }
-      let wanted: Int
-      let result: TransportResult
-      if !front.isEmpty {
-        (wanted, result) = writeFront(to: transport, through: buffer)
-      } else {
-        guard let piece = writePiece(to: transport, through: buffer) else { return (.bodyBroken, written) }
-        (wanted, result) = piece
-      }
+      guard let (wanted, result) = writePiece(to: transport, through: buffer) else { return (.bodyBroken, written) }
       switch result {
       case .count(let count):
         written += count
@@ -57,34 +49,28 @@ struct Outgoing {
       case .ended, .failed: return (.broken, written)
       }
     }
+    return (.complete, written)
   }
 
   /// Writes the serialized bytes, together with as much of the body as fits into the buffer. A small response thus
-  /// needs only one system call.
-  private func writeFront(
-    to transport: Transport, through buffer: UnsafeMutableRawBufferPointer
-  ) -> (wanted: Int, TransportResult) {
-    guard front.count < buffer.count, length > 0 else {
-      return (front.count, front.withUnsafeBytes { transport.write($0) })
-    }
-    front.withUnsafeBytes { buffer.copyMemory(from: $0) }
-    let room = UnsafeMutableRawBufferPointer(rebasing: buffer[front.count...])
-    // If the body cannot be read, `writePiece` fails later and reports the error.
-    let count = front.count + (read(into: room, at: 0) ?? 0)
-    return (count, transport.write(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
-  }
-
-  /// Writes the next piece of the body. Returns `nil` if the body cannot be read.
+  /// needs only one system call. Returns `nil` if the body cannot be read.
   private func writePiece(
     to transport: Transport, through buffer: UnsafeMutableRawBufferPointer
   ) -> (wanted: Int, TransportResult)? {
-    if case .bytes(let bytes) = body {
+    if length == 0 || front.count >= buffer.count {
+      return (front.count, front.withUnsafeBytes { transport.write($0) })
+    }
+    if front.isEmpty, case .bytes(let bytes) = body {
       return bytes.withUnsafeBytes { bytes in
         let rest = UnsafeRawBufferPointer(rebasing: bytes[Int(offset)...].prefix(Self.turn))
         return (rest.count, transport.write(rest))
       }
     }
-    guard let count = read(into: buffer, at: offset), count > 0 else { return nil }
+    front.withUnsafeBytes { buffer.copyMemory(from: $0) }
+    let room = UnsafeMutableRawBufferPointer(rebasing: buffer[front.count...])
+    // If serialized bytes are left and the body cannot be read, the next call reports the error.
+    let count = front.count + (read(into: room, at: offset) ?? 0)
+    guard count > 0 else { return nil }
     return (count, transport.write(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
   }
 

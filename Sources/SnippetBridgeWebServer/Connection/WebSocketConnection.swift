@@ -86,7 +86,7 @@ final class WebSocketConnection: LoopMember {
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: peerCloses(bytes)
     case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL: isEnding()
     case LWS_CALLBACK_CLOSED: ended()
-    case LWS_CALLBACK_WSI_DESTROY: letGo()
+    case LWS_CALLBACK_WSI_DESTROY: cut()
     // The server has written the handshake itself, so anything but a WebSocket is a programming error.
     case LWS_CALLBACK_HTTP, LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_RX: mustClose = true
     default: return 0
@@ -170,10 +170,8 @@ final class WebSocketConnection: LoopMember {
     delegate.closed(socket, code: ending.code, reason: ending.reason)
   }
 
-  func cut() { letGo() }
-
   /// Removes the connection after libwebsockets has released the socket, or has not adopted it.
-  func letGo() {
+  func cut() {
     guard lws != nil || phase != .closed else { return }
     lws = nil
     ended()
@@ -188,7 +186,7 @@ final class WebSocketConnection: LoopMember {
   /// Ends the connection if libwebsockets did not adopt the socket. Otherwise inspects the first WebSocket frame before
   /// libwebsockets reads it. A peer that masks its first frame is assumed to mask all frames.
   func checkAdoption(of descriptor: CInt, on libev: OpaquePointer?) {
-    guard lws != nil, let libev else { return letGo() }
+    guard lws != nil, let libev else { return cut() }
     guard maskByte == nil else { return }
     firstWebSocketFrame = IOWatcher(on: libev, descriptor: descriptor, event: .read, isFirst: true) { [unowned self] in
       firstWebSocketFrameArrives(on: descriptor)

@@ -63,7 +63,7 @@ package struct DocumentRoot: Sendable {
   /// Returns the content of the file at a path, or `nil` if there is no such file. Accesses the disk.
   package func contents(at path: Substring) -> [UInt8]? {
     guard let names = Self.names(in: path), case .file(let file, let identity) = folder.open(names) else { return nil }
-    return FileBody(file, identity, insertion: nil, range: 0..<identity.size).content(upTo: .max)
+    return FileBody(file: file, identity: identity, insertion: nil, range: 0..<identity.size).content(upTo: .max)
   }
 
   /// Returns the percent-decoded components of a path, or `nil` if one of them cannot be the name of a served file.

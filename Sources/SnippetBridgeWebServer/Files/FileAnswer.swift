@@ -20,7 +20,7 @@ struct FileAnswer: Sendable {
     to request: ServerRequest, from file: FileDescriptor, _ identity: FileIdentity, at now: HTTPDate
   ) -> ServerResponse {
     func body(_ range: Range<Int64>) -> ServerResponse.Body {
-      .stream(FileBody(file, identity, insertion: insertion, range: range))
+      .stream(FileBody(file: file, identity: identity, insertion: insertion, range: range))
     }
     if !request.isConditional, let template {
       return ServerResponse(template, body: content.map { .bytes($0) } ?? body(0..<representation.length))
@@ -56,7 +56,7 @@ extension FileAnswer {
       modified: min(HTTPDate(seconds: identity.modifiedSeconds), now),
       contentType: type.contentType(declaresEncoding: insertion?.declaresEncoding ?? false))
     template = isCached ? ResponseTemplate(.ok, headers: representation.headers) : nil
-    let body = FileBody(file, identity, insertion: insertion, range: 0..<length)
+    let body = FileBody(file: file, identity: identity, insertion: insertion, range: 0..<length)
     content = isCached ? body.content(upTo: Self.longestContent) : nil
   }
 }

@@ -6,18 +6,11 @@ struct FileBody: BodyStream {
   /// The file has changed or cannot be read. The connection is then closed because no correct bytes can be sent.
   struct Failure: Error {}
 
-  private let file: FileDescriptor
-  private let identity: FileIdentity
-  private let insertion: Insertion?
+  let file: FileDescriptor
+  let identity: FileIdentity
+  let insertion: Insertion?
   /// The range of bytes to send, relative to the start of the file with the inserted tag.
-  private let range: Range<Int64>
-
-  init(_ file: FileDescriptor, _ identity: FileIdentity, insertion: Insertion?, range: Range<Int64>) {
-    self.file = file
-    self.identity = identity
-    self.insertion = insertion
-    self.range = range
-  }
+  let range: Range<Int64>
 
   var length: Int64 { range.upperBound - range.lowerBound }
 

@@ -5,7 +5,7 @@ import SnippetBridgeCLibwebsockets
 /// libwebsockets calls its object for one WebSocket a *wsi*. Each wsi has an unretained opaque pointer to its
 /// ``WebSocketConnection``, because the loop retains the connection until `LWS_CALLBACK_WSI_DESTROY`, the last callback
 /// for a wsi. libwebsockets sets no pointer when it adopts a socket, so the first callback sets the pointer to the
-/// connection that ``LwsMemory`` names. A callback without a pointer outside of an adoption concerns the context itself and
+/// connection that ``LwsContext`` adopts. A callback without a pointer outside of an adoption concerns the context itself and
 /// is ignored.
 let lwsCallback:
   @convention(c) (
@@ -16,7 +16,7 @@ let lwsCallback:
     if let opaque = lws_get_opaque_user_data(wsi) {
       connection = Unmanaged<WebSocketConnection>.fromOpaque(opaque).takeUnretainedValue()
     } else if let user = lws_context_user(lws_get_context(wsi)),
-      let adopted = Unmanaged<LwsMemory>.fromOpaque(user).takeUnretainedValue().adopted
+      let adopted = Unmanaged<LwsContext>.fromOpaque(user).takeUnretainedValue().adopted
     {
       connection = adopted
       lws_set_opaque_user_data(wsi, Unmanaged.passUnretained(connection).toOpaque())

@@ -11,6 +11,8 @@ final class LogQueue: Sendable {
   /// The maximum number of lines that wait for the writing thread.
   static let maximumLines = 1000
 
+  /// The limit for the handlers that share this queue.
+  let limit = Mutex(MessageLimit())
   private let lines = Mutex((waiting: 0, lost: 0))
   private let thread = DispatchQueue(label: "SnippetBridge.log")
 

@@ -107,11 +107,9 @@ protocol LoopMember: AnyObject {
 }
 
 /// The identity of a member, unique among all members that the loop has ever had.
-struct LoopMemberID: Sendable {
-  /// The member's key in the loop's tables. It is an integer, because integers are hashed by the standard library,
-  /// which is optimized even in debug builds.
-  let number: UInt64
-}
+///
+/// It is an integer, because integers are hashed by the standard library, which is optimized even in debug builds.
+typealias LoopMemberID = UInt64
 
 /// A handle that wakes a member of a loop from any thread.
 struct LoopWaker: Sendable {

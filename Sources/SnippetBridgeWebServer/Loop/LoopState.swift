@@ -17,10 +17,10 @@ final class LoopState {
   private var lws: LwsContext?
   private var wakeUp: WakeUp?
   private var listeners: [(index: Int, listener: Listener)] = []
-  private var members: [UInt64: any LoopMember] = [:]
-  private var lastMember: UInt64 = 0
+  private var members: [LoopMemberID: any LoopMember] = [:]
+  private var lastMember: LoopMemberID = 0
   private var deadlines: DeadlineTable?
-  private var hangUps: HangUpWatch?
+  private(set) var hangUps: HangUpWatch?
   /// The buffer for the WebSocket frames that the loop's members write.
   let frames = LwsBuffer()
   /// An empty array, whose memory is reused for the members that ``drain()`` flushes.
@@ -71,7 +71,7 @@ final class LoopState {
       case .shutDown(let limit): shutDown(within: limit)
       }
     }
-    for id in woken { members[id.number]?.flush() }
+    for id in woken { members[id]?.flush() }
     woken.removeAll(keepingCapacity: woken.capacity <= 64)
     self.woken = woken
     return !eventLoop.isInboxEmpty
@@ -149,7 +149,7 @@ final class LoopState {
       place: ConnectionPlace(admission) { [server] in
         server.connections.left(block, wasWelcome: admission == .welcome)
       })
-    members[connection.id.number] = connection
+    members[connection.id] = connection
     connection.begin(on: libev)
   }
 
@@ -159,24 +159,24 @@ final class LoopState {
       SnippetBridgePlatform.close(descriptor)
       return
     }
-    members[socket.id.number] = socket
+    members[socket.id] = socket
     lws.adopt(descriptor, bytes: bytes, as: socket)
     socket.checkAdoption(of: descriptor, on: libev)
   }
 
   func begin(_ diversion: Diversion) {
-    members[diversion.id.number] = diversion
+    members[diversion.id] = diversion
     diversion.begin()
   }
 
   /// Returns the identity of a new member.
   func makeMemberID() -> LoopMemberID {
     lastMember += 1
-    return LoopMemberID(number: lastMember)
+    return lastMember
   }
 
   func remove(_ member: any LoopMember) {
-    guard members.removeValue(forKey: member.id.number) != nil else { return }
+    guard members.removeValue(forKey: member.id) != nil else { return }
     deadlines?.remove(member)
     MemoryReturn.shared.somethingEnded()
   }
@@ -184,10 +184,5 @@ final class LoopState {
   /// Replaces the member's deadline; `nil` removes it.
   func setDeadline(_ delay: Duration?, for member: any LoopMember) {
     if let delay { deadlines?.set(delay, for: member) } else { deadlines?.remove(member) }
-  }
-
-  /// Turns hang-up detection on or off for a connection that is not being read.
-  func setHangUpWatch(_ isWatched: Bool, for connection: Connection) {
-    if isWatched { hangUps?.watch(connection) } else { hangUps?.forget(connection) }
   }
 }
