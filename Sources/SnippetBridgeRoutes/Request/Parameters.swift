@@ -6,17 +6,13 @@ import HTTPTypes
 public struct Parameters: Sendable {
   private var values: [(name: String, value: String)] = []
   /// The components that a trailing `**` in the route's path matched.
-  private var catchAll: [String] = []
+  var catchAll: [String] = []
 
   /// Creates an empty collection.
   public init() {}
 
   package mutating func append(_ name: String, _ value: String) {
     values.append((name, value))
-  }
-
-  package mutating func setCatchAll(_ components: [String]) {
-    catchAll = components
   }
 
   /// The first value for the name, or nil.

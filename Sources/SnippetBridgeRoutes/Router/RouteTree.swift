@@ -17,7 +17,7 @@ package struct RouteTree<Value: Sendable>: Sendable {
   private var nodes = [Node()]
   /// The indices of the nodes whose paths consist of literals only, keyed by the whole path.
   private var literals: [UTF8Key: Int] = [:]
-  package private(set) var isEmpty = true
+  package var isEmpty: Bool { nodes.count == 1 && nodes[0].value == nil }
 
   package init() {}
 
@@ -26,7 +26,6 @@ package struct RouteTree<Value: Sendable>: Sendable {
     var index = 0
     for component in path.components { index = child(of: index, component) }
     change(&nodes[index].value)
-    isEmpty = false
     if let literal = path.literal { literals[UTF8Key(literal)] = index }
   }
 
@@ -77,7 +76,7 @@ package struct RouteTree<Value: Sendable>: Sendable {
         guard let part = component.part(between: prefix, and: suffix) else { continue }
         if let name { parameters.append(name, part) }
       case .rest:
-        parameters.setCatchAll(Array(components))
+        parameters.catchAll = Array(components)
         if let value = nodes[next].value, let found = take(value, parameters) { return found }
         continue
       }

@@ -41,10 +41,10 @@ extension Connection {
       let block = forwarded.flatMap { AddressBlock(numericHost: $0) }
       // Over TLS, the WebSocket's plain bytes go through a socket pair.
       let descriptors = isSecure ? 2 : 0
-      if let reason = server.connections.admitSocket(block, descriptors: descriptors) {
+      if let reason = server.connections.reserve(descriptors: descriptors, for: block) {
         return refuseUpgrade(.plain(.serviceUnavailable, reason))
       }
-      let place = ConnectionPlace { [server] in server.connections.socketLeft(block, descriptors: descriptors) }
+      let place = ConnectionPlace { [server] in server.connections.release(descriptors: descriptors, of: block) }
       current.upgrade = CurrentRequest.Upgrade(
         delegate: delegate, handshake: handshake, peer: request.peer, place: place)
     case (.upgrade, _):

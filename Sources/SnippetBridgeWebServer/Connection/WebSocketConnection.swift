@@ -310,7 +310,7 @@ final class WebSocketConnection: LoopMember {
   private func setReading(isPaused: Bool, of lws: LwsSocket) {
     guard isPaused != isReadingPaused else { return }
     isReadingPaused = isPaused
-    if isPaused { lws.pauseReading() } else { lws.resumeReading() }
+    lws.setReading(isPaused: isPaused)
   }
 
   private func setDeadline(_ delay: Duration) {

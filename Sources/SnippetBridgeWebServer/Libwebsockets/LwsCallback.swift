@@ -5,8 +5,8 @@ import SnippetBridgeCLibwebsockets
 /// libwebsockets calls its object for one WebSocket a *wsi*. Each wsi has an unretained opaque pointer to its
 /// ``WebSocketConnection``, because the loop retains the connection until `LWS_CALLBACK_WSI_DESTROY`, the last callback
 /// for a wsi. libwebsockets sets no pointer when it adopts a socket, so the first callback sets the pointer to the
-/// connection that ``LwsContext`` adopts. A callback without a pointer outside of an adoption concerns the context itself and
-/// is ignored.
+/// connection that ``LwsContext`` adopts. A callback without a pointer outside of an adoption concerns the context
+/// itself and is ignored.
 let lwsCallback:
   @convention(c) (
     OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int

@@ -12,8 +12,7 @@ struct LwsSocket {
   /// Requests a `LWS_CALLBACK_SERVER_WRITEABLE` callback when the socket can accept more bytes.
   func requestWritable() { lws_callback_on_writable(wsi) }
 
-  func pauseReading() { lws_rx_flow_control(wsi, 0) }
-  func resumeReading() { lws_rx_flow_control(wsi, 1) }
+  func setReading(isPaused: Bool) { lws_rx_flow_control(wsi, isPaused ? 0 : 1) }
 
   /// Closes the socket and destroys the wsi before it returns. Must not be called inside one of the wsi's own
   /// callbacks.

@@ -83,13 +83,13 @@ final class ConnectionCounter: Sendable {
     }
   }
 
-  /// Counts the resources that a WebSocket uses in addition to its connection. Returns `nil`, or the reason for a
-  /// refusal. After `nil`, ``socketLeft(_:descriptors:)`` must be called once.
+  /// Counts the resources that a connection or a WebSocket uses in addition to its own descriptor. Returns `nil`, or
+  /// the reason for a refusal. After `nil`, ``release(descriptors:of:)`` must be called once.
   /// - Parameters:
-  ///   - block: The client's address block as a trusted proxy reports it, or `nil` without a proxy. The WebSocket counts
-  ///     as a connection of this block.
   ///   - descriptors: The number of additional descriptors, such as those of a socket pair.
-  func admitSocket(_ block: AddressBlock?, descriptors: Int) -> String? {
+  ///   - block: The address block of a WebSocket's client as a trusted proxy reports it, or `nil` without a proxy. The
+  ///     WebSocket counts as a connection of this block.
+  func reserve(descriptors: Int, for block: AddressBlock? = nil) -> String? {
     state.withLock { state in
       let (_, perAddress) = most(state)
       if let block, state.perAddress[block, default: 0] >= perAddress { return Self.tooMany(perAddress) }
@@ -102,23 +102,12 @@ final class ConnectionCounter: Sendable {
     }
   }
 
-  func socketLeft(_ block: AddressBlock?, descriptors: Int) {
+  func release(descriptors: Int, of block: AddressBlock? = nil) {
     state.withLock { state in
       state.leave(block)
       state.furtherDescriptors -= descriptors
     }
   }
-
-  /// Counts additional descriptors for a connection. Returns `false` if too few descriptors are left.
-  func addDescriptors(_ count: Int) -> Bool {
-    state.withLock { state in
-      guard state.hasRoom(forDescriptors: count) else { return false }
-      state.furtherDescriptors += count
-      return true
-    }
-  }
-
-  func removeDescriptors(_ count: Int) { state.withLock { $0.furtherDescriptors -= count } }
 
   private func most(_ state: State) -> (inAll: Int, perAddress: Int) {
     let inAll = min(limits.maximumCount, state.most ?? .max)

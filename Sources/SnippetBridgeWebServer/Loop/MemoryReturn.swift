@@ -1,6 +1,5 @@
 import DSBridgeLocks
 import Dispatch
-import Foundation
 import SnippetBridgePlatform
 
 /// An object that returns the memory of ended connections and web views to the system, one minute after the first of
@@ -39,23 +38,5 @@ package final class MemoryReturn: Sendable {
       isDue.store(false, ordering: .sequentiallyConsistent)
       returnMemory()
     }
-  }
-}
-
-/// The C library's handling of freed memory, for the whole process. Settings in the environment take precedence.
-package enum FreedMemory {
-  /// Makes the C library return large blocks to the system as soon as they are freed, and limits the process to two
-  /// heaps.
-  ///
-  /// By default, freeing a large block raises glibc's threshold for large blocks, and glibc then keeps freed blocks
-  /// below the threshold. A server that had once handled 10 MB messages kept using four times as much memory
-  /// (docs/decisions/0010).
-  ///
-  /// By default, glibc also creates a heap for each thread, up to eight times the number of cores. Freed memory stays
-  /// in the heap of the thread that allocated it. A server with 1,000 open pages had 16 heaps.
-  package static func isReturned() {
-    let environment = ProcessInfo.processInfo.environment
-    if environment["MALLOC_MMAP_THRESHOLD_"] == nil { SystemMemory.returnBlocks(of: 256 << 10) }
-    if environment["MALLOC_ARENA_MAX"] == nil { SystemMemory.limitHeaps(to: 2) }
   }
 }
