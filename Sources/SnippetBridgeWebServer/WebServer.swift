@@ -9,15 +9,15 @@ import SnippetBridgePlatform
 /// needs the setting, because it writes with write(2), which has no flag like MSG_NOSIGNAL. The loops' threads also
 /// block all signals.
 package final class WebServer: Sendable {
-  private enum State {
-    case new
-    case starting
-    case running([RunningLoop], [ListenerAddress])
-    case stopped
+  private struct State {
+    var wasStarted = false
+    /// The loops; empty unless the server is running.
+    var loops: [RunningLoop] = []
+    var addresses: [ListenerAddress] = []
   }
 
   private let server: ServerContext
-  private let state = Mutex(State.new)
+  private let state = Mutex(State())
 
   package init(
     configuration: WebServerConfiguration, handler: any RequestHandler, observer: (any RequestObserver)? = nil,
@@ -30,9 +30,8 @@ package final class WebServer: Sendable {
   /// that was started, and throws a ``WebServerError``.
   package func start() async throws(WebServerError) -> [Int] {
     let isNew = state.withLock { state in
-      guard case .new = state else { return false }
-      state = .starting
-      return true
+      defer { state.wasStarted = true }
+      return !state.wasStarted
     }
     guard isNew else {
       throw WebServerError(.alreadyStarted, "This server was already started. Create a new WebServer.")
@@ -48,11 +47,10 @@ package final class WebServer: Sendable {
       for index in 0..<count { running.append(try await RunningLoop.start(server: server, index: index)) }
       let addresses = bound.map(\.address)
       for (index, listener) in bound.enumerated() { listener.listen(on: running, index, of: addresses) }
-      state.withLock { $0 = .running(running, addresses) }
+      state.withLock { ($0.loops, $0.addresses) = (running, addresses) }
       return addresses.map(\.port)
     } catch {
       for loop in running { await loop.shutDown(within: .zero) }
-      state.withLock { $0 = .stopped }
       throw error
     }
   }
@@ -69,10 +67,9 @@ package final class WebServer: Sendable {
     // numeric address or localhost.
     let bound = try BoundListener(listener, loops: loops.count)
     let addresses = state.withLock { state -> [ListenerAddress]? in
-      guard case .running(let loops, var addresses) = state else { return nil }
-      addresses.append(bound.address)
-      state = .running(loops, addresses)
-      return addresses
+      guard !state.loops.isEmpty else { return nil }
+      state.addresses.append(bound.address)
+      return state.addresses
     }
     guard let addresses else { throw Self.notRunning }
     bound.listen(on: loops, addresses.count - 1, of: addresses)
@@ -96,10 +93,9 @@ package final class WebServer: Sendable {
   /// within `limit`; after that, their connections are closed. Returns when all threads have ended. Has no effect if
   /// the server is not running.
   package func stop(within limit: Duration) async {
-    let loops = state.withLock { state -> [RunningLoop] in
-      guard case .running(let loops, _) = state else { return [] }
-      state = .stopped
-      return loops
+    let loops = state.withLock { state in
+      defer { state.loops = [] }
+      return state.loops
     }
     await withTaskGroup(of: Void.self) { group in
       for loop in loops {
@@ -108,11 +104,7 @@ package final class WebServer: Sendable {
     }
   }
 
-  private var loops: [RunningLoop] {
-    state.withLock { state in
-      if case .running(let loops, _) = state { loops } else { [] }
-    }
-  }
+  private var loops: [RunningLoop] { state.withLock { $0.loops } }
 }
 
 /// A listener whose sockets are bound.

@@ -41,10 +41,7 @@ public struct ResponseBody: Sendable {
 
   /// Creates a body from a sequence of byte arrays. Each one is sent when it becomes available.
   public init<Pieces: AsyncSequence & Sendable>(asyncSequence: Pieces) where Pieces.Element == [UInt8] {
-    self.init { writer in
-      try await writer.write(asyncSequence)
-      try await writer.finish(nil)
-    }
+    self.init { writer in try await writer.write(asyncSequence) }
   }
 }
 

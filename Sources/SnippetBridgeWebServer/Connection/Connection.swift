@@ -82,7 +82,7 @@ final class Connection: LoopMember {
   var writing: IOWatcher?
 
   init(
-    loop: LoopState, listener: ListenerContext, descriptor: CInt, peer: String, isProxy: Bool,
+    loop: LoopState, libev: OpaquePointer, listener: ListenerContext, descriptor: CInt, peer: String, isProxy: Bool,
     place: ConnectionPlace
   ) {
     id = loop.makeMemberID()
@@ -97,17 +97,14 @@ final class Connection: LoopMember {
     transport = .plain(descriptor)
     parser = RequestParser(limits: loop.server.parserLimits)
     phase = listener.tls == nil ? .head : .handshake
-  }
-
-  // MARK: From the loop
-
-  func begin(on libev: OpaquePointer) {
     setDeadline(
       isSecure ? server.configuration.connections.handshakeTimeLimit : server.configuration.http.headTimeLimit)
     reading = IOWatcher(on: libev, descriptor: descriptor, event: .read) { [unowned self] in socketIsReadable() }
     writing = IOWatcher(on: libev, descriptor: descriptor, event: .write) { [unowned self] in socketHasRoom() }
     reading?.start()
   }
+
+  // MARK: From the loop
 
   /// Continues after ``LoopWaker/wake()``: a response is available, a response writer has bytes to send, a forwarded
   /// request or a tunnel has more bytes to pass on, or the buffer of a request's body has room for more.

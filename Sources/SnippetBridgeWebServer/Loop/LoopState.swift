@@ -145,12 +145,11 @@ final class LoopState {
       return
     }
     let connection = Connection(
-      loop: self, listener: listener, descriptor: descriptor, peer: host, isProxy: isProxy,
+      loop: self, libev: libev, listener: listener, descriptor: descriptor, peer: host, isProxy: isProxy,
       place: ConnectionPlace(admission) { [server] in
         server.connections.left(block, wasWelcome: admission == .welcome)
       })
     members[connection.id] = connection
-    connection.begin(on: libev)
   }
 
   /// Transfers a descriptor to libwebsockets, with bytes that libwebsockets treats as received from the peer.
