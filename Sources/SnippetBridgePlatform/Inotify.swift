@@ -8,15 +8,9 @@ package final class Inotify: Sendable {
   package struct Event: Sendable {
     /// The number that ``add(folder:)`` has returned for the folder. -1 if the system has dropped events.
     package let watch: CInt
-    private let mask: UInt32
+    fileprivate let mask: UInt32
     /// The name of the changed file within the folder. Empty if the folder itself has changed.
     package let name: String
-
-    fileprivate init(watch: CInt, mask: UInt32, name: String) {
-      self.watch = watch
-      self.mask = mask
-      self.name = name
-    }
 
     /// Whether the system has dropped events, because they were not read fast enough.
     package var isOverflow: Bool { has(UInt32(IN_Q_OVERFLOW)) }
@@ -30,25 +24,13 @@ package final class Inotify: Sendable {
     private func has(_ bits: UInt32) -> Bool { mask & bits != 0 }
   }
 
-  /// An error of a call to inotify.
-  package struct Failure: Error, CustomStringConvertible {
-    /// The error number.
-    package let code: CInt
-    package let description: String
-
-    fileprivate init(_ code: CInt) {
-      self.code = code
-      description = String(cString: strerror(code))
-    }
-  }
-
   private let descriptor: CInt
   private let source: any DispatchSourceRead
 
   /// Creates a queue. `handler` is called with all available events, on a serial queue that all instances share.
-  package init(_ handler: @escaping @Sendable ([Event]) -> Void) throws(Failure) {
+  package init(_ handler: @escaping @Sendable ([Event]) -> Void) throws(FileError) {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-    guard descriptor >= 0 else { throw Failure(errno) }
+    guard descriptor >= 0 else { throw FileError(code: errno) }
     self.descriptor = descriptor
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Self.queue)
     source.setEventHandler { handler(Self.read(descriptor)) }
@@ -60,11 +42,11 @@ package final class Inotify: Sendable {
 
   /// Watches a folder, but not the folders within it. Returns the number of the watch; the number is the same if the
   /// folder is watched already.
-  package func add(folder: String) throws(Failure) -> CInt {
+  package func add(folder: String) throws(FileError) -> CInt {
     // `IN_MODIFY` is not included: a program that writes in place has finished only when it closes the file.
     let mask = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
     let watch = inotify_add_watch(descriptor, folder, UInt32(mask) | UInt32(IN_ONLYDIR))
-    guard watch >= 0 else { throw Failure(errno) }
+    guard watch >= 0 else { throw FileError(code: errno) }
     return watch
   }
 

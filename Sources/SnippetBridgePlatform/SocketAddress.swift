@@ -5,11 +5,6 @@ package struct SocketAddress: Sendable {
   private var storage: sockaddr_storage
   private var length: socklen_t
 
-  private init(storage: sockaddr_storage, length: socklen_t) {
-    self.storage = storage
-    self.length = length
-  }
-
   package struct LookUpFailure: Error {
     package let reason: String
   }
@@ -49,14 +44,14 @@ package struct SocketAddress: Sendable {
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
     }
     guard result == 0 else { return nil }
-    self.init(storage: storage, length: length)
+    (self.storage, self.length) = (storage, length)
   }
 
   package init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
     var storage = sockaddr_storage()
     let size = min(Int(length), MemoryLayout<sockaddr_storage>.size)
     withUnsafeMutableBytes(of: &storage) { $0.copyMemory(from: UnsafeRawBufferPointer(start: address, count: size)) }
-    self.init(storage: storage, length: socklen_t(size))
+    (self.storage, self.length) = (storage, socklen_t(size))
   }
 
   package var family: Int32 { Int32(storage.ss_family) }
@@ -74,13 +69,6 @@ package struct SocketAddress: Sendable {
         bytes[3] = UInt8(truncatingIfNeeded: newValue)
       }
     }
-  }
-
-  /// The 4 or 16 bytes of the address, in network order.
-  package var bytes: [UInt8] {
-    // In an IPv4 address, these bytes start after the family and the port. In an IPv6 address, they start after the
-    // family, the port and the flow label.
-    withUnsafeBytes(of: storage) { Array(family == AF_INET6 ? $0[8..<24] : $0[4..<8]) }
   }
 
   /// The address in numeric form, such as "127.0.0.1" or "::1".

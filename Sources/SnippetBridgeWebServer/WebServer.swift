@@ -9,15 +9,15 @@ import SnippetBridgePlatform
 /// needs the setting, because it writes with write(2), which has no flag like MSG_NOSIGNAL. The loops' threads also
 /// block all signals.
 package final class WebServer: Sendable {
-  private enum State {
-    case new
-    case starting
-    case running([RunningLoop], [ListenerAddress])
-    case stopped
+  private struct State {
+    var wasStarted = false
+    /// The loops; empty unless the server is running.
+    var loops: [RunningLoop] = []
+    var addresses: [ListenerAddress] = []
   }
 
   private let server: ServerContext
-  private let state = Mutex(State.new)
+  private let state = Mutex(State())
 
   package init(
     configuration: WebServerConfiguration, handler: any RequestHandler, observer: (any RequestObserver)? = nil,
@@ -30,9 +30,8 @@ package final class WebServer: Sendable {
   /// that was started, and throws a ``WebServerError``.
   package func start() async throws(WebServerError) -> [Int] {
     let isNew = state.withLock { state in
-      guard case .new = state else { return false }
-      state = .starting
-      return true
+      defer { state.wasStarted = true }
+      return !state.wasStarted
     }
     guard isNew else {
       throw WebServerError(.alreadyStarted, "This server was already started. Create a new WebServer.")
@@ -40,32 +39,18 @@ package final class WebServer: Sendable {
     var running: [RunningLoop] = []
     do throws(WebServerError) {
       let configuration = server.configuration
-      for listener in configuration.listeners { try listener.tls?.validate() }
       if let descriptors = DescriptorLimit.fit() { server.connections.fit(descriptors: descriptors) }
       let count = max(1, configuration.loops ?? sysconf(CInt(_SC_NPROCESSORS_ONLN)))
-      let bindings = try configuration.listeners.map { listener throws(WebServerError) in
-        try PortBinding.bind(
-          host: listener.host, port: listener.port, loops: count, isShared: configuration.sharesPorts)
+      let bound = try configuration.listeners.map { listener throws(WebServerError) in
+        try BoundListener(listener, loops: count, isShared: configuration.sharesPorts)
       }
-      let addresses = zip(configuration.listeners, bindings).map {
-        ListenerAddress(port: $1.port, isSecure: $0.tls != nil, hasOwnPages: $0.hasOwnPages)
-      }
-      var perLoop = [[BoundSocket]](repeating: [], count: count)
-      for (index, listener) in configuration.listeners.enumerated() {
-        let tls = try listener.tls.map { tls throws(WebServerError) in try TLSServerContext(tls) }
-        let context = ListenerContext(index: index, addresses: addresses, tls: tls)
-        for (loop, sockets) in bindings[index].perLoop.enumerated() {
-          perLoop[loop] += sockets.map { BoundSocket(socket: $0, listener: context) }
-        }
-      }
-      for (index, sockets) in perLoop.enumerated() {
-        running.append(try await RunningLoop.start(server: server, sockets: sockets, index: index))
-      }
-      state.withLock { $0 = .running(running, addresses) }
+      for index in 0..<count { running.append(try await RunningLoop.start(server: server, index: index)) }
+      let addresses = bound.map(\.address)
+      for (index, listener) in bound.enumerated() { listener.listen(on: running, index, of: addresses) }
+      state.withLock { ($0.loops, $0.addresses) = (running, addresses) }
       return addresses.map(\.port)
     } catch {
-      for loop in running { await loop.stop() }
-      state.withLock { $0 = .stopped }
+      for loop in running { await loop.shutDown(within: .zero) }
       throw error
     }
   }
@@ -78,29 +63,22 @@ package final class WebServer: Sendable {
   {
     let loops = loops
     guard !loops.isEmpty else { throw Self.notRunning }
-    try listener.tls?.validate()
-    let tls = try listener.tls.map { tls throws(WebServerError) in try TLSServerContext(tls) }
     // This call blocks the thread while it resolves the host's name and binds the sockets. This takes little time for a
     // numeric address or localhost.
-    let binding = try PortBinding.bind(host: listener.host, port: listener.port, loops: loops.count)
-    let address = ListenerAddress(port: binding.port, isSecure: listener.tls != nil, hasOwnPages: listener.hasOwnPages)
+    let bound = try BoundListener(listener, loops: loops.count)
     let addresses = state.withLock { state -> [ListenerAddress]? in
-      guard case .running(let loops, var addresses) = state else { return nil }
-      addresses.append(address)
-      state = .running(loops, addresses)
-      return addresses
+      guard !state.loops.isEmpty else { return nil }
+      state.addresses.append(bound.address)
+      return state.addresses
     }
     guard let addresses else { throw Self.notRunning }
-    let context = ListenerContext(index: addresses.count - 1, addresses: addresses, tls: tls)
-    for (loop, sockets) in zip(loops, binding.perLoop) {
-      loop.listen(on: sockets.map { BoundSocket(socket: $0, listener: context) })
-    }
-    return (context.index, binding.port)
+    bound.listen(on: loops, addresses.count - 1, of: addresses)
+    return (addresses.count - 1, bound.address.port)
   }
 
   /// Removes a listener: closes its sockets, and closes its connections when they have answered their current requests.
   package func removeListener(_ index: Int) {
-    for loop in loops { loop.stopListening(index) }
+    for loop in loops { loop.give(.stopListening(index)) }
   }
 
   private static let notRunning = WebServerError(
@@ -108,17 +86,16 @@ package final class WebServer: Sendable {
 
   /// Closes the listening sockets. Existing connections stay open.
   package func stopAccepting() {
-    for loop in loops { loop.stopAccepting() }
+    for loop in loops { loop.give(.stopAccepting) }
   }
 
   /// Stops accepting connections and closes WebSockets with code 1001. Requests that are being answered may finish
   /// within `limit`; after that, their connections are closed. Returns when all threads have ended. Has no effect if
   /// the server is not running.
   package func stop(within limit: Duration) async {
-    let loops = state.withLock { state -> [RunningLoop] in
-      guard case .running(let loops, _) = state else { return [] }
-      state = .stopped
-      return loops
+    let loops = state.withLock { state in
+      defer { state.loops = [] }
+      return state.loops
     }
     await withTaskGroup(of: Void.self) { group in
       for loop in loops {
@@ -127,9 +104,28 @@ package final class WebServer: Sendable {
     }
   }
 
-  private var loops: [RunningLoop] {
-    state.withLock { state in
-      if case .running(let loops, _) = state { loops } else { [] }
-    }
+  private var loops: [RunningLoop] { state.withLock { $0.loops } }
+}
+
+/// A listener whose sockets are bound.
+private struct BoundListener {
+  let address: ListenerAddress
+  private let perLoop: [[ListenSocket]]
+  private let tls: TLSServerContext?
+
+  init(
+    _ listener: WebServerConfiguration.Listener, loops: Int, isShared: Bool = false
+  ) throws(WebServerError) {
+    try listener.tls?.validate()
+    tls = try listener.tls.map { tls throws(WebServerError) in try TLSServerContext(tls) }
+    perLoop = try ListenSocket.bind(host: listener.host, port: listener.port, loops: loops, isShared: isShared)
+    address = ListenerAddress(
+      port: perLoop[0][0].address.port, isSecure: tls != nil, hasOwnPages: listener.hasOwnPages)
+  }
+
+  /// Lets the loops accept connections.
+  func listen(on loops: [RunningLoop], _ index: Int, of addresses: [ListenerAddress]) {
+    let context = ListenerContext(index: index, addresses: addresses, tls: tls)
+    for (loop, sockets) in zip(loops, perLoop) { loop.give(.listen(sockets, context)) }
   }
 }

@@ -138,7 +138,7 @@ public final class BridgeServer: Service {
   /// within ``BridgeConfiguration/shutdownTimeLimit``. Then it informs the pages, and this function returns.
   public func run() async throws {
     StandardDescriptors.ensureOpen()
-    FreedMemory.isReturned()
+    SystemMemory.returnFreedBlocks()
     DescriptorLimit.raise()
     guard !hasStarted.exchange(true, ordering: .relaxed) else {
       throw BridgeServerError("This server was already started. Create a new BridgeServer.")

@@ -3,6 +3,7 @@ import DSBridgeLocks
 import Dispatch
 import Foundation
 import Logging
+import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
 /// The destination of a recorder's lines.

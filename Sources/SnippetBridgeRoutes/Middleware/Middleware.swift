@@ -22,28 +22,16 @@ public protocol MiddlewareProtocol<Input, Output, Context>: Sendable {
 public protocol RouterMiddleware<Context>: MiddlewareProtocol where Input == Request, Output == Response {}
 
 /// The middleware of a route, in the order in which they were added. The first one is the outermost.
-struct MiddlewareStack<Context: RequestContext>: Sendable {
-  typealias Responder = @Sendable (Request, Context) async throws -> Response
+typealias MiddlewareStack<Context> = [any MiddlewareProtocol<Request, Response, Context>]
 
-  private(set) var middlewares: [any MiddlewareProtocol<Request, Response, Context>] = []
+typealias Responder<Context> = RouteHandler<Context, Response>
 
-  var isEmpty: Bool { middlewares.isEmpty }
-
-  mutating func add(_ middleware: any MiddlewareProtocol<Request, Response, Context>) {
-    middlewares.append(middleware)
-  }
-
-  func around(_ responder: @escaping Responder) -> Responder {
-    middlewares.reversed().reduce(responder) { next, middleware in
-      { request, context in try await middleware.respond(to: request, context: context, next: next) }
+extension Array {
+  /// Returns a responder that runs the middleware around `responder`.
+  func around<Context: RequestContext>(_ responder: @escaping Responder<Context>) -> Responder<Context>
+  where Element == any MiddlewareProtocol<Request, Response, Context> {
+    reversed().reduce(responder) { next, middleware in
+      { request, context in try await middleware.handle(request, context: context, next: next) }
     }
-  }
-}
-
-extension MiddlewareProtocol where Input == Request, Output == Response {
-  fileprivate func respond(
-    to request: Request, context: Context, next: (Request, Context) async throws -> Response
-  ) async throws -> Response {
-    try await handle(request, context: context, next: next)
   }
 }

@@ -4,16 +4,13 @@ import DSBridgeText
 /// A decoder for `application/x-www-form-urlencoded`. Values cannot be nested: each field is a string, a number or a
 /// Boolean. A field that occurs several times decodes as an array.
 struct FormDecoder: Decoder {
-  private let form: Form
+  /// The form's values by field name, indexed once to make repeated lookups fast.
+  let values: [UTF8Key: [String]]
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
-  init(_ form: Parameters) {
-    self.form = Form(form)
-  }
-
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(FormFields(form: form))
+    KeyedDecodingContainer(FormFields(values: values))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Self.notFlat([]) }
@@ -24,31 +21,17 @@ struct FormDecoder: Decoder {
   }
 }
 
-/// The form's values by field name, indexed once to make repeated lookups fast.
-private struct Form {
-  let names: [String]
-  private let values: [UTF8Key: [String]]
-
-  init(_ form: Parameters) {
-    names = form.names
-    values = form.grouped
-  }
-
-  func values(_ name: String) -> [String] { values[UTF8Key(name)] ?? [] }
-}
-
 private struct FormFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let form: Form
+  let values: [UTF8Key: [String]]
   let codingPath: [any CodingKey] = []
 
-  var allKeys: [Key] { form.names.compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] { values.keys.compactMap { Key(stringValue: String($0.text)) } }
 
-  func contains(_ key: Key) -> Bool { !form.values(key.stringValue).isEmpty }
+  func contains(_ key: Key) -> Bool { values[UTF8Key(key.stringValue)] != nil }
   func decodeNil(forKey key: Key) -> Bool { !contains(key) }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    let values = form.values(key.stringValue)
-    guard !values.isEmpty else {
+    guard let values = values[UTF8Key(key.stringValue)] else {
       throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "It is missing."))
     }
     return try T(from: FormValueDecoder(values: values, codingPath: [key]))
@@ -92,24 +75,13 @@ private struct FormValueDecoder: Decoder, SingleValueDecodingContainer {
     }
   }
 
-  func decode(_ type: Double.Type) throws -> Double { try lossless(type) }
-  func decode(_ type: Float.Type) throws -> Float { try lossless(type) }
-  func decode(_ type: Int.Type) throws -> Int { try lossless(type) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try lossless(type) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try lossless(type) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try lossless(type) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try lossless(type) }
-  func decode(_ type: UInt.Type) throws -> UInt { try lossless(type) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try lossless(type) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try lossless(type) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try lossless(type) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try lossless(type) }
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try T(from: self) }
-
-  private func lossless<T: LosslessStringConvertible>(_ type: T.Type) throws -> T {
+  /// Decodes a number of any type.
+  func decode<T: Decodable & LosslessStringConvertible>(_ type: T.Type) throws -> T {
     guard let value = T(decode(String.self)) else { throw mismatch(type) }
     return value
   }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try T(from: self) }
 
   private func mismatch(_ type: Any.Type) -> DecodingError {
     let name = codingPath.last?.stringValue ?? "The value"
@@ -124,11 +96,6 @@ private struct FormValues: UnkeyedDecodingContainer {
 
   var count: Int? { values.count }
   var isAtEnd: Bool { currentIndex >= values.count }
-
-  init(values: [String], codingPath: [any CodingKey]) {
-    self.values = values
-    self.codingPath = codingPath
-  }
 
   func decodeNil() -> Bool { false }
 

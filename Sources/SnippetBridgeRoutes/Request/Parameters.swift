@@ -3,20 +3,16 @@ import DSBridgeText
 import HTTPTypes
 
 /// The names and values of a path or a query, in order. Names are compared byte by byte.
-public struct Parameters: Sendable, Hashable {
+public struct Parameters: Sendable {
   private var values: [(name: String, value: String)] = []
   /// The components that a trailing `**` in the route's path matched.
-  private var catchAll: [String] = []
+  var catchAll: [String] = []
 
   /// Creates an empty collection.
   public init() {}
 
   package mutating func append(_ name: String, _ value: String) {
     values.append((name, value))
-  }
-
-  package mutating func setCatchAll(_ components: [String]) {
-    catchAll = components
   }
 
   /// The first value for the name, or nil.
@@ -81,11 +77,6 @@ extension Parameters {
     }
   }
 
-  var names: [String] {
-    var seen: Set<UTF8Key> = []
-    return values.map(\.name).filter { seen.insert(UTF8Key($0)).inserted }
-  }
-
   var grouped: [UTF8Key: [String]] {
     Dictionary(grouping: values) { UTF8Key($0.name) }.mapValues { $0.map(\.value) }
   }
@@ -93,19 +84,5 @@ extension Parameters {
   private static func decoded(_ bytes: some Sequence<UInt8>) -> String {
     let spaced = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
     return String(strictlyPercentEncodedPeer: spaced) ?? String(peer: spaced)
-  }
-
-  /// Returns whether both collections have the same names and values in the same order.
-  public static func == (a: Parameters, b: Parameters) -> Bool {
-    a.values.elementsEqual(b.values) { $0.name.hasSameBytes(as: $1.name) && $0.value.hasSameBytes(as: $1.value) }
-      && a.catchAll.elementsEqual(b.catchAll) { $0.hasSameBytes(as: $1) }
-  }
-
-  /// Hashes all names and values.
-  public func hash(into hasher: inout Hasher) {
-    for (name, value) in values {
-      hasher.combine(UTF8Key(name))
-      hasher.combine(UTF8Key(value))
-    }
   }
 }

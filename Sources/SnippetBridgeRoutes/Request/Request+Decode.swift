@@ -7,14 +7,14 @@ extension Request {
   /// A body that cannot be decoded results in a 400 response. A body larger than the context's
   /// ``RequestContext/maxUploadSize`` results in a 413 response.
   public func decode<T: Decodable>(as type: T.Type, context: some RequestContext) async throws -> T {
-    let mediaType = headers[.contentType] ?? ""
+    let mediaType = headers[.contentType]?.lowercased() ?? ""
     let bytes = try await body.collect(upTo: context.maxUploadSize)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw HTTPError(.badRequest, message: "The body is not UTF-8.")
     }
     do {
-      if mediaType.isForm {
-        return try T(from: FormDecoder(Parameters(form: text)))
+      if mediaType.hasPrefix("application/x-www-form-urlencoded") {
+        return try T(from: FormDecoder(values: Parameters(form: text).grouped))
       }
       return try JSONSerializer().decode(T.self, from: JSON(text))
     } catch let error as BridgeError {
@@ -22,14 +22,6 @@ extension Request {
     } catch let error as DecodingError {
       throw HTTPError(.badRequest, message: error.sentence)
     }
-  }
-}
-
-extension String {
-  /// Whether this `Content-Type` value names a URL-encoded form. The comparison ignores case.
-  fileprivate var isForm: Bool {
-    let form = "application/x-www-form-urlencoded".utf8
-    return utf8.prefix(form.count).elementsEqual(form) { $0 | 0x20 == $1 | 0x20 }
   }
 }
 

@@ -2,44 +2,31 @@ public import HTTPTypes
 
 /// A request to a route, as its handler and middleware receive it.
 public struct Request: Sendable {
-  private enum Fields: Sendable {
-    case made(HTTPFields)
-    case received(any ReceivedHeaders)
-  }
-
   /// The method. A route for GET also receives HEAD requests; the server then sends the response without its body.
   public let method: HTTPRequest.Method
   /// The path and the query.
   public let uri: URI
   /// The body, which can be read once.
   public var body: RequestBody
-  private var fields: Fields
+  private var fields: any ReceivedHeaders
 
   /// Creates a request for tests of handlers and middleware. In production, the server creates requests.
   public init(method: HTTPRequest.Method = .get, uri: URI, headers: HTTPFields = [:], body: RequestBody = RequestBody())
   {
-    self.method = method
-    self.uri = uri
-    self.body = body
-    fields = .made(headers)
+    self.init(method: method, uri: uri, received: headers, body: body)
   }
 
   package init(method: HTTPRequest.Method, uri: URI, received: any ReceivedHeaders, body: RequestBody) {
     self.method = method
     self.uri = uri
     self.body = body
-    fields = .received(received)
+    fields = received
   }
 
   /// All headers. Each access creates a new collection, so store the collection if you read several headers.
   public var headers: HTTPFields {
-    get {
-      switch fields {
-      case .made(let headers): headers
-      case .received(let received): received.all
-      }
-    }
-    set { fields = .made(newValue) }
+    get { fields.all }
+    set { fields = newValue }
   }
 }
 
@@ -47,4 +34,8 @@ public struct Request: Sendable {
 package protocol ReceivedHeaders: Sendable {
   /// All headers, as a new collection.
   var all: HTTPFields { get }
+}
+
+extension HTTPFields: ReceivedHeaders {
+  package var all: HTTPFields { self }
 }

@@ -25,22 +25,22 @@ extension RequestContext {
   /// The default limit of 2 MiB.
   public var maxUploadSize: Int { 2 << 20 }
   /// The values of the path's parameters, such as `:id`.
-  public var parameters: Parameters { coreContext.parameters }
+  public var parameters: Parameters { coreContext.source.parameters }
   /// The path of the route as the program wrote it, such as `/users/:id`; nil if no route matched.
-  public var endpointPath: String? { coreContext.endpointPath }
+  public var endpointPath: String? { coreContext.source.endpointPath }
   /// The client's IP address as determined by the server.
-  public var peer: String { coreContext.peer }
+  public var peer: String { coreContext.source.peer }
   /// The server's logger.
   public var logger: Logger {
-    get { coreContext.logger }
-    set { coreContext.logger = newValue }
+    get { coreContext.source.logger }
+    set { coreContext.source.logger = newValue }
   }
 }
 
 /// The values from which the context for a request is created.
 public struct RequestContextSource: Sendable {
   /// The server's logger.
-  public let logger: Logger
+  public internal(set) var logger: Logger
   let peer: String
   let parameters: Parameters
   let endpointPath: String?
@@ -58,17 +58,11 @@ public struct RequestContextSource: Sendable {
 
 /// The values that are part of every context.
 public struct CoreRequestContextStorage: Sendable {
-  var logger: Logger
-  let peer: String
-  let parameters: Parameters
-  let endpointPath: String?
+  var source: RequestContextSource
 
   /// Creates the storage for one request.
   public init(source: RequestContextSource) {
-    logger = source.logger
-    peer = source.peer
-    parameters = source.parameters
-    endpointPath = source.endpointPath
+    self.source = source
   }
 }
 

@@ -2,15 +2,10 @@
 public struct URI: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The target as the client sent it.
   public let string: String
-  /// The length of the path, in UTF-8 bytes.
-  private let pathLength: Int
 
   /// Creates a target from a string. The path ends at the first "?".
   public init(_ string: String) {
     self.string = string
-    pathLength =
-      string.utf8.firstIndex(of: UInt8(ascii: "?")).map { string.utf8.distance(from: string.startIndex, to: $0) }
-      ?? string.utf8.count
   }
 
   /// Creates a target from a string literal.
@@ -19,12 +14,12 @@ public struct URI: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringC
   }
 
   /// The percent-encoded path, as the client sent it.
-  public var path: Substring { Substring(string.utf8.prefix(pathLength)) }
+  public var path: Substring { string[..<(queryMark ?? string.endIndex)] }
 
   /// The text after the first "?", as the client sent it; nil if there is no "?".
-  public var query: Substring? {
-    pathLength == string.utf8.count ? nil : Substring(string.utf8.dropFirst(pathLength + 1))
-  }
+  public var query: Substring? { queryMark.map { string[string.utf8.index(after: $0)...] } }
+
+  private var queryMark: String.Index? { string.utf8.firstIndex(of: UInt8(ascii: "?")) }
 
   /// The decoded names and values of a query such as `a=1&b=x+y`.
   public var queryParameters: Parameters {

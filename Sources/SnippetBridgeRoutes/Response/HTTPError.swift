@@ -15,11 +15,6 @@ public struct HTTPError: HTTPResponseError, CustomStringConvertible {
   /// The message for the client, or nil for an empty body.
   public var body: String?
 
-  private struct Envelope: Encodable {
-    struct Content: Encodable { let message: String }
-    let error: Content
-  }
-
   /// Creates an error.
   public init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], message: String? = nil) {
     self.status = status
@@ -30,7 +25,7 @@ public struct HTTPError: HTTPResponseError, CustomStringConvertible {
   /// Returns a response with the status and the message.
   public func response(from request: Request, context: some RequestContext) throws -> Response {
     guard let body else { return Response(status: status, headers: headers) }
-    var response = Response(.json, try JSONText.bytes(Envelope(error: .init(message: body))))
+    var response = try Response(json: ["error": ["message": body]])
     response.status = status
     response.headers.replace(with: headers)
     return response

@@ -31,6 +31,11 @@ public struct Response: Sendable {
     self.init(status: .ok, headers: usual.headers, body: ResponseBody(bytes: bytes))
     self.usual = usual
   }
+
+  /// Creates a response with status 200 and the value as JSON, encoded in the same way as messages to pages.
+  init(json value: some Encodable) throws {
+    self.init(.json, Array(try JSONSerializer().encode(value).bytes))
+  }
 }
 
 extension Response.Usual {
@@ -42,12 +47,5 @@ extension Response.Usual {
     case .json: Self.jsonHeaders
     case .text: Self.textHeaders
     }
-  }
-}
-
-/// Encodes responses as JSON in the same way as the bridge encodes messages to pages.
-enum JSONText {
-  static func bytes(_ value: some Encodable) throws -> [UInt8] {
-    Array(try JSONSerializer().encode(value).bytes)
   }
 }

@@ -20,13 +20,8 @@ public struct ResponseBody: Sendable {
     self.content = content
   }
 
-  /// Creates an empty body.
-  public init() {
-    self.init(.bytes([]))
-  }
-
-  /// Creates a body from bytes.
-  public init(bytes: [UInt8]) {
+  /// Creates a body from bytes; an empty body by default.
+  public init(bytes: [UInt8] = []) {
     self.init(.bytes(bytes))
   }
 
@@ -46,10 +41,7 @@ public struct ResponseBody: Sendable {
 
   /// Creates a body from a sequence of byte arrays. Each one is sent when it becomes available.
   public init<Pieces: AsyncSequence & Sendable>(asyncSequence: Pieces) where Pieces.Element == [UInt8] {
-    self.init { writer in
-      try await writer.write(asyncSequence)
-      try await writer.finish(nil)
-    }
+    self.init { writer in try await writer.write(asyncSequence) }
   }
 }
 

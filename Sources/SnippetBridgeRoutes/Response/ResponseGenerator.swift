@@ -16,7 +16,7 @@ public protocol ResponseCodable: ResponseEncodable, Decodable {}
 extension ResponseEncodable {
   /// Returns a response with status 200 and the value as JSON, encoded in the same way as messages to pages.
   public func response(from request: Request, context: some RequestContext) throws -> Response {
-    Response(.json, try JSONText.bytes(self))
+    try Response(json: self)
   }
 }
 
@@ -26,13 +26,6 @@ extension Response: ResponseGenerator {
 }
 
 extension String: ResponseGenerator {
-  /// Returns a response with status 200 and this text.
-  public func response(from request: Request, context: some RequestContext) -> Response {
-    Response(.text, Array(utf8))
-  }
-}
-
-extension Substring: ResponseGenerator {
   /// Returns a response with status 200 and this text.
   public func response(from request: Request, context: some RequestContext) -> Response {
     Response(.text, Array(utf8))

@@ -11,34 +11,24 @@ package struct RouteTable: Sendable {
 
   package typealias Responder = @Sendable (Request) async throws -> Response
 
-  let entries: RouteTree<Entry>
+  let endpoints: RouteTree<[HTTPRequest.Method: Endpoint]>
   /// The middleware around requests that match no route; nil if there is none.
   package let surrounding: (@Sendable (Request, RequestContextSource, @escaping Responder) async throws -> Response)?
 
   /// Returns the route for a request. A route for GET also handles HEAD requests if there is no route for HEAD.
   package func match(_ method: HTTPRequest.Method, _ path: Substring) -> Match {
     var others: Set<String> = []
-    let found = entries.find(path) { entry, parameters -> Match? in
-      if let endpoint = entry.endpoint(for: method) { return .endpoint(endpoint, parameters) }
-      others.formUnion(entry.methods)
+    let found = endpoints.find(path) { endpoints, parameters -> Match? in
+      if let endpoint = endpoints[method] ?? (method == .head ? endpoints[.get] : nil) {
+        return .endpoint(endpoint, parameters)
+      }
+      others.formUnion(endpoints.keys.map(\.rawValue))
       return nil
     }
     if let found { return found }
-    return others.isEmpty ? .nothing : .otherMethods(allow: others.union(["OPTIONS"]).sorted().joined(separator: ", "))
-  }
-}
-
-/// The routes for one path.
-struct Entry: Sendable {
-  let endpoints: [(method: HTTPRequest.Method, endpoint: Endpoint)]
-
-  var methods: [String] {
-    endpoints.map(\.method.rawValue) + (endpoints.contains { $0.method == .get } ? ["HEAD"] : [])
-  }
-
-  func endpoint(for method: HTTPRequest.Method) -> Endpoint? {
-    if let endpoint = endpoints.first(where: { $0.method == method })?.endpoint { return endpoint }
-    return method == .head ? endpoint(for: .get) : nil
+    guard !others.isEmpty else { return .nothing }
+    others.formUnion(others.contains("GET") ? ["HEAD", "OPTIONS"] : ["OPTIONS"])
+    return .otherMethods(allow: others.sorted().joined(separator: ", "))
   }
 }
 

@@ -5,7 +5,7 @@ import DSBridgeText
 ///
 /// A lookup matches one component after another, tries the most specific node first, and backtracks if no route
 /// matches. The order is: a literal, a part of a component, any component, the rest of the path.
-package struct RouteTree<Value> {
+package struct RouteTree<Value: Sendable>: Sendable {
   fileprivate struct Node {
     var literals: [UTF8Key: Int] = [:]
     /// The children that are not literals, in the order in which a lookup tries them.
@@ -17,7 +17,7 @@ package struct RouteTree<Value> {
   private var nodes = [Node()]
   /// The indices of the nodes whose paths consist of literals only, keyed by the whole path.
   private var literals: [UTF8Key: Int] = [:]
-  package private(set) var isEmpty = true
+  package var isEmpty: Bool { nodes.count == 1 && nodes[0].value == nil }
 
   package init() {}
 
@@ -26,7 +26,6 @@ package struct RouteTree<Value> {
     var index = 0
     for component in path.components { index = child(of: index, component) }
     change(&nodes[index].value)
-    isEmpty = false
     if let literal = path.literal { literals[UTF8Key(literal)] = index }
   }
 
@@ -77,7 +76,7 @@ package struct RouteTree<Value> {
         guard let part = component.part(between: prefix, and: suffix) else { continue }
         if let name { parameters.append(name, part) }
       case .rest:
-        parameters.setCatchAll(Array(components))
+        parameters.catchAll = Array(components)
         if let value = nodes[next].value, let found = take(value, parameters) { return found }
         continue
       }
@@ -111,6 +110,3 @@ extension String {
     return String(decoding: utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count), as: UTF8.self)
   }
 }
-
-extension RouteTree: Sendable where Value: Sendable {}
-extension RouteTree.Node: Sendable where Value: Sendable {}

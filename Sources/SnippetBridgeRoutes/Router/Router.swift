@@ -8,7 +8,7 @@ public import HTTPTypes
 ///
 /// Add all routes before you create the server. Routes that are added later are not served.
 public final class Router<Context: RequestContext>: RouterMethods {
-  private var entries = RouteTree<Entry>()
+  private var endpoints = RouteTree<[HTTPRequest.Method: Endpoint]>()
   private var middlewares = MiddlewareStack<Context>()
 
   /// Creates a router without routes.
@@ -19,12 +19,7 @@ public final class Router<Context: RequestContext>: RouterMethods {
   @discardableResult
   public func on(_ path: RouterPath, method: HTTPRequest.Method, route: Route<Context>) -> Self {
     let endpoint = Endpoint(route.behind(middlewares), at: path)
-    entries.update(path) { entry in
-      var endpoints = entry?.endpoints ?? []
-      endpoints.removeAll { $0.method == method }
-      endpoints.append((method, endpoint))
-      entry = Entry(endpoints: endpoints)
-    }
+    endpoints.update(path) { $0 = ($0 ?? [:]).merging([method: endpoint]) { $1 } }
     return self
   }
 
@@ -32,15 +27,15 @@ public final class Router<Context: RequestContext>: RouterMethods {
   /// for documents and unknown paths. Middleware does not run for the bridge's own paths, `/_bridge/…`.
   @discardableResult
   public func add(middleware: any MiddlewareProtocol<Request, Response, Context>) -> Self {
-    middlewares.add(middleware)
+    middlewares.append(middleware)
     return self
   }
 
   /// Returns the route table for the server.
   package func table() -> RouteTable {
     let middlewares = middlewares
-    guard !middlewares.isEmpty else { return RouteTable(entries: entries, surrounding: nil) }
-    return RouteTable(entries: entries) { request, source, next in
+    guard !middlewares.isEmpty else { return RouteTable(endpoints: endpoints, surrounding: nil) }
+    return RouteTable(endpoints: endpoints) { request, source, next in
       try await middlewares.around { request, _ in try await next(request) }(request, Context(source: source))
     }
   }

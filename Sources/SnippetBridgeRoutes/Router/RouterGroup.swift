@@ -25,7 +25,7 @@ public final class RouterGroup<Context: RequestContext>: RouterMethods {
   /// Adds middleware around the routes that are added to the group later.
   @discardableResult
   public func add(middleware: any MiddlewareProtocol<Request, Response, Context>) -> Self {
-    middlewares.add(middleware)
+    middlewares.append(middleware)
     return self
   }
 }

@@ -14,20 +14,22 @@ public protocol RouterMethods<Context> {
   func add(middleware: any MiddlewareProtocol<Request, Response, Context>) -> Self
 }
 
+/// A route's handler. It runs in its own task and not on an event loop. The task is cancelled when the client
+/// disconnects.
+public typealias RouteHandler<Context, Output> = @Sendable (Request, Context) async throws -> Output
+
 /// The handler for one path and method.
 public struct Route<Context: RequestContext>: Sendable {
   /// The security checks that the server skips for this route.
   public var options: RouteOptions
-  var respond: @Sendable (Request, Context) async throws -> Response
+  var respond: Responder<Context>
   /// The handler that runs on the event loop; nil if the route is not immediate or has middleware. It is used only for
   /// requests without a body.
   var respondAtOnce: (@Sendable (Request, Context) throws -> Response)?
 
   /// Creates a route.
-  /// - Parameter handler: The handler, which runs in its own task and not on an event loop. The task is cancelled when
-  ///   the client disconnects.
   public init<Output: ResponseGenerator>(
-    options: RouteOptions = [], use handler: @escaping @Sendable (Request, Context) async throws -> Output
+    options: RouteOptions = [], use handler: @escaping RouteHandler<Context, Output>
   ) {
     self.options = options
     respond = { request, context in
@@ -68,7 +70,7 @@ extension RouterMethods {
   @discardableResult
   public func on<Output: ResponseGenerator>(
     _ path: RouterPath, method: HTTPRequest.Method, options: RouteOptions = [],
-    use handler: @escaping @Sendable (Request, Context) async throws -> Output
+    use handler: @escaping RouteHandler<Context, Output>
   ) -> Self {
     on(path, method: method, route: Route(options: options, use: handler))
   }
@@ -76,8 +78,7 @@ extension RouterMethods {
   /// Adds a route for GET and HEAD.
   @discardableResult
   public func get<Output: ResponseGenerator>(
-    _ path: RouterPath = "", options: RouteOptions = [],
-    use handler: @escaping @Sendable (Request, Context) async throws -> Output
+    _ path: RouterPath = "", options: RouteOptions = [], use handler: @escaping RouteHandler<Context, Output>
   ) -> Self {
     on(path, method: .get, options: options, use: handler)
   }
@@ -98,8 +99,7 @@ extension RouterMethods {
   /// Adds a route for HEAD only.
   @discardableResult
   public func head<Output: ResponseGenerator>(
-    _ path: RouterPath = "", options: RouteOptions = [],
-    use handler: @escaping @Sendable (Request, Context) async throws -> Output
+    _ path: RouterPath = "", options: RouteOptions = [], use handler: @escaping RouteHandler<Context, Output>
   ) -> Self {
     on(path, method: .head, options: options, use: handler)
   }
@@ -107,8 +107,7 @@ extension RouterMethods {
   /// Adds a route for POST.
   @discardableResult
   public func post<Output: ResponseGenerator>(
-    _ path: RouterPath = "", options: RouteOptions = [],
-    use handler: @escaping @Sendable (Request, Context) async throws -> Output
+    _ path: RouterPath = "", options: RouteOptions = [], use handler: @escaping RouteHandler<Context, Output>
   ) -> Self {
     on(path, method: .post, options: options, use: handler)
   }
@@ -116,8 +115,7 @@ extension RouterMethods {
   /// Adds a route for PUT.
   @discardableResult
   public func put<Output: ResponseGenerator>(
-    _ path: RouterPath = "", options: RouteOptions = [],
-    use handler: @escaping @Sendable (Request, Context) async throws -> Output
+    _ path: RouterPath = "", options: RouteOptions = [], use handler: @escaping RouteHandler<Context, Output>
   ) -> Self {
     on(path, method: .put, options: options, use: handler)
   }
@@ -125,8 +123,7 @@ extension RouterMethods {
   /// Adds a route for PATCH.
   @discardableResult
   public func patch<Output: ResponseGenerator>(
-    _ path: RouterPath = "", options: RouteOptions = [],
-    use handler: @escaping @Sendable (Request, Context) async throws -> Output
+    _ path: RouterPath = "", options: RouteOptions = [], use handler: @escaping RouteHandler<Context, Output>
   ) -> Self {
     on(path, method: .patch, options: options, use: handler)
   }
@@ -134,8 +131,7 @@ extension RouterMethods {
   /// Adds a route for DELETE.
   @discardableResult
   public func delete<Output: ResponseGenerator>(
-    _ path: RouterPath = "", options: RouteOptions = [],
-    use handler: @escaping @Sendable (Request, Context) async throws -> Output
+    _ path: RouterPath = "", options: RouteOptions = [], use handler: @escaping RouteHandler<Context, Output>
   ) -> Self {
     on(path, method: .delete, options: options, use: handler)
   }

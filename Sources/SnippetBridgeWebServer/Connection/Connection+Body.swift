@@ -8,33 +8,31 @@ extension Connection {
   static let longestDroppedRest = 64 << 10
 
   func collect(
-    _ request: ServerRequest, _ head: RequestHead, limit: Int,
-    _ completion: @escaping @Sendable (ServerRequest, PendingResponse) -> Void
+    _ request: ServerRequest, limit: Int, _ completion: @escaping @Sendable (ServerRequest, PendingResponse) -> Void
   ) {
-    guard head.body != .none else { return answer { completion(request, $0) } }
-    if case .length(let length) = head.body, length > limit { return refuseBody(over: limit) }
-    guard !head.expectsContinue || writeContinue() else { return }
+    guard current.framing != .none else { return answer { completion(request, $0) } }
+    if case .length(let length) = current.framing, length > limit { return refuseBody(over: limit) }
+    guard beginBody() else { return }
     phase = .collecting(Collecting(request: request, limit: limit, completion: completion))
-    current.bodyProgress = BodyProgress(server.configuration.http, from: .now)
     setRequestDeadline()
   }
 
-  func stream(
-    _ request: ServerRequest, _ head: RequestHead, to handler: @Sendable (ArrivingBody, PendingResponse) -> Void
-  ) {
+  func stream(to handler: @Sendable (ArrivingBody, PendingResponse) -> Void) {
     let body = ArrivingBody(connection: self)
-    if head.body == .none {
+    if current.framing == .none {
       body.end()
     } else {
-      guard !head.expectsContinue || writeContinue() else { return }
+      guard beginBody() else { return }
       current.body = body
-      current.bodyProgress = BodyProgress(server.configuration.http, from: .now)
     }
     answer { handler(body, $0) }
   }
 
-  /// Sends 100 Continue (RFC 9110, section 10.1.1). Returns `false` if it could not be written.
-  func writeContinue() -> Bool {
+  /// Begins to measure the body's progress. Sends 100 Continue if the peer waits for it (RFC 9110, section 10.1.1). If
+  /// it cannot be written, closes the connection and returns `false`.
+  func beginBody() -> Bool {
+    if current.bodyProgress == nil { current.bodyProgress = BodyProgress(server.configuration.http, from: .now) }
+    guard current.expectsContinue else { return true }
     let line = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
     if case .count(line.count) = line.withUnsafeBytes({ transport.write($0) }) { return true }
     close()
@@ -95,9 +93,12 @@ extension Connection {
 
   // MARK: Time limits
 
-  /// Resumes reading a paused body if the handler has taken enough bytes from its buffer.
+  /// Resumes reading a paused body if the handler or the upstream server has taken enough bytes.
   func resumeBody() {
-    guard current.body?.hasRoom == true, current.bodyProgress?.isPaused == true else { return }
+    guard current.bodyProgress?.isPaused == true else { return }
+    let hasRoom: Bool? =
+      if case .forwarding(let forwarding) = phase { forwarding.hasRoom } else { current.body?.hasRoom }
+    guard hasRoom == true else { return }
     current.resumeBody(at: .now)
     setRequestDeadline()
   }
@@ -112,7 +113,7 @@ extension Connection {
     switch phase {
     case .answering: setDeadline(rest ?? server.configuration.http.answerTimeLimit)
     // A response writer has no time limit. Only the remainder of the request body has a deadline.
-    case .collecting, .draining, .writing(_, _, nil): setDeadline(rest)
+    case .collecting, .draining, .writing(_, nil): setDeadline(rest)
     case .forwarding(let forwarding): setForwardingDeadline(forwarding)
     default: break
     }
@@ -124,10 +125,7 @@ extension Connection {
     case .collecting, .answering: refuse(.requestTimeout, "The request did not arrive in time.")
     case .forwarding(let forwarding) where forwarding.exchange.stage != .answering:
       refuse(.requestTimeout, "The request did not arrive in time.")
-    case .writing:
-      server.logger.warning(
-        "a connection was closed: the request body did not arrive in time", metadata: ["peer": "\(peer)"])
-      close()
+    case .writing: closeWithWarning("a connection was closed: the request body did not arrive in time")
     default: close()
     }
   }

@@ -4,8 +4,7 @@ extension Connection {
     let forwarding = Forwarding(request, framing: current.framing, waker: waker)
     phase = .forwarding(forwarding)
     if !current.isComplete {
-      guard !current.expectsContinue || writeContinue() else { return }
-      if current.bodyProgress == nil { current.bodyProgress = BodyProgress(server.configuration.http, from: .now) }
+      guard beginBody() else { return }
       current.resumeBody(at: .now)
     }
     setForwardingDeadline(forwarding)
@@ -103,7 +102,7 @@ extension Connection {
       forwarding.leaveRequest()
       if !current.isComplete { leaveBody() }
     }
-    resumeForwardedBody(forwarding)
+    resumeBody()
   }
 
   /// Forwards a piece of the request's body to the upstream server.
@@ -114,12 +113,6 @@ extension Connection {
     if !forwarding.hasRoom { writeUpstream(forwarding) }
     guard !forwarding.hasRoom else { return }
     current.bodyProgress?.pause(at: .now)
-    setForwardingDeadline(forwarding)
-  }
-
-  private func resumeForwardedBody(_ forwarding: Forwarding) {
-    guard current.bodyProgress?.isPaused == true, forwarding.hasRoom else { return }
-    current.resumeBody(at: .now)
     setForwardingDeadline(forwarding)
   }
 }

@@ -8,15 +8,9 @@ extension Connection {
     case .handshake: return shakeHands()
     case .tunnelling(let tunnel): return tunnel.isReadable(tunnel.peer)
     case .closed: return
-    case .sending(let outgoing) where writingWaitsForInput:
+    case _ where writingWaitsForInput:
       writingWaitsForInput = false
-      advance(outgoing)
-    case .writing where writingWaitsForInput:
-      writingWaitsForInput = false
-      writeOn()
-    case .forwarding(let forwarding) where writingWaitsForInput:
-      writingWaitsForInput = false
-      writeOn(forwarding)
+      writeRest()
     default: break
     }
     read()
@@ -153,20 +147,19 @@ extension Connection {
     setHangUpWatch(!mayRead && !hasEnded)
   }
 
+  /// Turns hang-up detection on or off. It is on while the connection is not being read.
   func setHangUpWatch(_ isWatched: Bool) {
     guard isWatched != watchesForHangUp else { return }
     watchesForHangUp = isWatched
-    loop.setHangUpWatch(isWatched, for: self)
+    if isWatched { loop.hangUps?.watch(self) } else { loop.hangUps?.forget(self) }
   }
 
   /// Handles a peer that has disconnected while this connection does not read, because its buffer of unread bytes is
   /// full. See ``peerHasEnded()``.
   func peerHasHungUp() {
     watchesForHangUp = false
-    switch phase {
-    case .answering, .writing, .forwarding: close()
-    default: break
-    }
+    if case .sending = phase { return }
+    close()
   }
 
   func peerHasEnded() {
@@ -188,7 +181,6 @@ extension Connection {
       // A TLS handshake record begins with the byte 22 (RFC 8446, section 5.1). A plain HTTP request begins with a
       // letter.
       guard first == 22 else {
-        isPlainText = true
         phase = .head
         setDeadline(server.configuration.http.headTimeLimit)
         return read()

@@ -7,7 +7,7 @@ extension Connection {
     isIdle = false
     var request = ServerRequest(
       method: head.method, target: head.target, headers: head.fields, isSecure: isSecure && !isPlainText, peer: peer)
-    request.certificateSubject = transport.peerSubject
+    request.certificateSubject = transport.session?.peerSubject
     request.framing = head.body
     request.listener = listener.index
     request.listeners = listener.addresses
@@ -38,13 +38,13 @@ extension Connection {
     case (_, .bad(let response)): refuseUpgrade(response)
     case (.upgrade(let delegate), .good(let handshake)):
       guard !isStopping else { return refuseUpgrade(.plain(.serviceUnavailable, "The server is stopping.")) }
-      let place: SocketPlace
-      do throws(SocketRefusal) {
-        place = try SocketPlace(
-          in: server.connections, forwarded: forwarded.flatMap { AddressBlock(numericHost: $0) }, hasPair: isSecure)
-      } catch {
-        return refuseUpgrade(.plain(.serviceUnavailable, error.reason))
+      let block = forwarded.flatMap { AddressBlock(numericHost: $0) }
+      // Over TLS, the WebSocket's plain bytes go through a socket pair.
+      let descriptors = isSecure ? 2 : 0
+      if let reason = server.connections.reserve(descriptors: descriptors, for: block) {
+        return refuseUpgrade(.plain(.serviceUnavailable, reason))
       }
+      let place = ConnectionPlace { [server] in server.connections.release(descriptors: descriptors, of: block) }
       current.upgrade = CurrentRequest.Upgrade(
         delegate: delegate, handshake: handshake, peer: request.peer, place: place)
     case (.upgrade, _):
@@ -53,8 +53,8 @@ extension Connection {
     case (.respond(let response), _):
       if head.body != .none { current.closesAfterResponse = true }
       send(response)
-    case (.collect(let limit, let completion), _): collect(request, head, limit: limit, completion)
-    case (.stream(let handler), _): stream(request, head, to: handler)
+    case (.collect(let limit, let completion), _): collect(request, limit: limit, completion)
+    case (.stream(let handler), _): stream(to: handler)
     }
   }
 

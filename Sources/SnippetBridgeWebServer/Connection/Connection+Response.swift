@@ -34,9 +34,10 @@ extension Connection {
     }
     if case .writer(let length, let write) = response.body {
       let writer = ResponseWriter(length: length) { [waker] in waker.wake() }
-      phase = .writing(writer, isChunked: bodyEnd == .chunked, Outgoing(head: head))
+      current.isChunked = bodyEnd == .chunked
+      phase = .writing(writer, nil)
       writer.start(write)
-      return writeOn()
+      return advance(Outgoing(head: head), of: writer)
     }
     advance(Outgoing(head: head, body: response.body, length: response.body.length))
   }
@@ -45,55 +46,44 @@ extension Connection {
     writing?.stop()
     switch phase {
     case .handshake: shakeHands()
-    case .sending(let outgoing): advance(outgoing)
-    case .writing: writeOn()
-    case .forwarding(let forwarding): writeOn(forwarding)
     case .tunnelling(let tunnel): return tunnel.hasRoom(tunnel.peer)
-    default: break
+    default: writeRest()
     }
     readOn()
   }
 
-  func advance(_ outgoing: Outgoing) {
-    var outgoing = outgoing
-    let (step, sentSize) = write(&outgoing)
-    switch step {
-    case .complete: finish()
-    case .blocked(let event):
-      phase = .sending(outgoing)
-      waitForRoom(event, hasProgressed: sentSize > 0)
-    case .broken(.body):
-      server.logger.warning("a connection was closed: the response body ended early", metadata: ["peer": "\(peer)"])
-      close()
-    case .broken(.connection): close()
+  /// Continues to write the response after the socket has become ready.
+  func writeRest() {
+    switch phase {
+    case .sending(let outgoing): advance(outgoing)
+    case .writing(let writer, let rest?): advance(rest, of: writer)
+    case .writing(let writer, nil): write(from: writer)
+    case .forwarding(let forwarding): writeOn(forwarding)
+    default: break
     }
   }
 
-  /// Continues to write a response whose body is written by a ``ResponseWriter``.
-  func writeOn() {
-    guard case .writing(let writer, let isChunked, let rest) = phase else { return }
-    guard var outgoing = rest else { return write(from: writer, isChunked: isChunked) }
-    let (step, sentSize) = write(&outgoing)
+  /// Writes as much as the socket accepts.
+  /// - Parameter writer: The writer of the response's body, or `nil` if `outgoing` is the rest of the response.
+  func advance(_ outgoing: Outgoing, of writer: ResponseWriter? = nil) {
+    var outgoing = outgoing
+    let (step, sentSize) = outgoing.write(to: transport, through: loop.buffers.output)
+    current.observed?.sentSize += Int64(sentSize)
+    current.meter?.add(Int64(sentSize))
+    if case .blocked = step {} else { isWaitingForRoom = false }
     switch step {
     case .complete:
-      phase = .writing(writer, isChunked: isChunked, nil)
+      guard let writer else { return finish() }
+      phase = .writing(writer, nil)
       // The loop serves other connections before more of the writer's output is sent.
       setRequestDeadline()
       waker.wake()
     case .blocked(let event):
-      phase = .writing(writer, isChunked: isChunked, outgoing)
+      phase = if let writer { .writing(writer, outgoing) } else { .sending(outgoing) }
       waitForRoom(event, hasProgressed: sentSize > 0)
+    case .bodyBroken: closeWithWarning("a connection was closed: the response body ended early")
     case .broken: close()
     }
-  }
-
-  func write(_ outgoing: inout Outgoing) -> (Outgoing.Step, sentSize: Int64) {
-    let step = outgoing.write(to: transport, through: loop.buffers.output)
-    let sentSize = outgoing.takeSentSize()
-    current.observed?.sentSize += sentSize
-    current.meter?.add(sentSize)
-    if case .blocked = step {} else { isWaitingForRoom = false }
-    return (step, sentSize)
   }
 
   /// Waits until the socket is ready, and sets a deadline for the wait. Further attempts without progress do not extend
@@ -106,20 +96,17 @@ extension Connection {
     if event == .write { writing?.start() }
   }
 
-  func write(from writer: ResponseWriter, isChunked: Bool) {
+  func write(from writer: ResponseWriter) {
     switch writer.nextWork() {
     case .nothing: break
     case .bytes(let bytes):
       guard !bytes.isEmpty else { return }
       // RFC 9112, section 7.1: a chunk begins with its size in hexadecimal digits.
-      let chunk = isChunked ? Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [13, 10] : bytes
-      phase = .writing(writer, isChunked: isChunked, Outgoing(head: chunk))
-      writeOn()
+      let chunk = current.isChunked ? Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [13, 10] : bytes
+      advance(Outgoing(head: chunk), of: writer)
     case .complete:
-      if isChunked { advance(Outgoing(head: Array("0\r\n\r\n".utf8))) } else { finish() }
-    case .broken:
-      server.logger.warning("a connection was closed: the response body ended early", metadata: ["peer": "\(peer)"])
-      close()
+      if current.isChunked { advance(Outgoing(head: Array("0\r\n\r\n".utf8))) } else { finish() }
+    case .broken: closeWithWarning("a connection was closed: the response body ended early")
     }
   }
 
@@ -147,7 +134,7 @@ extension Connection {
   func linger() {
     phase = .lingering
     unread = []
-    if case .tls(let session) = transport { session.shutDown() }
+    transport.session?.shutDown()
     shutdown(descriptor, CInt(SHUT_WR))
     setDeadline(Self.lingeringTime)
   }

@@ -10,9 +10,10 @@ extension Connection {
         UpstreamFailure(.malformed, "it switched to a protocol that was not requested"), forwarding)
     }
     let response = forwarding.request.response(head)
-    guard let (connection, rest) = forwarding.handOver(), let far = connection.tunnelEnd,
-      let tunnel = makeTunnel(.upstream(forwarding.upstreamUse), to: far, close: { connection.close() })
-    else { return close() }
+    guard let (connection, rest) = forwarding.handOver(), let far = connection.tunnelEnd, let peer = tunnelEnd else {
+      return close()
+    }
+    let tunnel = Tunnel(.upstream(connection, forwarding.upstreamUse), of: self, peer: peer, far: far)
     var bytes: [UInt8] = []
     bytes += "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n".utf8
     bytes.append(response.fields)
@@ -23,13 +24,13 @@ extension Connection {
     SystemSocket.keepAlive(descriptor)
     let early = unread
     unread = []
-    phase = .tunnelling(tunnel)
+    beginTunnelling(tunnel)
     tunnel.begin(toPeer: bytes, toFar: early)
   }
 
   /// Creates a tunnel to one end of a socket pair. Returns the tunnel and the descriptor of the pair's other end.
   func makeTunnelToLibwebsockets() -> (tunnel: Tunnel, descriptor: CInt)? {
-    guard let libev = loop.libev, let (ours, theirs) = SystemSocket.makePair() else { return nil }
+    guard let libev = loop.libev, let peer = tunnelEnd, let (ours, theirs) = SystemSocket.makePair() else { return nil }
     let far = Tunnel.End(
       transport: .plain(ours), descriptor: ours,
       reading: IOWatcher(on: libev, descriptor: ours, event: .read) { [unowned self] in
@@ -38,31 +39,17 @@ extension Connection {
       writing: IOWatcher(on: libev, descriptor: ours, event: .write) { [unowned self] in
         if case .tunnelling(let tunnel) = phase { tunnel.hasRoom(tunnel.far) }
       })
-    let closeOurs = { _ = SnippetBridgePlatform.close(ours) }
-    guard let tunnel = makeTunnel(.libwebsockets, to: far, close: closeOurs) else {
-      closeOurs()
-      SnippetBridgePlatform.close(theirs)
-      return nil
-    }
-    return (tunnel, theirs)
+    return (Tunnel(.libwebsockets, of: self, peer: peer, far: far), theirs)
   }
 
-  private func makeTunnel(_ kind: Tunnel.Kind, to far: Tunnel.End, close: @escaping () -> Void) -> Tunnel? {
-    guard let reading, let writing else { return nil }
+  func beginTunnelling(_ tunnel: Tunnel) {
     setDeadline(nil)
     setHangUpWatch(false)
-    let peer = Tunnel.End(transport: transport, descriptor: descriptor, reading: reading, writing: writing)
-    return Tunnel(kind, peer: peer, far: far, buffers: loop.buffers, closeFar: close) { [unowned self] change in
-      tunnelHasChanged(change)
-    }
+    phase = .tunnelling(tunnel)
   }
 
-  private func tunnelHasChanged(_ change: Tunnel.Change) {
-    switch change {
-    case .hasMore: waker.wake()
-    case .isEnding: setDeadline(server.configuration.http.stallTimeLimit)
-    case .lingers: setDeadline(Self.lingeringTime)
-    case .ended: close()
-    }
+  private var tunnelEnd: Tunnel.End? {
+    guard let reading, let writing else { return nil }
+    return Tunnel.End(transport: transport, descriptor: descriptor, reading: reading, writing: writing)
   }
 }

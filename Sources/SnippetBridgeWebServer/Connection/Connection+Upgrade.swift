@@ -14,14 +14,9 @@ extension Connection {
     let bytes = upgrade.handshake.head(subprotocol: server.configuration.subprotocol) + rest
     // Without TLS, the WebSocket takes over this connection's place in the server's count. With TLS, this connection
     // keeps its place, because it continues as a tunnel.
-    func makeSocket(_ place: ConnectionPlace?) -> WebSocketConnection {
-      WebSocketConnection(
-        loop: loop, server: server, peer: upgrade.peer, places: (place, upgrade.place), delegate: upgrade.delegate,
-        rest: rest)
-    }
     switch transport {
     case .plain:
-      let socket = makeSocket(place)
+      let socket = WebSocketConnection(loop: loop, upgrade, place: place, rest: rest)
       place = nil
       // libwebsockets owns the descriptor from here on.
       release()
@@ -31,8 +26,8 @@ extension Connection {
         return refuseUpgrade(
           .plain(.serviceUnavailable, "This server has no free file descriptors for another WebSocket."))
       }
-      phase = .tunnelling(tunnel)
-      loop.adopt(descriptor, bytes: bytes, as: makeSocket(nil))
+      beginTunnelling(tunnel)
+      loop.adopt(descriptor, bytes: bytes, as: WebSocketConnection(loop: loop, upgrade, place: nil, rest: rest))
       tunnel.begin()
     }
   }

@@ -22,7 +22,7 @@ final class Connection: LoopMember {
     case sending(Outgoing)
     /// A task writes the response's body. The last associated value is the part of its output that the socket has not
     /// yet accepted, if any.
-    case writing(ResponseWriter, isChunked: Bool, Outgoing?)
+    case writing(ResponseWriter, Outgoing?)
     /// The request is forwarded to an upstream server.
     case forwarding(Forwarding)
     /// Bytes are passed on in both directions: an upstream server has answered 101, or the connection performs TLS for
@@ -66,8 +66,8 @@ final class Connection: LoopMember {
 
   /// The request that is being received or answered.
   var current: CurrentRequest
-  /// Whether plain HTTP arrived on a TLS port.
-  var isPlainText = false
+  /// Whether plain HTTP arrived on a TLS port. Valid after the handshake.
+  var isPlainText: Bool { isSecure && transport.session == nil }
   /// Whether a ``HangUpWatch`` watches for a disconnect of the peer. The watch is needed while the connection does not
   /// read, because the connection then does not see the end of the stream.
   var watchesForHangUp = false
@@ -82,7 +82,7 @@ final class Connection: LoopMember {
   var writing: IOWatcher?
 
   init(
-    loop: LoopState, listener: ListenerContext, descriptor: CInt, peer: String, isProxy: Bool,
+    loop: LoopState, libev: OpaquePointer, listener: ListenerContext, descriptor: CInt, peer: String, isProxy: Bool,
     place: ConnectionPlace
   ) {
     id = loop.makeMemberID()
@@ -97,11 +97,6 @@ final class Connection: LoopMember {
     transport = .plain(descriptor)
     parser = RequestParser(limits: loop.server.parserLimits)
     phase = listener.tls == nil ? .head : .handshake
-  }
-
-  // MARK: From the loop
-
-  func begin(on libev: OpaquePointer) {
     setDeadline(
       isSecure ? server.configuration.connections.handshakeTimeLimit : server.configuration.http.headTimeLimit)
     reading = IOWatcher(on: libev, descriptor: descriptor, event: .read) { [unowned self] in socketIsReadable() }
@@ -109,13 +104,15 @@ final class Connection: LoopMember {
     reading?.start()
   }
 
+  // MARK: From the loop
+
   /// Continues after ``LoopWaker/wake()``: a response is available, a response writer has bytes to send, a forwarded
   /// request or a tunnel has more bytes to pass on, or the buffer of a request's body has room for more.
   func flush() {
     switch phase {
     case .answering(let pending):
       if let outcome = pending.take() { settle(outcome) }
-    case .writing(let writer, let isChunked, nil): write(from: writer, isChunked: isChunked)
+    case .writing(let writer, nil): write(from: writer)
     case .forwarding(let forwarding): continueForwarding(forwarding)
     case .tunnelling(let tunnel): return tunnel.mustEnd ? close() : tunnel.goOn()
     default: break
@@ -143,19 +140,15 @@ final class Connection: LoopMember {
   /// Handles an operation that took longer than its limit.
   func deadlinePassed() {
     switch phase {
-    case .handshake:
-      server.logger.warning("a TLS handshake took too long", metadata: ["peer": "\(peer)"])
-    case .head where !unread.isEmpty:
-      return refuse(.requestTimeout, "The request did not arrive in time.")
-    case .collecting, .draining: return bodyIsLate()
-    case .forwarding(let forwarding): return forwardingIsLate(forwarding)
-    case .answering where awaitsBody: return bodyIsLate()
-    case .writing where awaitsBody && !isWaitingForRoom: return bodyIsLate()
-    case .answering:
-      server.logger.warning("a connection was closed: its handler took too long", metadata: ["peer": "\(peer)"])
-    default: break
+    case .handshake: closeWithWarning("a TLS handshake took too long")
+    case .head where !unread.isEmpty: refuse(.requestTimeout, "The request did not arrive in time.")
+    case .collecting, .draining: bodyIsLate()
+    case .forwarding(let forwarding): forwardingIsLate(forwarding)
+    case .answering where awaitsBody: bodyIsLate()
+    case .writing where awaitsBody && !isWaitingForRoom: bodyIsLate()
+    case .answering: closeWithWarning("a connection was closed: its handler took too long")
+    default: close()
     }
-    close()
   }
 
   // MARK: Closing
@@ -164,9 +157,14 @@ final class Connection: LoopMember {
 
   func close() {
     if case .closed = phase { return }
-    if case .tls(let session) = transport { session.shutDown() }
+    transport.session?.shutDown()
     release()
     SnippetBridgePlatform.close(descriptor)
+  }
+
+  func closeWithWarning(_ message: Logger.Message) {
+    server.logger.warning(message, metadata: ["peer": "\(peer)"])
+    close()
   }
 
   /// Releases all resources except the descriptor.
@@ -174,7 +172,7 @@ final class Connection: LoopMember {
     endObservation(isComplete: false)
     switch phase {
     case .answering(let pending): pending.cancel()
-    case .writing(let writer, _, _): writer.cancel()
+    case .writing(let writer, _): writer.cancel()
     case .forwarding(let forwarding): forwarding.cut()
     case .tunnelling(let tunnel): tunnel.end()
     default: break

@@ -2,18 +2,18 @@ import HTTPTypes
 
 /// The part of a connection's state that belongs to one request. It is replaced when the next request's head arrives.
 struct CurrentRequest {
-  let isHTTP11: Bool
-  let isHead: Bool
+  var isHTTP11 = true
+  var isHead = false
   /// The framing of the request's body.
-  let framing: BodyFraming
+  var framing = BodyFraming.none
   /// Whether the peer waits for 100 Continue before it sends the body.
-  let expectsContinue: Bool
+  var expectsContinue = false
   /// The sites that may show the response in an iframe.
   let frameAncestors: String
 
   /// Whether the whole request has arrived. `true` for a request without a body.
-  var isComplete: Bool
-  var closesAfterResponse: Bool
+  var isComplete = true
+  var closesAfterResponse = false
   /// The body, if the handler reads it while it arrives; `nil` once the body is complete or its rest is no longer read.
   var body: ArrivingBody?
   /// The timing of the body's arrival, or `nil` once the body is complete.
@@ -25,6 +25,8 @@ struct CurrentRequest {
   /// The part of ``ArrivalBudget`` that the body uses, in bytes.
   var share = 0
   var upgrade: Upgrade?
+  /// Whether the response's body is sent in chunks.
+  var isChunked = false
   /// The meter of the response, or `nil` if its progress is not reported.
   var meter: BodyMeter?
   /// The observed request, or `nil` if requests are not observed.
@@ -35,22 +37,20 @@ struct CurrentRequest {
     let delegate: any WebSocketDelegate
     let handshake: WebSocketHandshake
     let peer: String
-    let place: SocketPlace
+    let place: ConnectionPlace
   }
 
   /// Creates the state before the first head has arrived.
   init(frameAncestors: String) {
     self.frameAncestors = frameAncestors
-    (isHTTP11, isHead, framing, expectsContinue) = (true, false, .none, false)
-    (isComplete, closesAfterResponse) = (true, false)
   }
 
   init(_ head: RequestHead, closesAfterResponse: Bool, frameAncestors: String) {
+    self.init(frameAncestors: frameAncestors)
     isHTTP11 = head.minorVersion >= 1
     isHead = head.method == .head
     framing = head.body
     expectsContinue = head.expectsContinue
-    self.frameAncestors = frameAncestors
     isComplete = head.body == .none
     self.closesAfterResponse = closesAfterResponse
   }

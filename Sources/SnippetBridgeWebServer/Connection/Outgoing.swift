@@ -6,8 +6,6 @@ struct Outgoing {
   /// The length of the body, in bytes. Output of a ``ResponseWriter`` is not included.
   private let length: Int64
   private var offset: Int64 = 0
-  /// The number of bytes sent since the last ``takeSentSize()``.
-  private var sentSize: Int64 = 0
 
   enum Step {
     /// Everything has been written.
@@ -15,13 +13,10 @@ struct Outgoing {
     /// Writing must continue when the descriptor is ready for this event. Either the socket currently accepts no more
     /// bytes, or this call has written the maximum number of bytes, and other connections are served first.
     case blocked(IOWatcher.Event)
-    /// The socket or the body has failed.
-    case broken(BrokenPart)
-  }
-
-  enum BrokenPart {
-    case connection
-    case body
+    /// The socket has failed.
+    case broken
+    /// The body has failed.
+    case bodyBroken
   }
 
   /// The maximum number of bytes written before other connections are served.
@@ -33,59 +28,49 @@ struct Outgoing {
     self.length = length
   }
 
-  /// Writes until everything has been written or writing must stop.
+  /// Writes until everything has been written or writing must stop. Also returns the number of bytes written.
   /// - Parameter buffer: Scratch memory.
-  mutating func write(to transport: Transport, through buffer: UnsafeMutableRawBufferPointer) -> Step {
+  mutating func write(
+    to transport: Transport, through buffer: UnsafeMutableRawBufferPointer
+  ) -> (Step, sentSize: Int) {
     var written = 0
-    while true {
-      if front.isEmpty && offset == length { return .complete }
-      if written >= Self.turn { return .blocked(.write) }
-      let wanted: Int
-      let result: TransportResult
-      if !front.isEmpty {
-        (wanted, result) = writeFront(to: transport, through: buffer)
-      } else {
-        guard let piece = writePiece(to: transport, through: buffer) else { return .broken(.body) }
-        (wanted, result) = piece
-      }
+    while !front.isEmpty || offset < length {
+      if written >= Self.turn { return (.blocked(.write), written) }
+      guard let (wanted, result) = writePiece(to: transport, through: buffer) else { return (.bodyBroken, written) }
       switch result {
       case .count(let count):
         written += count
-        advance(by: count)
+        let ofFront = min(count, front.count)
+        front = front.dropFirst(ofFront)
+        offset += Int64(count - ofFront)
         // The socket accepted less than requested, so the next attempt would block.
-        if count < wanted { return .blocked(.write) }
-      case .blocked(let event): return .blocked(event)
-      case .ended, .failed: return .broken(.connection)
+        if count < wanted { return (.blocked(.write), written) }
+      case .blocked(let event): return (.blocked(event), written)
+      case .ended, .failed: return (.broken, written)
       }
     }
+    return (.complete, written)
   }
 
   /// Writes the serialized bytes, together with as much of the body as fits into the buffer. A small response thus
-  /// needs only one system call.
-  private func writeFront(
-    to transport: Transport, through buffer: UnsafeMutableRawBufferPointer
-  ) -> (wanted: Int, TransportResult) {
-    guard front.count < buffer.count, length > 0 else {
-      return (front.count, front.withUnsafeBytes { transport.write($0) })
-    }
-    front.withUnsafeBytes { buffer.copyMemory(from: $0) }
-    let room = UnsafeMutableRawBufferPointer(rebasing: buffer[front.count...])
-    // If the body cannot be read, `writePiece` fails later and reports the error.
-    let count = front.count + (read(into: room, at: 0) ?? 0)
-    return (count, transport.write(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
-  }
-
-  /// Writes the next piece of the body. Returns `nil` if the body cannot be read.
+  /// needs only one system call. Returns `nil` if the body cannot be read.
   private func writePiece(
     to transport: Transport, through buffer: UnsafeMutableRawBufferPointer
   ) -> (wanted: Int, TransportResult)? {
-    if case .bytes(let bytes) = body {
+    if length == 0 || front.count >= buffer.count {
+      return (front.count, front.withUnsafeBytes { transport.write($0) })
+    }
+    if front.isEmpty, case .bytes(let bytes) = body {
       return bytes.withUnsafeBytes { bytes in
         let rest = UnsafeRawBufferPointer(rebasing: bytes[Int(offset)...].prefix(Self.turn))
         return (rest.count, transport.write(rest))
       }
     }
-    guard let count = read(into: buffer, at: offset), count > 0 else { return nil }
+    front.withUnsafeBytes { buffer.copyMemory(from: $0) }
+    let room = UnsafeMutableRawBufferPointer(rebasing: buffer[front.count...])
+    // If serialized bytes are left and the body cannot be read, the next call reports the error.
+    let count = front.count + (read(into: room, at: offset) ?? 0)
+    guard count > 0 else { return nil }
     return (count, transport.write(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
   }
 
@@ -104,18 +89,5 @@ struct Outgoing {
       guard let read = try? stream.read(into: room, at: offset), read <= count else { return nil }
       return read
     }
-  }
-
-  /// Returns the number of bytes sent since the last call.
-  mutating func takeSentSize() -> Int64 {
-    defer { sentSize = 0 }
-    return sentSize
-  }
-
-  private mutating func advance(by count: Int) {
-    sentSize += Int64(count)
-    let ofFront = min(count, front.count)
-    front = front.dropFirst(ofFront)
-    offset += Int64(count - ofFront)
   }
 }

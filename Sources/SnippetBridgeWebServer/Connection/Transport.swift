@@ -19,57 +19,32 @@ enum Transport {
     }
   }
 
-  /// The subject of the peer's certificate; see ``TLSSession/peerSubject``.
-  var peerSubject: String? {
-    switch self {
-    case .plain: nil
-    case .tls(let session): session.peerSubject
-    }
-  }
+  var session: TLSSession? { if case .tls(let session) = self { session } else { nil } }
 
   /// Whether OpenSSL holds bytes that it has already read from the descriptor. The loop reports no event for such
   /// bytes.
-  var hasUnreadBytes: Bool {
-    switch self {
-    case .plain: false
-    case .tls(let session): session.hasUnreadBytes
-    }
-  }
+  var hasUnreadBytes: Bool { session?.hasUnreadBytes ?? false }
 }
 
-/// Functions for a non-blocking socket.
+/// Functions for a non-blocking socket. They are not interrupted by signals (EINTR), because they never wait.
 enum PlainSocket {
-  static func read(_ descriptor: CInt, into buffer: UnsafeMutableRawBufferPointer) -> TransportResult {
-    while true {
-      let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
-      if count > 0 { return .count(count) }
-      if count == 0 { return .ended }
-      switch errno {
-      case EINTR: continue
-      case EAGAIN: return .blocked(.read)
-      default: return .failed
-      }
-    }
+  static func read(
+    _ descriptor: CInt, into buffer: UnsafeMutableRawBufferPointer, flags: CInt = 0
+  ) -> TransportResult {
+    let count = recv(descriptor, buffer.baseAddress, buffer.count, flags)
+    return count > 0 ? .count(count) : count == 0 ? .ended : errno == EAGAIN ? .blocked(.read) : .failed
   }
 
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> TransportResult {
-    while true {
-      let count = SystemSocket.send(bytes, to: descriptor)
-      if count >= 0 { return .count(count) }
-      switch errno {
-      case EINTR: continue
-      case EAGAIN: return .blocked(.write)
-      default: return .failed
-      }
-    }
+    let count = SystemSocket.send(bytes, to: descriptor)
+    return count >= 0 ? .count(count) : errno == EAGAIN ? .blocked(.write) : .failed
   }
 
   /// Returns the result that reading one byte would have, without reading the byte. `.blocked(.read)` means that the
   /// connection is open and no byte is unread.
   static func state(of descriptor: CInt) -> TransportResult {
     var byte: UInt8 = 0
-    let count = recv(descriptor, &byte, 1, CInt(MSG_PEEK))
-    return count > 0 ? .count(count) : count == 0 ? .ended : errno == EAGAIN ? .blocked(.read) : .failed
+    return withUnsafeMutableBytes(of: &byte) { read(descriptor, into: $0, flags: CInt(MSG_PEEK)) }
   }
 
   /// Returns the unread byte at `index` without consuming it, or `nil` if it has not arrived.

@@ -8,23 +8,9 @@ import SnippetBridgePlatform
 /// its sender. If the peer does not read, the socket pair therefore fills up, and libwebsockets applies the same limits
 /// as for plain sockets.
 final class Tunnel {
-  enum Change {
-    /// One end has sent more bytes than may be read before the loop serves other connections. To read the rest,
-    /// ``goOn()`` must be called in the next round of events.
-    case hasMore
-    /// One end has sent its last byte, and the tunnel still writes pending bytes. The connection sets a deadline for
-    /// this. After libwebsockets has closed its end, each write to the peer reports this change again, so that the
-    /// deadline is extended.
-    case isEnding
-    /// libwebsockets has closed its end, and all of its bytes were written to the peer. The tunnel stays open for a
-    /// moment, so that the peer can read these bytes.
-    case lingers
-    case ended
-  }
-
   enum Kind {
     /// The far end is an upstream server. Each end may stop sending while the other end continues to send.
-    case upstream(UpstreamUse)
+    case upstream(UpstreamConnection, UpstreamUse)
     /// The far end is libwebsockets, which closes both directions at the same time: after its last byte, libwebsockets
     /// also stops reading.
     case libwebsockets
@@ -52,24 +38,18 @@ final class Tunnel {
   }
 
   let peer: End
-  /// The end that is not the peer: an upstream server or libwebsockets. `closeFar` closes it.
+  /// The end that is not the peer: an upstream server or libwebsockets.
   let far: End
   private let kind: Kind
-  private let buffers: LoopBuffers
-  private let closeFar: () -> Void
-  private let changed: (Change) -> Void
+  /// The connection, which exists until it has called ``end()``.
+  private unowned let connection: Connection
   private var isOver = false
 
-  init(
-    _ kind: Kind, peer: End, far: End, buffers: LoopBuffers, closeFar: @escaping () -> Void,
-    changed: @escaping (Change) -> Void
-  ) {
+  init(_ kind: Kind, of connection: Connection, peer: End, far: End) {
     self.kind = kind
+    self.connection = connection
     self.peer = peer
     self.far = far
-    self.buffers = buffers
-    self.closeFar = closeFar
-    self.changed = changed
   }
 
   func begin(toPeer first: [UInt8] = [], toFar early: [UInt8] = []) {
@@ -83,14 +63,17 @@ final class Tunnel {
   var isToUpstream: Bool { if case .upstream = kind { true } else { false } }
 
   /// Indicates whether the far end is an upstream server that must not be used any more.
-  var mustEnd: Bool { if case .upstream(let use) = kind { use.upstream.hasEnded } else { false } }
+  var mustEnd: Bool { if case .upstream(_, let use) = kind { use.upstream.hasEnded } else { false } }
 
   /// Closes the far end.
   func end() {
     isOver = true
     far.reading.stop()
     far.writing.stop()
-    closeFar()
+    switch kind {
+    case .upstream(let upstream, _): upstream.close()
+    case .libwebsockets: close(far.descriptor)
+    }
   }
 
   func goOn() {
@@ -120,9 +103,10 @@ final class Tunnel {
     let other = other(end)
     for turn in 1... {
       guard !isOver, other.waiting.isEmpty, !end.hasEnded else { return end.reading.stop() }
-      switch end.transport.read(into: buffers.input) {
+      let input = connection.loop.buffers.input
+      switch end.transport.read(into: input) {
       case .count(let count):
-        if !isClosed(other) { other.waiting.append(UnsafeRawBufferPointer(rebasing: buffers.input[..<count])) }
+        if !isClosed(other) { other.waiting.append(UnsafeRawBufferPointer(rebasing: input[..<count])) }
         write(to: other)
       case .blocked(.read): return end.reading.start()
       case .blocked(.write): return end.writing.start()
@@ -131,11 +115,12 @@ final class Tunnel {
         end.hasEnded = true
         end.reading.stop()
         if isClosed(end) { end.waiting.removeAll() }
-        changed(.isEnding)
+        limitEnd()
         return write(to: other)
       }
       guard !isOver, end.transport.hasUnreadBytes else { return }
-      guard turn < LoopBuffers.readsPerTurn else { return changed(.hasMore) }
+      // ``goOn()`` reads the rest after the loop has served other connections.
+      guard turn < LoopBuffers.readsPerTurn else { return connection.waker.wake() }
     }
   }
 
@@ -143,7 +128,7 @@ final class Tunnel {
     guard !isOver else { return }
     let other = other(end)
     let (written, stop) = end.waiting.write(to: end.transport)
-    if written > 0, isClosed(other) { changed(.isEnding) }
+    if written > 0, isClosed(other) { limitEnd() }
     switch stop {
     case nil, .count: break
     case .blocked(let event):
@@ -160,18 +145,24 @@ final class Tunnel {
     end.isShut = true
     // Only sending is shut down. Closing a socket with unread bytes would reset the connection, and the peer could lose
     // data.
-    if case .tls(let session) = end.transport { session.shutDown() }
+    end.transport.session?.shutDown()
     shutdown(end.descriptor, CInt(SHUT_WR))
     if other.isShut { return over() }
     if isClosed(other) {
-      changed(.lingers)
+      // All bytes of libwebsockets were written to the peer. The tunnel stays open for a moment, so that the peer can
+      // read these bytes.
+      connection.setDeadline(Connection.lingeringTime)
       end.reading.start()
     }
   }
 
+  /// Limits the time for writing the pending bytes after one end has sent its last byte. After libwebsockets has closed
+  /// its end, each write to the peer extends the deadline.
+  private func limitEnd() { connection.setDeadline(connection.server.configuration.http.stallTimeLimit) }
+
   private func over() {
     guard !isOver else { return }
     isOver = true
-    changed(.ended)
+    connection.close()
   }
 }

@@ -4,8 +4,8 @@ import SnippetBridgeCLibwebsockets
 
 /// A connection that was upgraded to a WebSocket. Used only on its loop's thread.
 ///
-/// libwebsockets owns the descriptor. Its callbacks arrive at ``received(_:)``. The loop keeps the connection until
-/// libwebsockets has released it.
+/// libwebsockets owns the descriptor. Its callbacks arrive at ``received(_:_:on:)``. The loop keeps the connection
+/// until libwebsockets has released it.
 final class WebSocketConnection: LoopMember {
   private enum Phase {
     /// libwebsockets is reading the handshake.
@@ -24,13 +24,12 @@ final class WebSocketConnection: LoopMember {
 
   let id: LoopMemberID
   private let loop: LoopState
-  let server: ServerContext
-  let peer: String
-
+  private var server: ServerContext { loop.server }
+  private let peer: String
   private let delegate: any WebSocketDelegate
   /// The entries in the ``ConnectionCounter``. The first one counts the connection. It is `nil` over TLS, because the
   /// ``Connection`` then continues as a tunnel and keeps its own entry. The second one counts the WebSocket.
-  private var places: (ConnectionPlace?, SocketPlace?)
+  private var places: [ConnectionPlace?]
   private var phase = Phase.opening
   private var lws: LwsSocket?
   private var socket: WebSocket?
@@ -57,40 +56,37 @@ final class WebSocketConnection: LoopMember {
 
   /// Creates a connection in the phase `opening`.
   /// - Parameter rest: The bytes that arrived together with the handshake, after its end.
-  init(
-    loop: LoopState, server: ServerContext, peer: String, places: (ConnectionPlace?, SocketPlace?),
-    delegate: any WebSocketDelegate, rest: [UInt8]
-  ) {
+  init(loop: LoopState, _ upgrade: CurrentRequest.Upgrade, place: ConnectionPlace?, rest: [UInt8]) {
     maskByte = rest.dropFirst().first
     maskIndex = rest.isEmpty ? 1 : 0
     id = loop.makeMemberID()
     self.loop = loop
-    self.server = server
-    self.peer = peer
-    self.places = places
-    self.delegate = delegate
-    let limits = server.configuration.sockets
-    silence = SilenceWatch(
-      limit: limits.silenceTimeLimit, heartbeatInterval: limits.heartbeatInterval, from: .now)
-    assembler = MessageAssembler(maximumMessageSize: server.configuration.sockets.maximumMessageSize)
+    peer = upgrade.peer
+    places = [place, upgrade.place]
+    delegate = upgrade.delegate
+    let limits = loop.server.configuration.sockets
+    silence = SilenceWatch(limit: limits.silenceTimeLimit, heartbeatInterval: limits.heartbeatInterval, from: .now)
+    assembler = MessageAssembler(maximumMessageSize: limits.maximumMessageSize)
   }
 
   // MARK: From libwebsockets
 
   /// Handles a callback from libwebsockets. Returns 0 to continue, or -1 to close the connection.
-  func received(_ event: LwsEvent) -> Int32 {
-    lws = event.socket
+  /// - Parameter bytes: The bytes that have arrived, valid until this function returns; empty if callbacks with this
+  ///   reason have no input.
+  func received(_ reason: lws_callback_reasons, _ bytes: UnsafeRawBufferPointer, on socket: LwsSocket) -> Int32 {
+    lws = socket
     depth += 1
     defer { depth -= 1 }
-    switch event.reason {
+    switch reason {
     case LWS_CALLBACK_ESTABLISHED: opened()
-    case LWS_CALLBACK_RECEIVE: receivedPiece(event.bytes, of: event.socket)
+    case LWS_CALLBACK_RECEIVE: receivedPiece(bytes, of: socket)
     case LWS_CALLBACK_RECEIVE_PONG: silence.heard(at: .now)
     case LWS_CALLBACK_SERVER_WRITEABLE: flush()
-    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: peerCloses(event.bytes)
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: peerCloses(bytes)
     case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL: isEnding()
     case LWS_CALLBACK_CLOSED: ended()
-    case LWS_CALLBACK_WSI_DESTROY: letGo()
+    case LWS_CALLBACK_WSI_DESTROY: cut()
     // The server has written the handshake itself, so anything but a WebSocket is a programming error.
     case LWS_CALLBACK_HTTP, LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_RX: mustClose = true
     default: return 0
@@ -174,16 +170,14 @@ final class WebSocketConnection: LoopMember {
     delegate.closed(socket, code: ending.code, reason: ending.reason)
   }
 
-  func cut() { letGo() }
-
   /// Removes the connection after libwebsockets has released the socket, or has not adopted it.
-  func letGo() {
+  func cut() {
     guard lws != nil || phase != .closed else { return }
     lws = nil
     ended()
     phase = .closed
     giveBackShare()
-    places = (nil, nil)
+    places = []
     loop.remove(self)
   }
 
@@ -192,7 +186,7 @@ final class WebSocketConnection: LoopMember {
   /// Ends the connection if libwebsockets did not adopt the socket. Otherwise inspects the first WebSocket frame before
   /// libwebsockets reads it. A peer that masks its first frame is assumed to mask all frames.
   func checkAdoption(of descriptor: CInt, on libev: OpaquePointer?) {
-    guard lws != nil, let libev else { return letGo() }
+    guard lws != nil, let libev else { return cut() }
     guard maskByte == nil else { return }
     firstWebSocketFrame = IOWatcher(on: libev, descriptor: descriptor, event: .read, isFirst: true) { [unowned self] in
       firstWebSocketFrameArrives(on: descriptor)
@@ -216,11 +210,11 @@ final class WebSocketConnection: LoopMember {
     switch silence.verdict(at: .now) {
     case .wait(let time): setDeadline(time)
     case .send(let asks, let beats, let time):
-      if beats, let socket, let heartbeat = delegate.heartbeat(on: socket), !writeNow(heartbeat, as: .text) {
+      if beats, let socket, let heartbeat = delegate.heartbeat(on: socket), !writeNow(heartbeat, as: LWS_WRITE_TEXT) {
         return close()
       }
       // A pong repeats the ping's payload, and libwebsockets reports only pongs that have a payload.
-      if asks, !writeNow(Self.question, as: .ping) { return close() }
+      if asks, !writeNow(Self.question, as: LWS_WRITE_PING) { return close() }
       setDeadline(time)
     case .gone:
       server.logger.debug("a WebSocket was closed: its peer is silent", metadata: ["peer": "\(peer)"])
@@ -232,9 +226,9 @@ final class WebSocketConnection: LoopMember {
 
   /// Writes a ping or a heartbeat now or not at all, because sending it later would be useless. Skips it if the peer
   /// has not accepted earlier bytes. Returns `false` if the connection has failed.
-  private func writeNow(_ bytes: [UInt8], as frame: LwsSocket.Frame) -> Bool {
+  private func writeNow(_ bytes: [UInt8], as kind: lws_write_protocol) -> Bool {
     guard let lws, !lws.isHoldingBack else { return true }
-    return loop.write(bytes, as: frame, to: lws)
+    return loop.frames.write(bytes, as: kind, to: lws)
   }
 
   func serverIsStopping() {
@@ -257,7 +251,7 @@ final class WebSocketConnection: LoopMember {
       let message = unwritten.messages[unwritten.next]
       unwritten.messages[unwritten.next] = []
       unwritten.next += 1
-      guard loop.write(message, as: .text, to: lws) else { return close() }
+      guard loop.frames.write(message, as: LWS_WRITE_TEXT, to: lws) else { return close() }
       sent += message.count
     }
     if sent > 0 {
@@ -316,7 +310,7 @@ final class WebSocketConnection: LoopMember {
   private func setReading(isPaused: Bool, of lws: LwsSocket) {
     guard isPaused != isReadingPaused else { return }
     isReadingPaused = isPaused
-    if isPaused { lws.pauseReading() } else { lws.resumeReading() }
+    lws.setReading(isPaused: isPaused)
   }
 
   private func setDeadline(_ delay: Duration) {

@@ -9,8 +9,8 @@ import HTTPTypes
 /// file of the folder is served, because some package managers create such links.
 package struct DocumentRoot: Sendable {
   private let folder: RootFolder
-  private let tag: [UInt8]
-  private let answers = FileCache<FileAnswer>()
+  private var tag: [UInt8]
+  private var answers = FileCache<FileAnswer>()
   private let clock: @Sendable () -> HTTPDate
 
   /// Creates a document root.
@@ -19,34 +19,31 @@ package struct DocumentRoot: Sendable {
   ///     for every request.
   ///   - tag: The UTF-8 tag that is inserted into HTML files; empty for none.
   /// - Throws: ``DocumentRootError`` if the folder does not exist or cannot be read.
-  package init(path: String, injecting tag: [UInt8]) throws(DocumentRootError) {
-    try self.init(path: path, injecting: tag, clock: { HTTPDate.now })
-  }
-
-  init(path: String, injecting tag: [UInt8], clock: @escaping @Sendable () -> HTTPDate) throws(DocumentRootError) {
-    self.init(try RootFolder(path: path), tag, clock)
-  }
-
-  private init(_ folder: RootFolder, _ tag: [UInt8], _ clock: @escaping @Sendable () -> HTTPDate) {
-    self.folder = folder
+  package init(
+    path: String, injecting tag: [UInt8], clock: @escaping @Sendable () -> HTTPDate = { HTTPDate.now }
+  ) throws(DocumentRootError) {
+    folder = try RootFolder(path: path)
     self.tag = tag
     self.clock = clock
   }
 
   /// Returns a document root for the same folder that inserts another tag.
-  package func injecting(_ tag: [UInt8]) -> DocumentRoot { DocumentRoot(folder, tag, clock) }
+  package func injecting(_ tag: [UInt8]) -> DocumentRoot {
+    var root = self
+    root.tag = tag
+    root.answers = FileCache()
+    return root
+  }
 
   /// The supported methods, as the value of an `Allow` header.
   package static let allow = "GET, HEAD"
 
   /// Answers a GET or HEAD request. The caller must reject other methods (``ErrorPage/methodNotAllowed(allow:)``).
   /// Returns `nil` if there is no file to serve; the caller must then answer 404.
-  package func respond(to request: ServerRequest) -> ServerResponse? {
-    respond(to: request, at: request.path)
-  }
-
-  /// Answers a GET or HEAD request with the file at another path, which must be percent-encoded and begin with "/".
-  package func respond(to request: ServerRequest, at path: Substring) -> ServerResponse? {
+  /// - Parameter path: The path of another file, which must be percent-encoded and begin with "/"; `nil` for the
+  ///   request's path.
+  package func respond(to request: ServerRequest, at path: Substring? = nil) -> ServerResponse? {
+    let path = path ?? request.path
     guard var names = Self.names(in: path) else { return nil }
     let asksForFolder = path.utf8.last == UInt8(ascii: "/")
     if asksForFolder { names.append("index.html") }
@@ -66,7 +63,7 @@ package struct DocumentRoot: Sendable {
   /// Returns the content of the file at a path, or `nil` if there is no such file. Accesses the disk.
   package func contents(at path: Substring) -> [UInt8]? {
     guard let names = Self.names(in: path), case .file(let file, let identity) = folder.open(names) else { return nil }
-    return FileBody(file, identity, insertion: nil, range: 0..<identity.size).content(upTo: .max)
+    return FileBody(file: file, identity: identity, insertion: nil, range: 0..<identity.size).content(upTo: .max)
   }
 
   /// Returns the percent-decoded components of a path, or `nil` if one of them cannot be the name of a served file.

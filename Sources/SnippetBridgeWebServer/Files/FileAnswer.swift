@@ -19,17 +19,13 @@ struct FileAnswer: Sendable {
   func response(
     to request: ServerRequest, from file: FileDescriptor, _ identity: FileIdentity, at now: HTTPDate
   ) -> ServerResponse {
+    func body(_ range: Range<Int64>) -> ServerResponse.Body {
+      .stream(FileBody(file: file, identity: identity, insertion: insertion, range: range))
+    }
     if !request.isConditional, let template {
-      if let content { return ServerResponse(template, body: .bytes(content)) }
-      let body = FileBody(file, identity, insertion: insertion, range: 0..<representation.length)
-      return ServerResponse(template, body: .stream(body))
+      return ServerResponse(template, body: content.map { .bytes($0) } ?? body(0..<representation.length))
     }
-    switch representation.selection(for: request, at: now) {
-    case .response(let response): return response
-    case .bytes(let selected):
-      let body = FileBody(file, identity, insertion: insertion, range: selected.range)
-      return ServerResponse(selected.status, headers: selected.headers, body: .stream(body))
-    }
+    return representation.response(to: request, at: now, body: body)
   }
 }
 
@@ -59,12 +55,9 @@ extension FileAnswer {
       // A modification time in the future would be later than the response itself (RFC 9110, section 8.8.2.1).
       modified: min(HTTPDate(seconds: identity.modifiedSeconds), now),
       contentType: type.contentType(declaresEncoding: insertion?.declaresEncoding ?? false))
-    guard isCached else {
-      (template, content) = (nil, nil)
-      return
-    }
-    template = ResponseTemplate(.ok, headers: representation.headers)
-    content = FileBody(file, identity, insertion: insertion, range: 0..<length).content(upTo: Self.longestContent)
+    template = isCached ? ResponseTemplate(.ok, headers: representation.headers) : nil
+    let body = FileBody(file: file, identity: identity, insertion: insertion, range: 0..<length)
+    content = isCached ? body.content(upTo: Self.longestContent) : nil
   }
 }
 

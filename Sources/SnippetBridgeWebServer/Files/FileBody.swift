@@ -3,24 +3,14 @@ import SnippetBridgePlatform
 /// A file, or a part of it, with a tag inserted at one position. The file is read on demand, so memory use does not
 /// depend on the file's size. The file is closed when the body is freed.
 struct FileBody: BodyStream {
-  /// The reason why reading failed. The connection is then closed because no correct bytes can be sent.
-  enum Failure: Error {
-    case changed
-    case unreadable
-  }
+  /// The file has changed or cannot be read. The connection is then closed because no correct bytes can be sent.
+  struct Failure: Error {}
 
-  private let file: FileDescriptor
-  private let identity: FileIdentity
-  private let insertion: Insertion?
+  let file: FileDescriptor
+  let identity: FileIdentity
+  let insertion: Insertion?
   /// The range of bytes to send, relative to the start of the file with the inserted tag.
-  private let range: Range<Int64>
-
-  init(_ file: FileDescriptor, _ identity: FileIdentity, insertion: Insertion?, range: Range<Int64>) {
-    self.file = file
-    self.identity = identity
-    self.insertion = insertion
-    self.range = range
-  }
+  let range: Range<Int64>
 
   var length: Int64 { range.upperBound - range.lowerBound }
 
@@ -43,34 +33,23 @@ struct FileBody: BodyStream {
     }
     // The file's identity is checked after reading, because the time stamp changes before the bytes of a write become
     // visible.
-    guard file.identity()?.hasContent(of: identity) == true else { throw Failure.changed }
+    guard file.identity()?.hasContent(of: identity) == true else { throw Failure() }
     return done
   }
 
   /// Reads bytes from `position` on, at most to the end of the part that contains `position`. The three parts are the
   /// file before the tag, the tag, and the file after the tag.
   private func readPiece(into buffer: UnsafeMutableRawBufferPointer, at position: Int64) throws -> Int {
-    guard let insertion, position >= insertion.position else {
-      let end = insertion?.position ?? Int64.max
-      return try readFile(into: buffer, at: position, limit: end - position)
+    let tag = insertion?.tag ?? []
+    let tagOffset = position - (insertion?.position ?? .max)
+    if (0..<Int64(tag.count)).contains(tagOffset) {
+      let piece = tag[Int(tagOffset)...].prefix(buffer.count)
+      buffer.copyBytes(from: piece)
+      return piece.count
     }
-    let tag = insertion.tag
-    let tagOffset = position - insertion.position
-    if tagOffset < tag.count {
-      let count = min(buffer.count, tag.count - Int(tagOffset))
-      tag.withUnsafeBytes { bytes in
-        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[Int(tagOffset)..<(Int(tagOffset) + count)]))
-      }
-      return count
-    }
-    return try readFile(into: buffer, at: position - Int64(tag.count), limit: Int64.max)
-  }
-
-  private func readFile(into buffer: UnsafeMutableRawBufferPointer, at position: Int64, limit: Int64) throws -> Int {
-    let count = Int(min(Int64(buffer.count), limit))
-    let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
-    guard let read = file.read(into: piece, at: position) else { throw Failure.unreadable }
-    guard read == count else { throw Failure.changed }
-    return read
+    let (start, limit) = tagOffset < 0 ? (position, -tagOffset) : (position - Int64(tag.count), .max)
+    let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(min(Int64(buffer.count), limit))])
+    guard file.read(into: piece, at: start) == piece.count else { throw Failure() }
+    return piece.count
   }
 }

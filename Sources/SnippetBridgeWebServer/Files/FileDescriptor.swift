@@ -1,37 +1,34 @@
 import SnippetBridgePlatform
 
-/// An open file or folder. Closed when the last reference is released.
+/// An open file, folder or socket. Closed when the last reference is released.
 final class FileDescriptor: Sendable {
   let number: Int32
 
-  private init(number: Int32) {
+  /// Takes ownership of a descriptor. Returns `nil` if `number` is negative, the result of a failed system call.
+  init?(owning number: Int32) {
+    guard number >= 0 else { return nil }
     self.number = number
   }
 
-  deinit {
-    close(number)
-  }
+  deinit { close(number) }
 
   /// Opens `path`, following links. On an error, returns `nil` and sets `errno`.
   static func open(_ path: String, flags: Int32) -> FileDescriptor? {
-    guard isPath(path) else { return nil }
-    let number = SnippetBridgePlatform.open(path, flags | O_CLOEXEC)
-    return number < 0 ? nil : FileDescriptor(number: number)
+    open(path, in: AT_FDCWD, flags: flags)
   }
 
   /// Opens an entry of this folder, unless it is a symbolic link. On an error, returns `nil` and sets `errno`.
   func open(_ name: String, flags: Int32) -> FileDescriptor? {
-    guard Self.isPath(name) else { return nil }
-    let number = openat(self.number, name, flags | O_NOFOLLOW | O_CLOEXEC)
-    return number < 0 ? nil : FileDescriptor(number: number)
+    Self.open(name, in: number, flags: flags | O_NOFOLLOW)
   }
 
-  /// Returns whether the path contains no NUL. The system ends a path at a NUL, so `a.txt\0.png` would open the file
-  /// `a.txt`.
-  private static func isPath(_ path: String) -> Bool {
-    guard path.utf8.contains(0) else { return true }
-    errno = ENOENT
-    return false
+  private static func open(_ path: String, in folder: Int32, flags: Int32) -> FileDescriptor? {
+    // The system ends a path at a NUL, so `a.txt\0.png` would open the file `a.txt`.
+    guard !path.utf8.contains(0) else {
+      errno = ENOENT
+      return nil
+    }
+    return FileDescriptor(owning: openat(folder, path, flags | O_CLOEXEC))
   }
 
   /// Returns the file's current identity, or `nil` on an error.

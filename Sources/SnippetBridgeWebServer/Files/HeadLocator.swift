@@ -16,8 +16,7 @@ struct HeadLocator {
     case data
     case lessThan
     case endTagOpen
-    case startTagName
-    case endTagName
+    case tagName
     case markupDeclaration
     case markupDeclarationDash
     /// A bogus comment or a doctype: both end at the first `>`, even inside quotes.
@@ -62,34 +61,28 @@ struct HeadLocator {
         beginTag(byte, isEndTag: false)
       }
     case .endTagOpen:
-      if byte.isASCIILetter {
-        beginTag(byte, isEndTag: true)
-      } else {
-        state = byte == UInt8(ascii: ">") ? .data : .bogusComment
-      }
-    case .startTagName, .endTagName:
-      return readName(byte)
+      if byte.isASCIILetter { beginTag(byte, isEndTag: true) } else { readBogusComment(byte) }
+    case .tagName: return readName(byte)
     case .markupDeclaration:
-      state = byte == UInt8(ascii: "-") ? .markupDeclarationDash : .bogusComment
-      if byte == UInt8(ascii: ">") { state = .data }
+      if byte == UInt8(ascii: "-") { state = .markupDeclarationDash } else { readBogusComment(byte) }
     case .markupDeclarationDash:
-      state = byte == UInt8(ascii: "-") ? .comment(.start) : .bogusComment
-      if byte == UInt8(ascii: ">") { state = .data }
-    case .bogusComment:
-      if byte == UInt8(ascii: ">") { state = .data }
+      if byte == UInt8(ascii: "-") { state = .comment(.start) } else { readBogusComment(byte) }
+    case .bogusComment: readBogusComment(byte)
     case .comment(let comment):
       state = comment.after(byte).map { .comment($0) } ?? .data
-    case .attributes(let attributes):
-      guard let next = attributes.after(byte) else { return endTag() }
-      state = .attributes(next)
+    case .attributes(let attributes): return readAttributes(byte, from: attributes)
     }
     return nil
+  }
+
+  private mutating func readBogusComment(_ byte: UInt8) {
+    state = byte == UInt8(ascii: ">") ? .data : .bogusComment
   }
 
   private mutating func beginTag(_ byte: UInt8, isEndTag: Bool) {
     self.isEndTag = isEndTag
     name = [byte | 0x20]
-    state = isEndTag ? .endTagName : .startTagName
+    state = .tagName
   }
 
   private mutating func readName(_ byte: UInt8) -> Int? {
@@ -101,12 +94,14 @@ struct HeadLocator {
     // parser ignores all other end tags here.
     let belongsBefore = isEndTag ? !Self.endTagsThatMatter.contains(name) : Self.startTagsBefore.contains(name)
     guard belongsBefore else { return start }
-    guard let next = Attributes.beforeName.after(byte) else { return endTag() }
-    state = .attributes(next)
-    return nil
+    return readAttributes(byte, from: .beforeName)
   }
 
-  private mutating func endTag() -> Int? {
+  private mutating func readAttributes(_ byte: UInt8, from attributes: Attributes) -> Int? {
+    if let next = attributes.after(byte) {
+      state = .attributes(next)
+      return nil
+    }
     if !isEndTag, name == Self.head { return count }
     state = .data
     return nil
@@ -127,22 +122,20 @@ extension UInt8 {
 extension HeadLocator {
   /// The part of a tag after its name (WHATWG HTML 13.2.5.32 to 13.2.5.40).
   enum Attributes {
+    /// The position before a name, or after a closing quote or a `/`.
     case beforeName
+    /// The position in a name or after it.
     case name
-    case afterName
     case beforeValue
     case value(quote: UInt8)
     case unquotedValue
-    /// The position after a closing quote or a `/`. The next byte is handled as in `beforeName`.
-    case afterValue
 
     /// Returns the state after `byte`, or `nil` if `byte` ends the tag.
     func after(_ byte: UInt8) -> Attributes? {
-      let isSpace = byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
       switch self {
       case .value(let quote):
-        return byte == quote ? .afterValue : self
-      case .beforeValue where isSpace:
+        return byte == quote ? .beforeName : self
+      case .beforeValue where byte.isHTMLSpace:
         return self
       case .beforeValue where byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"):
         return .value(quote: byte)
@@ -151,14 +144,13 @@ extension HeadLocator {
       case .beforeValue:
         return .unquotedValue
       case .unquotedValue:
-        return isSpace ? .beforeName : self
-      case .name, .afterName:
+        return byte.isHTMLSpace ? .beforeName : self
+      case .name:
         if byte == UInt8(ascii: "=") { return .beforeValue }
-        if byte == UInt8(ascii: "/") { return .afterValue }
-        return isSpace ? .afterName : .name
-      case .beforeName, .afterValue:
-        // In these states, an "=" is the first character of an attribute's name.
-        return isSpace ? .beforeName : byte == UInt8(ascii: "/") ? .afterValue : .name
+        return byte == UInt8(ascii: "/") ? .beforeName : .name
+      case .beforeName:
+        // In this state, an "=" is the first character of an attribute's name.
+        return byte.isHTMLSpace || byte == UInt8(ascii: "/") ? .beforeName : .name
       }
     }
   }

@@ -31,11 +31,8 @@ package struct HeldDocument: Sendable {
   /// Answers a GET or HEAD request.
   package func respond(to request: ServerRequest) -> ServerResponse {
     guard request.isConditional else { return ServerResponse(template, body: .bytes(content)) }
-    switch representation.selection(for: request, at: .now) {
-    case .response(let response): return response
-    case .bytes(let selected):
-      let bytes = Array(content[Int(selected.range.lowerBound)..<Int(selected.range.upperBound)])
-      return ServerResponse(selected.status, headers: selected.headers, body: .bytes(bytes))
+    return representation.response(to: request, at: .now) { range in
+      .bytes(Array(content[Int(range.lowerBound)..<Int(range.upperBound)]))
     }
   }
 }

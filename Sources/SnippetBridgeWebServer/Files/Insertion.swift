@@ -62,11 +62,7 @@ struct Insertion: Sendable, Equatable {
   }
 
   private static func namesEncoding(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let word = Array("charset".utf8)
-    let start = bytes.prefix(declarationLimit)
-    guard start.count >= word.count else { return false }
-    return (start.startIndex...(start.endIndex - word.count)).contains { index in
-      word.indices.allSatisfy { start[index + $0] | 0x20 == word[$0] }
-    }
+    // Setting the bit 0x20 makes ASCII letters lowercase.
+    bytes.prefix(declarationLimit).map { $0 | 0x20 }.firstRange(of: "charset".utf8) != nil
   }
 }

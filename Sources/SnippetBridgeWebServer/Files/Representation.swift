@@ -10,19 +10,6 @@ struct Representation: Sendable {
   /// The value of `Content-Type`.
   let contentType: String
 
-  enum Selection {
-    /// A response without any bytes of the content, such as 304 or 416.
-    case response(ServerResponse)
-    case bytes(Selected)
-  }
-
-  /// The part of the content that is sent, with the response's status and headers.
-  struct Selected {
-    let range: Range<Int64>
-    let status: HTTPResponse.Status
-    let headers: HTTPFields
-  }
-
   /// The headers of a response with the whole representation.
   var headers: HTTPFields {
     var headers = validators
@@ -39,26 +26,28 @@ struct Representation: Sendable {
     return headers
   }
 
-  func selection(for request: ServerRequest, at now: HTTPDate) -> Selection {
-    let conditions = Preconditions(headers: request.headers, tag: entityTag, modified: modified, now: now)
-    switch conditions.outcome() {
-    case .notModified: return .response(ServerResponse(.notModified, headers: validators))
-    case .failed: return .response(ErrorPage(.preconditionFailed).response())
+  /// Returns the response to a GET or HEAD request.
+  /// - Parameter body: Returns a part of the content as the response's body. Not called for a response without any
+  ///   bytes of the content, such as 304 or 416.
+  func response(
+    to request: ServerRequest, at now: HTTPDate, body: (Range<Int64>) -> ServerResponse.Body
+  ) -> ServerResponse {
+    switch outcome(of: request.headers, at: now) {
+    case .notModified: return ServerResponse(.notModified, headers: validators)
+    case .failed: return ErrorPage(.preconditionFailed).response()
     case .proceed: break
     }
     var headers = headers
-    guard request.method == .get, let header = request.headers[.range], conditions.allowsRange else {
-      return .bytes(Selected(range: 0..<length, status: .ok, headers: headers))
-    }
-    switch ByteRange(header, length: length) {
-    case .whole: return .bytes(Selected(range: 0..<length, status: .ok, headers: headers))
+    let range = request.method == .get && allowsRange(request.headers, at: now) ? request.headers[.range] : nil
+    switch range.map({ ByteRange($0, length: length) }) {
+    case nil, .whole: return ServerResponse(.ok, headers: headers, body: body(0..<length))
     case .part(let part):
       headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)"
-      return .bytes(Selected(range: part, status: .partialContent, headers: headers))
+      return ServerResponse(.partialContent, headers: headers, body: body(part))
     case .unsatisfiable:
       var response = ErrorPage(.rangeNotSatisfiable).response()
       response.headers[.contentRange] = "bytes */\(length)"
-      return .response(response)
+      return response
     }
   }
 }

@@ -24,7 +24,7 @@ struct RootFolder: Sendable {
 
   init(path: String) throws(DocumentRootError) {
     // An absolute path shows the reader of an error message where the folder was expected.
-    let path = path.hasPrefix("/") ? path : Self.workingFolder() + "/" + path
+    let path = path.hasPrefix("/") ? path : (Self.canonical(".") ?? "") + "/" + path
     guard let folder = FileDescriptor.open(path, flags: O_RDONLY | O_DIRECTORY) else {
       switch errno {
       case ENOTDIR: throw .notAFolder(path: path)
@@ -123,9 +123,5 @@ struct RootFolder: Sendable {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
-  }
-
-  private static func workingFolder() -> String {
-    canonical(".") ?? ""
   }
 }

@@ -1,39 +1,30 @@
 /// The encoding of a file as indicated by its byte order mark (WHATWG Encoding, "BOM sniff").
-enum TextEncoding: Sendable {
-  /// An encoding without a byte order mark: UTF-8, or another encoding whose first 128 values are ASCII.
-  case bytes
+enum TextEncoding: CaseIterable, Sendable {
   case markedUTF8
   case littleEndianUTF16
   case bigEndianUTF16
+  /// An encoding without a byte order mark: UTF-8, or another encoding whose first 128 values are ASCII. The last case,
+  /// because every text begins with an empty mark.
+  case bytes
 
   init(startOf bytes: UnsafeRawBufferPointer) {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      self = .markedUTF8
-    } else if bytes.starts(with: [0xFF, 0xFE]) {
-      self = .littleEndianUTF16
-    } else if bytes.starts(with: [0xFE, 0xFF]) {
-      self = .bigEndianUTF16
-    } else {
-      self = .bytes
+    self = Self.allCases.first { bytes.starts(with: $0.mark) } ?? .bytes
+  }
+
+  private var mark: [UInt8] {
+    switch self {
+    case .markedUTF8: [0xEF, 0xBB, 0xBF]
+    case .littleEndianUTF16: [0xFF, 0xFE]
+    case .bigEndianUTF16: [0xFE, 0xFF]
+    case .bytes: []
     }
   }
 
   /// The length of the byte order mark, in bytes.
-  var markLength: Int {
-    switch self {
-    case .bytes: 0
-    case .markedUTF8: 3
-    case .littleEndianUTF16, .bigEndianUTF16: 2
-    }
-  }
+  var markLength: Int { mark.count }
 
   /// The length of a code unit, in bytes.
-  var unitLength: Int {
-    switch self {
-    case .bytes, .markedUTF8: 1
-    case .littleEndianUTF16, .bigEndianUTF16: 2
-    }
-  }
+  var unitLength: Int { self == .littleEndianUTF16 || self == .bigEndianUTF16 ? 2 : 1 }
 
   /// Passes `text`, which must begin at a code unit boundary, to `locator`. Returns the position in code units once it
   /// is known.
@@ -55,12 +46,9 @@ enum TextEncoding: Sendable {
 
   /// Encodes UTF-8 text in this encoding.
   func encode(_ text: [UInt8]) -> [UInt8] {
-    switch self {
-    case .bytes, .markedUTF8: text
-    case .littleEndianUTF16:
-      String(decoding: text, as: UTF8.self).utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
-    case .bigEndianUTF16:
-      String(decoding: text, as: UTF8.self).utf16.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+    guard unitLength == 2 else { return text }
+    return String(decoding: text, as: UTF8.self).utf16.flatMap { unit in
+      withUnsafeBytes(of: self == .littleEndianUTF16 ? unit.littleEndian : unit.bigEndian) { Array($0) }
     }
   }
 }

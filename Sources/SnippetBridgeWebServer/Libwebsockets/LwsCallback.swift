@@ -5,8 +5,8 @@ import SnippetBridgeCLibwebsockets
 /// libwebsockets calls its object for one WebSocket a *wsi*. Each wsi has an unretained opaque pointer to its
 /// ``WebSocketConnection``, because the loop retains the connection until `LWS_CALLBACK_WSI_DESTROY`, the last callback
 /// for a wsi. libwebsockets sets no pointer when it adopts a socket, so the first callback sets the pointer to the
-/// connection in ``LwsAdoption``. A callback without a pointer outside of an adoption concerns the context itself and
-/// is ignored.
+/// connection that ``LwsContext`` adopts. A callback without a pointer outside of an adoption concerns the context
+/// itself and is ignored.
 let lwsCallback:
   @convention(c) (
     OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int
@@ -16,32 +16,15 @@ let lwsCallback:
     if let opaque = lws_get_opaque_user_data(wsi) {
       connection = Unmanaged<WebSocketConnection>.fromOpaque(opaque).takeUnretainedValue()
     } else if let user = lws_context_user(lws_get_context(wsi)),
-      let adopted = Unmanaged<LwsAdoption>.fromOpaque(user).takeUnretainedValue().connection
+      let adopted = Unmanaged<LwsContext>.fromOpaque(user).takeUnretainedValue().adopted
     {
       connection = adopted
       lws_set_opaque_user_data(wsi, Unmanaged.passUnretained(connection).toOpaque())
     } else {
       return 0
     }
-    let event = LwsEvent(
-      reason: reason, socket: LwsSocket(wsi: wsi),
-      bytes: UnsafeRawBufferPointer(start: input, count: input == nil ? 0 : length))
+    let bytes = UnsafeRawBufferPointer(start: input, count: input == nil ? 0 : length)
     // libwebsockets makes callbacks only inside ev_run, lws_* calls and lws_context_destroy, all on the loop's thread.
     // Therefore this function may use the connection.
-    return connection.received(event)
+    return connection.received(reason, bytes, on: LwsSocket(wsi: wsi))
   }
-
-/// An object that is attached to a libwebsockets context, so that a callback can find it through the context.
-/// ``LwsContext`` retains the object.
-final class LwsAdoption {
-  /// The WebSocket whose descriptor is being passed to libwebsockets.
-  var connection: WebSocketConnection?
-}
-
-/// The arguments of a callback, valid until the callback returns.
-struct LwsEvent {
-  let reason: lws_callback_reasons
-  let socket: LwsSocket
-  /// The bytes that have arrived; empty if callbacks with this reason have no input.
-  let bytes: UnsafeRawBufferPointer
-}

@@ -3,9 +3,7 @@ import SnippetBridgeCLibwebsockets
 /// A WebSocket inside libwebsockets, which calls it a *wsi*. Valid until `LWS_CALLBACK_WSI_DESTROY`, and only on its
 /// loop's thread.
 struct LwsSocket {
-  fileprivate let wsi: OpaquePointer
-
-  init(wsi: OpaquePointer) { self.wsi = wsi }
+  let wsi: OpaquePointer
 
   /// Whether libwebsockets is buffering bytes that the kernel has not accepted. If so, call ``requestWritable()``
   /// before writing more.
@@ -14,8 +12,7 @@ struct LwsSocket {
   /// Requests a `LWS_CALLBACK_SERVER_WRITEABLE` callback when the socket can accept more bytes.
   func requestWritable() { lws_callback_on_writable(wsi) }
 
-  func pauseReading() { lws_rx_flow_control(wsi, 0) }
-  func resumeReading() { lws_rx_flow_control(wsi, 1) }
+  func setReading(isPaused: Bool) { lws_rx_flow_control(wsi, isPaused ? 0 : 1) }
 
   /// Closes the socket and destroys the wsi before it returns. Must not be called inside one of the wsi's own
   /// callbacks.
@@ -36,18 +33,6 @@ struct LwsSocket {
   var isBinary: Bool { lws_frame_is_binary(wsi) != 0 }
   /// The number of bytes of the current WebSocket frame that have not arrived yet.
   var remaining: Int { Int(clamping: lws_remaining_packet_payload(wsi)) }
-
-  // MARK: Writing
-
-  enum Frame {
-    case text
-    case ping
-  }
-
-  /// Writes a WebSocket frame. Returns `false` if the connection is broken.
-  func write(_ bytes: [UInt8], as frame: Frame, through buffer: borrowing LwsBuffer) -> Bool {
-    buffer.write(bytes, as: frame == .text ? LWS_WRITE_TEXT : LWS_WRITE_PING, to: wsi) >= 0
-  }
 }
 
 /// The buffer to which messages are copied for lws_write, whose documentation says: "you MUST allocate an extra LWS_PRE
@@ -62,22 +47,15 @@ struct LwsBuffer: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  fileprivate func write(_ bytes: [UInt8], as kind: lws_write_protocol, to wsi: OpaquePointer) -> Int32 {
-    bytes.withUnsafeBytes { source in
-      if front + source.count <= memory.count { return write(source, through: memory, as: kind, to: wsi) }
-      let large = UnsafeMutableRawBufferPointer.allocate(byteCount: front + source.count, alignment: 16)
-      defer { large.deallocate() }
-      return write(source, through: large, as: kind, to: wsi)
-    }
-  }
-
-  private func write(
-    _ source: UnsafeRawBufferPointer, through memory: UnsafeMutableRawBufferPointer, as kind: lws_write_protocol,
-    to wsi: OpaquePointer
-  ) -> Int32 {
+  /// Writes a WebSocket frame, such as `LWS_WRITE_TEXT`. Returns `false` if the connection is broken.
+  func write(_ bytes: [UInt8], as kind: lws_write_protocol, to socket: LwsSocket) -> Bool {
+    let size = front + bytes.count
+    let fits = size <= memory.count
+    let memory = fits ? self.memory : .allocate(byteCount: size, alignment: 16)
+    defer { if !fits { memory.deallocate() } }
     let payload = UnsafeMutableRawBufferPointer(rebasing: memory[front...])
-    payload.copyMemory(from: source)
-    guard let start = payload.baseAddress else { return -1 }
-    return lws_write(wsi, start.assumingMemoryBound(to: UInt8.self), source.count, kind)
+    bytes.withUnsafeBytes { payload.copyMemory(from: $0) }
+    guard let start = payload.baseAddress else { return false }
+    return lws_write(socket.wsi, start.assumingMemoryBound(to: UInt8.self), bytes.count, kind) >= 0
   }
 }

@@ -8,74 +8,41 @@ package import Logging
 /// A single thread writes the lines in order. When the queue is full, new lines are dropped. The next accepted line
 /// reports the number of dropped lines.
 final class LogQueue: Sendable {
-  /// The maximum number of queued lines. In addition, the writing thread may hold the same number of lines.
+  /// The maximum number of lines that wait for the writing thread.
   static let maximumLines = 1000
 
-  private enum Entry {
-    case line(LogEvent, any LogHandler)
-    case mark(@Sendable () -> Void)
-  }
-
-  private struct State {
-    var waiting: [Entry] = []
-    var isWriting = false
-    var lost = 0
-  }
-
-  private let state = Mutex(State())
+  /// The limit for the handlers that share this queue.
+  let limit = Mutex(MessageLimit())
+  private let lines = Mutex((waiting: 0, lost: 0))
   private let thread = DispatchQueue(label: "SnippetBridge.log")
 
   func write(_ event: LogEvent, by handler: any LogHandler) {
     var event = event
-    let mustStart = state.withLock { state in
-      guard state.waiting.count < Self.maximumLines else {
-        state.lost += 1
+    let fits = lines.withLock { lines in
+      guard lines.waiting < Self.maximumLines else {
+        lines.lost += 1
         return false
       }
-      if state.lost > 0 {
-        event.metadata = (event.metadata ?? [:]).merging(["lost": "\(state.lost) earlier lines"]) { $1 }
-        state.lost = 0
+      lines.waiting += 1
+      if lines.lost > 0 {
+        event.metadata = (event.metadata ?? [:]).merging(["lost": "\(lines.lost) earlier lines"]) { $1 }
+        lines.lost = 0
       }
-      return Self.add(.line(event, handler), to: &state)
+      return true
     }
-    if mustStart { start() }
+    guard fits else { return }
+    thread.async { [self, event] in
+      lines.withLock { $0.waiting -= 1 }
+      handler.log(event: event)
+    }
   }
 
   /// Waits for at most `limit` until all lines logged so far have been written. Returns `false` if the time limit is
   /// exceeded. Must not be called on a loop.
   func flush(within limit: Duration) -> Bool {
     let written = DispatchSemaphore(value: 0)
-    if state.withLock({ Self.add(.mark { written.signal() }, to: &$0) }) { start() }
+    thread.async { written.signal() }
     return written.wait(timeout: .now() + .milliseconds(Int(limit / .milliseconds(1)))) == .success
-  }
-
-  /// Adds an entry. Returns whether the caller must start the writing thread.
-  private static func add(_ entry: Entry, to state: inout State) -> Bool {
-    state.waiting.append(entry)
-    defer { state.isWriting = true }
-    return !state.isWriting
-  }
-
-  private func start() {
-    thread.async { while let entries = self.take() { for entry in entries { Self.finish(entry) } } }
-  }
-
-  private func take() -> [Entry]? {
-    state.withLock { state in
-      guard !state.waiting.isEmpty else {
-        state.isWriting = false
-        return nil
-      }
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-  }
-
-  private static func finish(_ entry: Entry) {
-    switch entry {
-    case .line(let event, let handler): handler.log(event: event)
-    case .mark(let body): body()
-    }
   }
 }
 
@@ -90,11 +57,6 @@ extension Logger {
 
   /// Waits like ``flush(within:)`` without blocking a thread of Swift's pool.
   package func flushed(within limit: Duration) async {
-    await withCheckedContinuation { continuation in
-      Thread.detach {
-        flush(within: limit)
-        continuation.resume()
-      }
-    }
+    if await !Thread.run(name: "web-late", { flush(within: limit) }) { flush(within: limit) }
   }
 }

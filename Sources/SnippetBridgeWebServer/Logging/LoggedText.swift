@@ -33,39 +33,23 @@ enum LoggedText {
   /// readers could take a part of the value for another value: `"curl status=200"`.
   private static func value(_ text: String) -> String {
     let text = made(of: text)
-    let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: " "), UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: "]"): false
-      default: true
-      }
-    }
-    return isPlain ? text : "\"\(text.replacing("\"", with: "\\\""))\""
+    guard text.utf8.contains(where: " =\"[]".utf8.contains) else { return text }
+    return "\"\(text.replacing("\"", with: "\\\""))\""
   }
 
-  static func made(of metadata: Logger.Metadata) -> Logger.Metadata {
-    var made: Logger.Metadata = [:]
-    made.reserveCapacity(metadata.count)
-    for (key, value) in metadata { made[self.made(of: key)] = self.made(of: value) }
-    return made
+  static func made(of metadata: Logger.Metadata, inQuotes: Bool = false) -> Logger.Metadata {
+    Dictionary(metadata.map { (made(of: $0), made(of: $1, inQuotes: inQuotes)) }) { $1 }
   }
 
-  static func made(of value: Logger.MetadataValue) -> Logger.MetadataValue {
+  /// Returns a value for the log.
+  /// - Parameter inQuotes: Whether the value is an element of an array or a dictionary. Such elements are always logged
+  ///   in quotes, so this function adds none.
+  static func made(of value: Logger.MetadataValue, inQuotes: Bool = false) -> Logger.MetadataValue {
     switch value {
-    case .string(let text): .string(self.value(text))
-    case .stringConvertible(let convertible): .string(self.value(convertible.description))
-    case .array, .dictionary: element(value)
-    }
-  }
-
-  /// Returns an element of an array or a dictionary without adding quotes, because such elements are always logged in
-  /// quotes.
-  private static func element(_ value: Logger.MetadataValue) -> Logger.MetadataValue {
-    switch value {
-    case .string(let text): .string(made(of: text))
-    case .stringConvertible(let convertible): .string(made(of: convertible.description))
-    case .array(let values): .array(values.map(element))
-    case .dictionary(let metadata):
-      .dictionary(Dictionary(metadata.map { (made(of: $0), element($1)) }) { $1 })
+    case .string(let text): .string(inQuotes ? made(of: text) : self.value(text))
+    case .stringConvertible(let convertible): made(of: .string(convertible.description), inQuotes: inQuotes)
+    case .array(let values): .array(values.map { made(of: $0, inQuotes: true) })
+    case .dictionary(let metadata): .dictionary(made(of: metadata, inQuotes: true))
     }
   }
 }

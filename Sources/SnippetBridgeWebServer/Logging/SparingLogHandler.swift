@@ -5,13 +5,8 @@ package import Logging
 /// fill the disk. Text from peers is made safe by ``LoggedText``. Logging never blocks the caller, because another
 /// thread writes the lines. ``Logger/flush(within:)`` waits for that thread.
 package struct SparingLogHandler: LogHandler {
-  private final class Shared: Sendable {
-    let limit = Mutex(MessageLimit())
-    let queue = LogQueue()
-  }
-
   private var handler: any LogHandler
-  private let shared = Shared()
+  private let queue = LogQueue()
 
   package init(_ handler: any LogHandler) { self.handler = handler }
 
@@ -26,22 +21,22 @@ package struct SparingLogHandler: LogHandler {
     event.error = event.error.map(LoggedError.init)
     // Below the level `notice`, every line is logged, because a program that enables these levels wants to see all
     // lines.
-    guard event.level >= .notice else { return shared.queue.write(event, by: handler) }
-    switch shared.limit.withLock({ $0.verdict(on: event.message.description, at: .now) }) {
+    guard event.level >= .notice else { return queue.write(event, by: handler) }
+    switch queue.limit.withLock({ $0.verdict(on: event.message.description, at: .now) }) {
     case .say(leftOut: 0): break
     case .say(let leftOut): event.metadata = (event.metadata ?? [:]).merging(["leftOut": "\(leftOut)"]) { $1 }
     case .sayLast:
       event.metadata = (event.metadata ?? [:]).merging(["leftOut": "further lines, for up to a minute"]) { $1 }
     case .leaveOut: return
     }
-    shared.queue.write(event, by: handler)
+    queue.write(event, by: handler)
   }
 
-  func flush(within limit: Duration) -> Bool { shared.queue.flush(within: limit) }
+  func flush(within limit: Duration) -> Bool { queue.flush(within: limit) }
 
   package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { handler[metadataKey: key] }
-    set { handler[metadataKey: key] = newValue.map(LoggedText.made(of:)) }
+    set { handler[metadataKey: key] = newValue.map { LoggedText.made(of: $0) } }
   }
 
   package var metadata: Logger.Metadata {

@@ -6,21 +6,11 @@ package struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
   private let isIPv6: Bool
   private let bits: UInt64
 
-  /// Creates the block of an address.
-  /// - Parameter address: The 4 or 16 bytes of the address, in network order.
-  init(_ address: some Collection<UInt8>) {
-    let isMapped =
-      address.count == 16 && address.prefix(10).allSatisfy { $0 == 0 }
-      && address.dropFirst(10).prefix(2).allSatisfy { $0 == 0xFF }
-    isIPv6 = address.count == 16 && !isMapped
-    let significant = isMapped ? Array(address.suffix(4)) : Array(address.prefix(8))
-    bits = significant.reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
   /// Creates the block of a numeric address. Returns `nil` if the text is not a numeric address.
   package init?(numericHost: String) {
-    guard let bytes = AddressRange.bytes(of: numericHost) else { return nil }
-    self.init(bytes)
+    guard let address = AddressRange.bits(of: numericHost) else { return nil }
+    isIPv6 = address >> 32 != 0xFFFF
+    bits = UInt64(isIPv6 ? address >> 64 : address & 0xFFFF_FFFF)
   }
 
   /// Whether the block is in 127.0.0.0/8, or is the network of ::1, in which ::1 is the only address that a peer can
@@ -34,40 +24,35 @@ package struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
 
 /// A range of IP addresses: a single address, or all addresses with a common prefix ("10.0.0.0/8", RFC 4632).
 package struct AddressRange: Sendable, Hashable {
-  /// The 16 bytes of the address. An IPv4 address is mapped to IPv6 (RFC 4291, section 2.5.5.2), so that it matches a
+  /// The 128 bits of the address. An IPv4 address is mapped to IPv6 (RFC 4291, section 2.5.5.2), so that it matches a
   /// peer of a dual-stack socket.
-  private let bytes: [UInt8]
+  private let bits: UInt128
   private let length: Int
 
   /// Creates a range from an address with an optional prefix length. Returns `nil` if the text is not valid.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let first = parts.first, let bytes = Self.bytes(of: String(first)) else { return nil }
+    guard let first = parts.first, let bits = Self.bits(of: String(first)) else { return nil }
     let before = first.contains(":") ? 0 : 96
     var length = 128
     if parts.count == 2 {
       guard let given = Int(parts[1]), (0...(128 - before)).contains(given) else { return nil }
       length = before + given
     }
-    self.bytes = bytes
+    self.bits = bits
     self.length = length
   }
 
   package func contains(_ numericHost: String) -> Bool {
-    guard let other = Self.bytes(of: numericHost) else { return false }
-    let whole = length / 8
-    guard bytes.prefix(whole) == other.prefix(whole) else { return false }
-    let rest = length % 8
-    return rest == 0 || (bytes[whole] ^ other[whole]) >> (8 - rest) == 0
+    guard let other = Self.bits(of: numericHost) else { return false }
+    return (bits ^ other) >> (128 - length) == 0
   }
 
-  /// Returns the 16 bytes of a numeric address, or `nil` if the text is not a numeric address.
-  static func bytes(of host: String) -> [UInt8]? {
+  /// Returns the 128 bits of a numeric address, or `nil` if the text is not a numeric address.
+  static func bits(of host: String) -> UInt128? {
     var (four, sixteen) = (in_addr(), in6_addr())
-    if inet_pton(AF_INET, host, &four) == 1 {
-      return [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF] + withUnsafeBytes(of: four) { Array($0) }
-    }
+    if inet_pton(AF_INET, host, &four) == 1 { return 0xFFFF_0000_0000 | UInt128(UInt32(bigEndian: four.s_addr)) }
     guard inet_pton(AF_INET6, String(host.prefix { $0 != "%" }), &sixteen) == 1 else { return nil }
-    return withUnsafeBytes(of: sixteen) { Array($0) }
+    return withUnsafeBytes(of: sixteen) { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) }
   }
 }

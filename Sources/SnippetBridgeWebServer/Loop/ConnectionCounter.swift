@@ -21,9 +21,14 @@ final class ConnectionCounter: Sendable {
     /// The maximum number of descriptors for connections, or `nil` if the process's limit is unknown.
     var most: Int?
 
-    mutating func leave(_ block: AddressBlock) {
+    mutating func leave(_ block: AddressBlock?) {
+      guard let block else { return }
       let rest = perAddress[block, default: 1] - 1
       perAddress[block] = rest > 0 ? rest : nil
+    }
+
+    func hasRoom(forDescriptors count: Int) -> Bool {
+      most.map { inAll + furtherDescriptors + count <= $0 } ?? true
     }
   }
 
@@ -47,7 +52,7 @@ final class ConnectionCounter: Sendable {
       let reason: String
       if state.inAll >= inAll {
         reason = "This server has reached its limit of \(inAll) connections."
-      } else if let most = state.most, state.inAll + state.furtherDescriptors >= most {
+      } else if !state.hasRoom(forDescriptors: 1) {
         reason = "This server has no free file descriptor."
       } else if let block, state.perAddress[block, default: 0] >= perAddress {
         reason = Self.tooMany(perAddress)
@@ -74,33 +79,35 @@ final class ConnectionCounter: Sendable {
         return
       }
       state.inAll -= 1
-      if let block { state.leave(block) }
+      state.leave(block)
     }
   }
 
-  /// Counts a WebSocket that a trusted proxy forwards as a connection of the client's address. Returns `nil`, or the
-  /// reason for a refusal if that address has reached its limit.
-  func admitForwarded(_ block: AddressBlock) -> String? {
+  /// Counts the resources that a connection or a WebSocket uses in addition to its own descriptor. Returns `nil`, or
+  /// the reason for a refusal. After `nil`, ``release(descriptors:of:)`` must be called once.
+  /// - Parameters:
+  ///   - descriptors: The number of additional descriptors, such as those of a socket pair.
+  ///   - block: The address block of a WebSocket's client as a trusted proxy reports it, or `nil` without a proxy. The
+  ///     WebSocket counts as a connection of this block.
+  func reserve(descriptors: Int, for block: AddressBlock? = nil) -> String? {
     state.withLock { state in
       let (_, perAddress) = most(state)
-      guard state.perAddress[block, default: 0] < perAddress else { return Self.tooMany(perAddress) }
-      state.perAddress[block, default: 0] += 1
+      if let block, state.perAddress[block, default: 0] >= perAddress { return Self.tooMany(perAddress) }
+      guard state.hasRoom(forDescriptors: descriptors) else {
+        return "This server has no free file descriptors for another WebSocket."
+      }
+      if let block { state.perAddress[block, default: 0] += 1 }
+      state.furtherDescriptors += descriptors
       return nil
     }
   }
 
-  func leftForwarded(_ block: AddressBlock) { state.withLock { $0.leave(block) } }
-
-  /// Counts additional descriptors for a connection. Returns `false` if too few descriptors are left.
-  func addDescriptors(_ count: Int) -> Bool {
+  func release(descriptors: Int, of block: AddressBlock? = nil) {
     state.withLock { state in
-      if let most = state.most, state.inAll + state.furtherDescriptors + count > most { return false }
-      state.furtherDescriptors += count
-      return true
+      state.leave(block)
+      state.furtherDescriptors -= descriptors
     }
   }
-
-  func removeDescriptors(_ count: Int) { state.withLock { $0.furtherDescriptors -= count } }
 
   private func most(_ state: State) -> (inAll: Int, perAddress: Int) {
     let inAll = min(limits.maximumCount, state.most ?? .max)

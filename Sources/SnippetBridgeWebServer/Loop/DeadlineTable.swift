@@ -3,14 +3,8 @@
 /// libwebsockets' own timers are not used, because libwebsockets reschedules them only after events on its own sockets.
 /// A timer that other code of this server sets could therefore fire late.
 final class DeadlineTable {
-  private struct Entry {
-    let member: any LoopMember
-    var due: ContinuousClock.Instant
-  }
-
-  private var entries: [UInt64: Entry] = [:]
+  private var entries: [LoopMemberID: (member: any LoopMember, due: ContinuousClock.Instant)] = [:]
   private var timer: OneShotTimer?
-  private let clock = ContinuousClock()
   /// The time of the next check, or `nil` if none is scheduled.
   private var next: ContinuousClock.Instant?
   /// The maximum time between a deadline and the check that detects it.
@@ -25,15 +19,15 @@ final class DeadlineTable {
   }
 
   func set(_ delay: Duration, for member: any LoopMember) {
-    let due = clock.now + delay
-    entries[member.id.number] = Entry(member: member, due: due)
+    let due = ContinuousClock.now + delay
+    entries[member.id] = (member, due)
     guard let next, next <= due + Self.grain else { return look(at: due) }
   }
 
-  func remove(_ member: any LoopMember) { entries[member.id.number] = nil }
+  func remove(_ member: any LoopMember) { entries[member.id] = nil }
 
   private func look() {
-    let now = clock.now
+    let now = ContinuousClock.now
     if let next, now - next > Self.standstill, !hasStoodStill {
       hasStoodStill = true
       return look(at: now + Self.grain)
@@ -43,8 +37,8 @@ final class DeadlineTable {
     let late = entries.values.filter { $0.due <= now }
     for entry in late {
       // The handlers of earlier deadlines may have removed this member or changed its deadline.
-      guard let current = entries[entry.member.id.number], current.due <= now else { continue }
-      entries[entry.member.id.number] = nil
+      guard let current = entries[entry.member.id], current.due <= now else { continue }
+      entries[entry.member.id] = nil
       entry.member.deadlinePassed()
     }
     if let due = entries.values.lazy.map(\.due).min(), next == nil || due + Self.grain < next ?? due { look(at: due) }
@@ -52,6 +46,6 @@ final class DeadlineTable {
 
   private func look(at due: ContinuousClock.Instant) {
     next = due
-    timer?.start(after: max(Self.grain, due - clock.now))
+    timer?.start(after: max(Self.grain, due - .now))
   }
 }

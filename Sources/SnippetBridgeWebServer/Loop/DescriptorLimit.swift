@@ -14,24 +14,13 @@ package enum DescriptorLimit {
   /// limit of 1024 for the sake of programs that use select(2). The change affects the whole process and the programs
   /// it starts.
   package static func raise() {
-    change { max($0.rlim_cur, min($0.rlim_max, usual)) }
+    SystemDescriptors.changeLimit { max($0.rlim_cur, min($0.rlim_max, usual)) }
   }
 
   /// Lowers the soft limit to the maximum that libwebsockets can use. Returns the resulting limit, or `nil` if the
   /// system does not report it.
   static func fit() -> Int? {
-    change { min($0.rlim_cur, most) }
-  }
-
-  @discardableResult
-  private static func change(_ wanted: (rlimit) -> rlim_t) -> Int? {
-    guard var limit = SystemDescriptors.limit else { return nil }
-    let soft = wanted(limit)
-    if soft != limit.rlim_cur {
-      limit.rlim_cur = soft
-      SystemDescriptors.setLimit(limit)
-    }
-    return SystemDescriptors.limit.map { Int(clamping: $0.rlim_cur) }
+    SystemDescriptors.changeLimit { min($0.rlim_cur, most) }
   }
 }
 

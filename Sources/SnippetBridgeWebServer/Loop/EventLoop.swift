@@ -11,13 +11,11 @@ final class EventLoop: Sendable {
   enum Order: Sendable {
     case stopAccepting
     /// Accepts connections on further sockets.
-    case listen([BoundSocket])
+    case listen([ListenSocket], ListenerContext)
     /// Closes the sockets of the listener with this index, and its idle connections.
     case stopListening(Int)
-    /// Ends the connections. The continuation is resumed when no members are left, or when the loop ends.
-    case shutDown(CheckedContinuation<Void, Never>)
-    /// Ends the loop after this round of events.
-    case leave
+    /// Ends the connections, and then the loop. The loop closes the connections that remain when the time is over.
+    case shutDown(within: Duration)
   }
 
   private struct Inbox {
@@ -44,32 +42,22 @@ final class EventLoop: Sendable {
     add { $0.woken.append(member) }
   }
 
-  /// Adds an order to the inbox and wakes the loop. Returns `false` if the loop has ended.
-  @discardableResult
-  func give(_ order: Order) -> Bool {
+  /// Adds an order to the inbox and wakes the loop. Ignored after the loop has ended.
+  func give(_ order: Order) {
     add { $0.orders.append(order) }
   }
 
-  /// Lets the connections finish. Returns when no members are left, or when the loop ends.
-  func shutDown() async {
-    await withCheckedContinuation { continuation in
-      if !give(.shutDown(continuation)) { continuation.resume() }
-    }
-  }
-
-  @discardableResult
-  private func add(_ append: (inout Inbox) -> Void) -> Bool {
-    let (isAdded, wakeUp) = inbox.withLock { inbox -> (Bool, WakeUp?) in
-      guard !inbox.hasEnded else { return (false, nil) }
+  private func add(_ append: (inout Inbox) -> Void) {
+    let wakeUp = inbox.withLock { inbox -> WakeUp? in
+      guard !inbox.hasEnded else { return nil }
       // The loop's own thread reads the inbox after each round of events and needs no wake-up.
       let wakeUp = inbox.isEmpty && !isOnLoop ? inbox.wakeUp : nil
       append(&inbox)
       hasMail.store(true, ordering: .releasing)
-      return (true, wakeUp)
+      return wakeUp
     }
     // The wake-up is sent without the lock, because the woken loop takes the lock immediately.
     wakeUp?.send()
-    return isAdded
   }
 
   private var isOnLoop: Bool { thread.load(ordering: .acquiring) == pthread_self() }
@@ -97,16 +85,10 @@ final class EventLoop: Sendable {
 
   var isInboxEmpty: Bool { !hasMail.load(ordering: .acquiring) }
 
-  /// Ends the loop and returns the orders that were not carried out.
-  func end() -> [Order] {
+  /// Ends the loop, and drops the orders that were not carried out.
+  func end() {
     thread.store(0, ordering: .releasing)
-    return inbox.withLock { inbox in
-      inbox.wakeUp = nil
-      inbox.hasEnded = true
-      inbox.woken = []
-      defer { inbox.orders = [] }
-      return inbox.orders
-    }
+    inbox.withLock { $0 = Inbox(hasEnded: true) }
   }
 }
 
@@ -125,11 +107,9 @@ protocol LoopMember: AnyObject {
 }
 
 /// The identity of a member, unique among all members that the loop has ever had.
-struct LoopMemberID: Sendable {
-  /// The member's key in the loop's tables. It is an integer, because integers are hashed by the standard library,
-  /// which is optimized even in debug builds.
-  let number: UInt64
-}
+///
+/// It is an integer, because integers are hashed by the standard library, which is optimized even in debug builds.
+typealias LoopMemberID = UInt64
 
 /// A handle that wakes a member of a loop from any thread.
 struct LoopWaker: Sendable {

@@ -8,7 +8,6 @@ final class IOWatcher {
   private let loop: OpaquePointer
   private let watcher: UnsafeMutablePointer<ev_io>
   private let fire: () -> Void
-  private(set) var isActive = false
 
   /// Creates a stopped watcher.
   /// - Parameter isFirst: Whether the closure is called before the closures of other watchers in the same round of
@@ -39,13 +38,7 @@ final class IOWatcher {
     watcher.deallocate()
   }
 
-  func start() {
-    ev_io_start(loop, watcher)
-    isActive = true
-  }
+  func start() { ev_io_start(loop, watcher) }
 
-  func stop() {
-    ev_io_stop(loop, watcher)
-    isActive = false
-  }
+  func stop() { ev_io_stop(loop, watcher) }
 }

@@ -59,35 +59,31 @@ final class Listener {
 
 /// A bound and listening TCP socket. Deinitialization closes the descriptor.
 final class ListenSocket: Sendable {
-  let descriptor: CInt
   let address: SocketAddress
-
-  deinit { close(descriptor) }
+  private let socket: FileDescriptor
+  var descriptor: CInt { socket.number }
 
   /// Binds exactly `address` and listens.
   /// - Parameter sharing: Whether other sockets of this server, or of another server that shares its ports, already
   ///   listen at this address.
   init(_ address: SocketAddress, host: String, sharing: Bool) throws(WebServerError) {
-    let descriptor = SystemSocket.make(family: CInt(address.family))
-    guard descriptor >= 0 else { throw Self.failure(errno, address, host) }
-    do throws(WebServerError) {
-      SystemSocket.set(SO_REUSEADDR, of: descriptor)
-      if address.family == AF_INET6 {
-        SystemSocket.set(IPV6_V6ONLY, at: CInt(IPPROTO_IPV6), of: descriptor, to: address.isAny ? 0 : 1)
-      }
-      if sharing { SystemSocket.set(SO_REUSEPORT, of: descriptor) }
-      guard address.withPointer({ bind(descriptor, $0, $1) }) == 0 else { throw Self.failure(errno, address, host) }
-      // The server's first socket is bound without SO_REUSEPORT. Otherwise the server could unintentionally share a
-      // port with another server. Setting the option now lets the server's other loops bind the same port.
-      SystemSocket.set(SO_REUSEPORT, of: descriptor)
-      guard listen(descriptor, 1024) == 0 else { throw Self.failure(errno, address, host) }
-      guard let bound = SocketAddress(boundTo: descriptor) else { throw Self.failure(errno, address, host) }
-      self.address = bound
-      self.descriptor = descriptor
-    } catch {
-      close(descriptor)
-      throw error
+    guard let socket = FileDescriptor(owning: SystemSocket.make(family: CInt(address.family))) else {
+      throw Self.failure(errno, address, host)
     }
+    SystemSocket.set(SO_REUSEADDR, of: socket.number)
+    if address.family == AF_INET6 {
+      SystemSocket.set(IPV6_V6ONLY, at: CInt(IPPROTO_IPV6), of: socket.number, to: address.isAny ? 0 : 1)
+    }
+    if sharing { SystemSocket.set(SO_REUSEPORT, of: socket.number) }
+    guard address.withPointer({ bind(socket.number, $0, $1) }) == 0 else { throw Self.failure(errno, address, host) }
+    // The server's first socket is bound without SO_REUSEPORT. Otherwise the server could unintentionally share a
+    // port with another server. Setting the option now lets the server's other loops bind the same port.
+    SystemSocket.set(SO_REUSEPORT, of: socket.number)
+    guard listen(socket.number, 1024) == 0, let bound = SocketAddress(boundTo: socket.number) else {
+      throw Self.failure(errno, address, host)
+    }
+    self.address = bound
+    self.socket = socket
   }
 
   private static func failure(_ error: CInt, _ address: SocketAddress, _ host: String) -> WebServerError {
@@ -124,10 +120,4 @@ struct ListenerContext: Sendable {
   let addresses: [ListenerAddress]
   /// The TLS context, or `nil` for plain HTTP.
   let tls: TLSServerContext?
-}
-
-/// A listening socket of one loop, with its listener.
-struct BoundSocket: Sendable {
-  let socket: ListenSocket
-  let listener: ListenerContext
 }

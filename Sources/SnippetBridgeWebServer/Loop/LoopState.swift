@@ -17,16 +17,20 @@ final class LoopState {
   private var lws: LwsContext?
   private var wakeUp: WakeUp?
   private var listeners: [(index: Int, listener: Listener)] = []
-  private var members: [UInt64: any LoopMember] = [:]
-  private var lastMember: UInt64 = 0
+  private var members: [LoopMemberID: any LoopMember] = [:]
+  private var lastMember: LoopMemberID = 0
   private var deadlines: DeadlineTable?
-  private var hangUps: HangUpWatch?
-  private let frames = LwsBuffer()
+  private(set) var hangUps: HangUpWatch?
+  /// The buffer for the WebSocket frames that the loop's members write.
+  let frames = LwsBuffer()
   /// An empty array, whose memory is reused for the members that ``drain()`` flushes.
   private var woken: [LoopMemberID] = []
-  private var emptied: [CheckedContinuation<Void, Never>] = []
   private(set) var isStopping = false
-  private(set) var isLeaving = false
+  /// The timer that ends the time for stopping.
+  private var stopTimer: OneShotTimer?
+  private var mustLeave = false
+  /// Whether the loop ends after this round of events.
+  var isLeaving: Bool { mustLeave || isStopping && members.isEmpty }
 
   init(_ eventLoop: EventLoop, server: ServerContext) {
     self.eventLoop = eventLoop
@@ -35,23 +39,17 @@ final class LoopState {
 
   // MARK: Lifecycle
 
-  /// Creates the libev loop and the libwebsockets context, and starts accepting connections.
-  func open(_ sockets: [BoundSocket]) throws(WebServerError) {
+  /// Creates the libev loop and the libwebsockets context. After a failure, ``close()`` must be called too.
+  func open() throws(WebServerError) {
     guard let libev = sb_ev_loop_new() else { throw WebServerError(.eventLoop, "libev cannot create an event loop.") }
     self.libev = libev
-    do throws(WebServerError) {
-      lws = try LwsContext(loop: libev, subprotocol: server.configuration.subprotocol)
-    } catch {
-      ev_loop_destroy(libev)
-      self.libev = nil
-      throw error
-    }
+    lws = try LwsContext(loop: libev, subprotocol: server.configuration.subprotocol)
     let wakeUp = WakeUp(on: libev)
     self.wakeUp = wakeUp
     deadlines = DeadlineTable(on: libev)
     hangUps = HangUpWatch(on: libev)
     upstreams.begin(on: libev)
-    listen(on: sockets)
+    stopTimer = OneShotTimer(on: libev) { [unowned self] in mustLeave = true }
     eventLoop.begin(wakeUp: wakeUp)
   }
 
@@ -68,26 +66,24 @@ final class LoopState {
         // The system resets connections that a closed listener has not accepted, so all of them are accepted first.
         for (_, listener) in listeners { while listener.acceptAll() {} }
         listeners = []
-      case .listen(let sockets): if !isStopping { listen(on: sockets) }
+      case .listen(let sockets, let context): listen(on: sockets, context)
       case .stopListening(let index): stopListening(index)
-      case .shutDown(let continuation): shutDown(continuation)
-      case .leave: leave()
+      case .shutDown(let limit): shutDown(within: limit)
       }
     }
-    for id in woken { members[id.number]?.flush() }
+    for id in woken { members[id]?.flush() }
     woken.removeAll(keepingCapacity: woken.capacity <= 64)
     self.woken = woken
     return !eventLoop.isInboxEmpty
   }
 
-  private func listen(on sockets: [BoundSocket]) {
-    guard let libev else { return }
-    for bound in sockets {
-      let listener = Listener(on: libev, socket: bound.socket, logger: server.logger) {
-        [unowned self] descriptor, peer in
-        accepted(descriptor, from: peer, on: bound.listener)
+  private func listen(on sockets: [ListenSocket], _ context: ListenerContext) {
+    guard let libev, !isStopping else { return }
+    for socket in sockets {
+      let listener = Listener(on: libev, socket: socket, logger: server.logger) { [unowned self] descriptor, peer in
+        accepted(descriptor, from: peer, on: context)
       }
-      listeners.append((bound.listener.index, listener))
+      listeners.append((context.index, listener))
     }
   }
 
@@ -105,14 +101,14 @@ final class LoopState {
     listeners = []
     deadlines = nil
     hangUps = nil
+    stopTimer = nil
     lws?.destroy()
     lws = nil
     // Destroying the context has removed every WebSocket of libwebsockets.
     for member in Array(members.values) { member.cut() }
     members = [:]
     upstreams.end()
-    resumeIfEmpty()
-    for case .shutDown(let continuation) in eventLoop.end() { continuation.resume() }
+    eventLoop.end()
     wakeUp?.stop()
     if let libev { ev_loop_destroy(libev) }
     (wakeUp, libev) = (nil, nil)
@@ -120,28 +116,13 @@ final class LoopState {
 
   // MARK: Stopping
 
-  /// Notifies every member that the server is stopping. Resumes the continuation when all members have been removed, or
-  /// when the loop is about to end.
-  private func shutDown(_ continuation: CheckedContinuation<Void, Never>) {
+  /// Notifies every member that the server is stopping. The loop ends when all members have been removed, or when the
+  /// time is over.
+  private func shutDown(within limit: Duration) {
     isStopping = true
     listeners = []
-    emptied.append(continuation)
+    stopTimer?.start(after: limit)
     for member in Array(members.values) { member.serverIsStopping() }
-    if isLeaving { leave() } else { resumeIfEmpty() }
-  }
-
-  /// Ends the loop after this round of events.
-  private func leave() {
-    isLeaving = true
-    // Callers of ``EventLoop/shutDown()`` must not wait for connections that are about to be closed.
-    for continuation in emptied { continuation.resume() }
-    emptied = []
-  }
-
-  private func resumeIfEmpty() {
-    guard members.isEmpty else { return }
-    for continuation in emptied { continuation.resume() }
-    emptied = []
   }
 
   // MARK: Members
@@ -153,7 +134,7 @@ final class LoopState {
     }
     let host = peer.numericHost
     let isProxy = server.configuration.trustedProxies.contains { $0.contains(host) }
-    let block = isProxy ? nil : peer.block
+    let block = isProxy ? nil : AddressBlock(numericHost: host)
     let (admission, isNews) = server.connections.admit(block)
     if isNews {
       server.logger.warning(
@@ -164,10 +145,11 @@ final class LoopState {
       return
     }
     let connection = Connection(
-      loop: self, listener: listener, descriptor: descriptor, peer: host, isProxy: isProxy,
-      place: ConnectionPlace(in: server.connections, block: block, admission: admission))
-    members[connection.id.number] = connection
-    connection.begin(on: libev)
+      loop: self, libev: libev, listener: listener, descriptor: descriptor, peer: host, isProxy: isProxy,
+      place: ConnectionPlace(admission) { [server] in
+        server.connections.left(block, wasWelcome: admission == .welcome)
+      })
+    members[connection.id] = connection
   }
 
   /// Transfers a descriptor to libwebsockets, with bytes that libwebsockets treats as received from the peer.
@@ -176,41 +158,30 @@ final class LoopState {
       SnippetBridgePlatform.close(descriptor)
       return
     }
-    members[socket.id.number] = socket
+    members[socket.id] = socket
     lws.adopt(descriptor, bytes: bytes, as: socket)
     socket.checkAdoption(of: descriptor, on: libev)
   }
 
   func begin(_ diversion: Diversion) {
-    members[diversion.id.number] = diversion
+    members[diversion.id] = diversion
     diversion.begin()
   }
 
   /// Returns the identity of a new member.
   func makeMemberID() -> LoopMemberID {
     lastMember += 1
-    return LoopMemberID(number: lastMember)
+    return lastMember
   }
 
   func remove(_ member: any LoopMember) {
-    guard members.removeValue(forKey: member.id.number) != nil else { return }
+    guard members.removeValue(forKey: member.id) != nil else { return }
     deadlines?.remove(member)
     MemoryReturn.shared.somethingEnded()
-    resumeIfEmpty()
   }
 
   /// Replaces the member's deadline; `nil` removes it.
   func setDeadline(_ delay: Duration?, for member: any LoopMember) {
     if let delay { deadlines?.set(delay, for: member) } else { deadlines?.remove(member) }
-  }
-
-  /// Turns hang-up detection on or off for a connection that is not being read.
-  func setHangUpWatch(_ isWatched: Bool, for connection: Connection) {
-    if isWatched { hangUps?.watch(connection) } else { hangUps?.forget(connection) }
-  }
-
-  /// Writes a WebSocket frame. Returns `false` if the connection is broken.
-  func write(_ bytes: [UInt8], as frame: LwsSocket.Frame, to socket: LwsSocket) -> Bool {
-    socket.write(bytes, as: frame, through: frames)
   }
 }

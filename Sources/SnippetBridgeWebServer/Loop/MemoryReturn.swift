@@ -1,6 +1,5 @@
 import DSBridgeLocks
 import Dispatch
-import Foundation
 import SnippetBridgePlatform
 
 /// An object that returns the memory of ended connections and web views to the system, one minute after the first of
@@ -10,7 +9,7 @@ import SnippetBridgePlatform
 package final class MemoryReturn: Sendable {
   /// The instance for the process.
   package static let shared = MemoryReturn(
-    later: { queue.asyncAfter(deadline: .now() + 60, execute: $0) }, returning: FreedMemory.returnPages)
+    later: { queue.asyncAfter(deadline: .now() + 60, execute: $0) }, returning: SystemMemory.returnFreePages)
 
   /// The queue on which memory is returned. A loop's thread is not used, because the whole heap is scanned.
   private static let queue = DispatchQueue(label: "SnippetBridge.MemoryReturn", qos: .utility)
@@ -40,26 +39,4 @@ package final class MemoryReturn: Sendable {
       returnMemory()
     }
   }
-}
-
-/// The C library's handling of freed memory, for the whole process. Settings in the environment take precedence.
-package enum FreedMemory {
-  /// Makes the C library return large blocks to the system as soon as they are freed, and limits the process to two
-  /// heaps.
-  ///
-  /// By default, freeing a large block raises glibc's threshold for large blocks, and glibc then keeps freed blocks
-  /// below the threshold. A server that had once handled 10 MB messages kept using four times as much memory
-  /// (docs/decisions/0010).
-  ///
-  /// By default, glibc also creates a heap for each thread, up to eight times the number of cores. Freed memory stays
-  /// in the heap of the thread that allocated it. A server with 1,000 open pages had 16 heaps.
-  package static func isReturned() {
-    let environment = ProcessInfo.processInfo.environment
-    if environment["MALLOC_MMAP_THRESHOLD_"] == nil { SystemMemory.returnBlocks(of: 256 << 10) }
-    if environment["MALLOC_ARENA_MAX"] == nil { SystemMemory.limitHeaps(to: 2) }
-  }
-
-  /// Returns free pages between used pages to the system. By default, the C library returns only pages at the end of a
-  /// heap.
-  package static func returnPages() { SystemMemory.returnFreePages() }
 }

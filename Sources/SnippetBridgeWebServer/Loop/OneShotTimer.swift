@@ -6,7 +6,7 @@ final class OneShotTimer {
   private let loop: OpaquePointer
   private let watcher: UnsafeMutablePointer<ev_timer>
   private let fire: () -> Void
-  private(set) var isActive = false
+  var isActive: Bool { watcher.pointee.active != 0 }
 
   init(on loop: OpaquePointer, fire: @escaping () -> Void) {
     self.loop = loop
@@ -28,9 +28,7 @@ final class OneShotTimer {
       watcher,
       { _, watcher, _ in
         guard let data = watcher?.pointee.data else { return }
-        let timer = Unmanaged<OneShotTimer>.fromOpaque(data).takeUnretainedValue()
-        timer.isActive = false
-        timer.fire()
+        Unmanaged<OneShotTimer>.fromOpaque(data).takeUnretainedValue().fire()
       }, delay / .seconds(1))
     // Unretained, because `deinit` stops the watcher before `self` is freed.
     watcher.pointee.data = Unmanaged.passUnretained(self).toOpaque()
@@ -38,11 +36,5 @@ final class OneShotTimer {
     // therefore updated first.
     ev_now_update(loop)
     ev_timer_start(loop, watcher)
-    isActive = true
-  }
-
-  func stop() {
-    ev_timer_stop(loop, watcher)
-    isActive = false
   }
 }

@@ -4,7 +4,7 @@ import SnippetBridgePlatform
 package enum PortCheck {
   /// Binds the port and releases it. Throws an error that explains why a server cannot listen on the port.
   package static func run(host: String, port: Int) throws(WebServerError) {
-    _ = try PortBinding.bind(host: host, port: port, loops: 1)
+    _ = try ListenSocket.bind(host: host, port: port, loops: 1)
   }
 }
 
@@ -13,21 +13,19 @@ package enum PortCheck {
 /// not listen.
 package final class PortReservation: Sendable {
   package let port: Int
-  private let descriptor: CInt
+  private let socket: FileDescriptor
 
   package init() throws(WebServerError) {
-    let descriptor = SystemSocket.make(family: AF_INET)
-    SystemSocket.set(SO_REUSEADDR, of: descriptor)
+    guard let socket = FileDescriptor(owning: SystemSocket.make(family: AF_INET)) else { throw Self.failure() }
+    SystemSocket.set(SO_REUSEADDR, of: socket.number)
     guard let address = try? SocketAddress.lookUp(host: "127.0.0.1", port: 0).first,
-      address.withPointer({ bind(descriptor, $0, $1) }) == 0, let bound = SocketAddress(boundTo: descriptor)
-    else {
-      let reason = String(cString: strerror(errno))
-      close(descriptor)
-      throw WebServerError(.cannotBind, "Cannot reserve a port of 127.0.0.1: \(reason).")
-    }
-    self.descriptor = descriptor
+      address.withPointer({ bind(socket.number, $0, $1) }) == 0, let bound = SocketAddress(boundTo: socket.number)
+    else { throw Self.failure() }
+    self.socket = socket
     port = bound.port
   }
 
-  deinit { close(descriptor) }
+  private static func failure() -> WebServerError {
+    WebServerError(.cannotBind, "Cannot reserve a port of 127.0.0.1: \(String(cString: strerror(errno))).")
+  }
 }

@@ -4,38 +4,33 @@ import SnippetBridgeCLibwebsockets
 /// An event loop and the thread that runs it.
 struct RunningLoop: Sendable {
   private let loop: EventLoop
-  private let ended: Latch
+  /// The task that ends after the loop's thread.
+  private let thread: Task<Void, Never>?
 
-  /// Starts a loop on a new thread. Returns when the loop accepts connections.
-  static func start(
-    server: ServerContext, sockets: [BoundSocket], index: Int
-  ) async throws(WebServerError) -> RunningLoop {
+  /// Starts a loop on a new thread. Returns when the loop runs.
+  static func start(server: ServerContext, index: Int) async throws(WebServerError) -> RunningLoop {
     let loop = EventLoop()
-    let ended = Latch()
-    let result = await withCheckedContinuation { (started: CheckedContinuation<WebServerError?, Never>) in
-      let thread = Thread(name: "web-loop-\(index)") {
-        run(loop, server: server, sockets: sockets, started: started)
-        ended.open()
+    var thread: Task<Void, Never>?
+    let failure = await withCheckedContinuation { (started: CheckedContinuation<WebServerError?, Never>) in
+      thread = Task {
+        let hasRun = await Thread.run(name: "web-loop-\(index)") { run(loop, server: server, started: started) }
+        if !hasRun {
+          started.resume(returning: WebServerError(.eventLoop, "The system cannot create a thread for an event loop."))
+        }
       }
-      guard let thread else {
-        return started.resume(
-          returning: WebServerError(.eventLoop, "The system cannot create a thread for an event loop."))
-      }
-      ended.keep(thread)
     }
-    if let result { throw result }
-    return RunningLoop(loop: loop, ended: ended)
+    if let failure { throw failure }
+    return RunningLoop(loop: loop, thread: thread)
   }
 
   /// Runs the loop. This function is the body of the loop's thread. The loop's state is used only inside this function.
   private static func run(
-    _ loop: EventLoop, server: ServerContext, sockets: [BoundSocket],
-    started: CheckedContinuation<WebServerError?, Never>
+    _ loop: EventLoop, server: ServerContext, started: CheckedContinuation<WebServerError?, Never>
   ) {
     let state = LoopState(loop, server: server)
     defer { state.close() }
     do throws(WebServerError) {
-      try state.open(sockets)
+      try state.open()
     } catch {
       return started.resume(returning: error)
     }
@@ -48,32 +43,16 @@ struct RunningLoop: Sendable {
     }
   }
 
-  /// Accepts connections on further sockets.
-  func listen(on sockets: [BoundSocket]) { loop.give(.listen(sockets)) }
+  func give(_ order: EventLoop.Order) { loop.give(order) }
 
-  /// Closes the sockets of a listener, and its idle connections.
-  func stopListening(_ index: Int) { loop.give(.stopListening(index)) }
-
-  /// Closes the listening sockets. Existing connections stay open.
-  func stopAccepting() { loop.give(.stopAccepting) }
-
-  /// Lets the connections finish for at most `limit`, then ends the loop.
+  /// Lets the connections finish for at most `limit`, then ends the loop. Cancelling the task ends the loop at once.
+  /// Returns when the loop's thread has ended.
   func shutDown(within limit: Duration) async {
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { await loop.shutDown() }
-      group.addTask {
-        try? await Task.sleep(for: limit)
-        loop.give(.leave)
-      }
-      await group.next()
-      group.cancelAll()
+    give(.shutDown(within: limit))
+    await withTaskCancellationHandler {
+      await thread?.value
+    } onCancel: {
+      give(.shutDown(within: .zero))
     }
-    await stop()
-  }
-
-  /// Ends the loop and waits for its thread.
-  func stop() async {
-    loop.give(.leave)
-    await ended.wait()
   }
 }

@@ -13,8 +13,6 @@ extension SocketAddress {
     }
   }
 
-  var block: AddressBlock { AddressBlock(bytes) }
-
   /// Indicates whether only this machine can connect to the address: 127.0.0.0/8, including its IPv4-mapped form, or
   /// ::1.
   var isLoopback: Bool {

@@ -1,23 +1,33 @@
 import SnippetBridgePlatform
 
-/// A POSIX thread that runs one closure. It blocks all signals, because signals are meant for the program's own
-/// threads, and because a disconnected peer must not raise SIGPIPE on this thread.
-struct Thread {
-  private let handle: pthread_t
-
+/// POSIX threads that run one closure each. They block all signals, because signals are meant for the program's own
+/// threads, and because a disconnected peer must not raise SIGPIPE on these threads.
+enum Thread {
   private final class Body {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts a thread that runs `body`. Returns `nil` if the system cannot create another thread.
-  init?(name: String, body: @escaping @Sendable () -> Void) {
-    var handle = pthread_t()
-    let box = Unmanaged.passRetained(
-      Body {
+  /// Runs `body` on a new thread, and returns when the thread has ended. Returns `false` if the system cannot create
+  /// another thread. Cancelling the task has no effect.
+  static func run(name: String, _ body: @escaping @Sendable () -> Void) async -> Bool {
+    let thread = await withCheckedContinuation { (ended: CheckedContinuation<pthread_t?, Never>) in
+      let isStarted = start {
         SystemThread.setName(name)
         body()
-      })
+        ended.resume(returning: pthread_self())
+      }
+      if !isStarted { ended.resume(returning: nil) }
+    }
+    guard let thread else { return false }
+    // The thread resumes the continuation as its last step, so joining the thread does not block for long.
+    pthread_join(thread, nil)
+    return true
+  }
+
+  private static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
+    var handle = pthread_t()
+    let body = Unmanaged.passRetained(Body(run))
     // A new thread inherits the signal mask of the thread that creates it.
     var all = sigset_t()
     var before = sigset_t()
@@ -28,20 +38,9 @@ struct Thread {
       { argument in
         if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
         return nil
-      }, box.toOpaque())
+      }, body.toOpaque())
     pthread_sigmask(SIG_SETMASK, &before, nil)
-    guard error == 0 else {
-      box.release()
-      return nil
-    }
-    self.handle = handle
-  }
-
-  /// Waits until the closure has returned. Must be called at most once per thread.
-  func join() { pthread_join(handle, nil) }
-
-  /// Runs `body` on a detached thread, or on the calling thread if no thread can be created.
-  static func detach(_ body: @escaping @Sendable () -> Void) {
-    if let thread = Thread(name: "web-late", body: body) { pthread_detach(thread.handle) } else { body() }
+    if error != 0 { body.release() }
+    return error == 0
   }
 }

@@ -14,15 +14,11 @@ package struct CertificateName: Hashable {
       isAddress = true
       return
     }
-    let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    let isHost = labels.allSatisfy { label in
-      (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-        && label.allSatisfy { byte in
-          UnicodeScalar(byte).properties.isAlphabetic && byte < 128 || (48...57).contains(byte)
-            || byte == UInt8(ascii: "-")
-        }
+    guard text.utf8.count <= 253 else { return nil }
+    let isHost = text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+      label.wholeMatch(of: /[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?/) != nil
     }
-    guard isHost, text.utf8.count <= 253 else { return nil }
+    guard isHost else { return nil }
     self.text = text.lowercased()
     isAddress = false
   }

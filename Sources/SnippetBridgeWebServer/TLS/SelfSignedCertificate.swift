@@ -12,23 +12,20 @@ package struct SelfSignedCertificate {
   let certificate: [UInt8]
   let key: [UInt8]
 
+  /// The names that each certificate covers.
+  package static let usualNames = ["localhost", "127.0.0.1", "::1"]
+
   /// Returns the paths of the certificate file and the key file in `directory`. Creates both files if they are missing
   /// or unusable, or if the certificate expires within 7 days or does not cover a name. The new certificate also covers
   /// the names of the replaced one. Creates the directory if it is missing. Several programs may call this function
   /// concurrently.
-  /// - Parameter names: Host names and IP addresses besides ``usualNames``.
-  package static func ensure(in directory: String, names: [String] = []) throws(WebServerError) -> TLSConfiguration {
-    try ensure(in: directory, names: names, now: time(nil))
-  }
-
-  /// The names that each certificate covers.
-  package static let usualNames = ["localhost", "127.0.0.1", "::1"]
-
-  /// Returns the paths of the files, after creating the files if needed.
-  /// - Parameter now: The time in seconds since 1970.
-  static func ensure(
-    in directory: String, names: [String] = [], now: time_t
+  /// - Parameters:
+  ///   - names: Host names and IP addresses besides ``usualNames``.
+  ///   - now: The time in seconds since 1970; the current time by default.
+  package static func ensure(
+    in directory: String, names: [String] = [], now: Int? = nil
   ) throws(WebServerError) -> TLSConfiguration {
+    let now = now ?? time(nil)
     if let name = names.first(where: { CertificateName($0) == nil }) {
       throw WebServerError(
         .cannotMakeCertificate,

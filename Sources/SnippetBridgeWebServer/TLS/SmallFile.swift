@@ -1,13 +1,4 @@
-import SnippetBridgePlatform
-
-/// The error of a failed system call.
-package struct FileError: Error, CustomStringConvertible {
-  package let code: CInt
-
-  package init(code: CInt) { self.code = code }
-
-  package var description: String { String(cString: strerror(code)) }
-}
+package import SnippetBridgePlatform
 
 /// Functions that read and write small files, such as keys.
 package enum SmallFile {
@@ -16,13 +7,11 @@ package enum SmallFile {
 
   /// Reads a file of at most 1 MiB.
   package static func read(_ path: String) throws(FileError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(code: errno) }
-    defer { close(descriptor) }
+    guard let file = FileDescriptor.open(path, flags: O_RDONLY) else { throw FileError(code: errno) }
     var contents: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     while true {
-      let count = SnippetBridgePlatform.read(descriptor, &buffer, buffer.count)
+      let count = SnippetBridgePlatform.read(file.number, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw FileError(code: errno) }
       if count == 0 { return contents }
@@ -35,21 +24,18 @@ package enum SmallFile {
   package static func write(_ contents: [UInt8], to path: String, mode: UInt32) throws(FileError) {
     let temporary = "\(path).\(getpid()).tmp"
     unlink(temporary)
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw FileError(code: errno) }
+    guard let file = FileDescriptor(owning: open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)) else {
+      throw FileError(code: errno)
+    }
     do throws(FileError) {
-      defer { close(descriptor) }
-      try write(contents, to: descriptor)
+      try write(contents, to: file.number)
       // The umask may have cleared bits, but everyone must be able to read a certificate.
-      guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else { throw FileError(code: errno) }
+      guard fchmod(file.number, mode) == 0, fsync(file.number) == 0, rename(temporary, path) == 0 else {
+        throw FileError(code: errno)
+      }
     } catch {
       unlink(temporary)
       throw error
-    }
-    guard rename(temporary, path) == 0 else {
-      let code = errno
-      unlink(temporary)
-      throw FileError(code: code)
     }
   }
 

@@ -23,14 +23,9 @@ package struct TLSConfiguration: Sendable, Equatable {
   /// - Parameter moment: The time in seconds since 1970.
   @discardableResult
   package func validate(at moment: Int) throws(WebServerError) -> OpenSSLCertificate {
-    guard let certificate = OpenSSLCertificate(pem: try Self.contents(of: certificateFile, what: "certificate")) else {
-      throw WebServerError(.certificateNotPEM, "\(certificateFile) contains no certificate in PEM format.")
-    }
+    let certificate = try Self.certificate(in: certificateFile, what: "certificate", at: moment)
     guard let key = OpenSSLKey(pem: try Self.contents(of: keyFile, what: "key")) else {
       throw WebServerError(.certificateNotPEM, "\(keyFile) contains no private key in PEM format without a passphrase.")
-    }
-    if certificate.hasExpired(at: moment) {
-      throw WebServerError(.certificateExpired, "The certificate \(certificateFile) expired at \(certificate.expiry).")
     }
     if !certificate.hasBegun(at: moment) {
       throw WebServerError(
@@ -39,18 +34,22 @@ package struct TLSConfiguration: Sendable, Equatable {
     guard certificate.matches(key) else {
       throw WebServerError(.certificateMismatch, "The key \(keyFile) does not belong to \(certificateFile).")
     }
-    try validateClientAuthority(at: moment)
+    if let clientAuthorityFile {
+      _ = try Self.certificate(in: clientAuthorityFile, what: "client authority", at: moment)
+    }
     return certificate
   }
 
-  private func validateClientAuthority(at moment: time_t) throws(WebServerError) {
-    guard let file = clientAuthorityFile else { return }
-    guard let authority = OpenSSLCertificate(pem: try Self.contents(of: file, what: "client authority")) else {
+  private static func certificate(
+    in file: String, what: String, at moment: Int
+  ) throws(WebServerError) -> OpenSSLCertificate {
+    guard let certificate = OpenSSLCertificate(pem: try contents(of: file, what: what)) else {
       throw WebServerError(.certificateNotPEM, "\(file) contains no certificate in PEM format.")
     }
-    if authority.hasExpired(at: moment) {
-      throw WebServerError(.certificateExpired, "The client authority \(file) expired at \(authority.expiry).")
+    if certificate.hasExpired(at: moment) {
+      throw WebServerError(.certificateExpired, "The \(what) \(file) expired at \(certificate.expiry).")
     }
+    return certificate
   }
 
   private static func contents(of path: String, what: String) throws(WebServerError) -> [UInt8] {

@@ -48,11 +48,9 @@ final class TLSServerContext: @unchecked Sendable {
   /// context.
   func makeSession(on descriptor: CInt) -> TLSSession? {
     guard let ssl = SSL_new(context) else { return nil }
-    guard SSL_set_fd(ssl, descriptor) == 1 else {
-      SSL_free(ssl)
-      return nil
-    }
+    let session = TLSSession(owning: ssl)
+    guard SSL_set_fd(ssl, descriptor) == 1 else { return nil }
     SSL_set_accept_state(ssl)
-    return TLSSession(owning: ssl)
+    return session
   }
 }

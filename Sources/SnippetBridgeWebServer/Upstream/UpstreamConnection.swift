@@ -31,7 +31,7 @@ final class UpstreamConnection {
 
   /// Creates a connection that is not opened yet. Returns `nil` if the process has no descriptor left.
   init?(to upstream: Upstream, at addresses: [SocketAddress], on loop: OpaquePointer, counter: ConnectionCounter) {
-    guard counter.addDescriptors(1) else { return nil }
+    guard counter.reserve(descriptors: 1) == nil else { return nil }
     self.upstream = upstream
     self.addresses = addresses[...]
     self.loop = loop
@@ -55,7 +55,7 @@ final class UpstreamConnection {
     guard stage != .closed else { return }
     if stage == .open, case .tls(let session) = transport { session.shutDown() }
     stage = .closed
-    counter.removeDescriptors(1)
+    counter.release(descriptors: 1)
     closeDescriptor()
     handler = nil
   }

@@ -109,11 +109,6 @@ package final class WebSocket: Sendable {
   }
 }
 
-extension WebSocket: Hashable {
-  package static func == (one: WebSocket, other: WebSocket) -> Bool { one === other }
-  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
 extension WebSocket.State {
   /// Records that a flush is scheduled. Returns `true` if none was scheduled before; the caller must then schedule the
   /// flush.

@@ -80,9 +80,11 @@ import Testing
     return ConnectionCounter(limits)
   }
 
-  @Test func whoIsRefusedIsCounted() {
+  private func block(_ host: String) throws -> AddressBlock { try #require(AddressBlock(numericHost: host)) }
+
+  @Test func whoIsRefusedIsCounted() throws {
     let counter = counter(of: 2)
-    let block = AddressBlock([10, 0, 0, 1])
+    let block = try block("10.0.0.1")
     for _ in 0..<2 { #expect(counter.admit(block).admission == .welcome) }
     for number in 0..<64 {
       let (admission, isNews) = counter.admit(block)
@@ -96,10 +98,10 @@ import Testing
     #expect(counter.admit(block).admission == .welcome)
   }
 
-  @Test func descriptorsLimitBoth() {
+  @Test func descriptorsLimitBoth() throws {
     let counter = counter(of: 1000)
     counter.fit(descriptors: 16)
-    let (one, other) = (AddressBlock([10, 0, 0, 1]), AddressBlock([10, 0, 0, 2]))
+    let (one, other) = (try block("10.0.0.1"), try block("10.0.0.2"))
     for _ in 0..<11 { #expect(counter.admit(one).admission == .welcome) }
     #expect(
       counter.admit(one).admission == .refused("This server has reached its limit of 11 connections with this address.")
@@ -108,16 +110,13 @@ import Testing
     #expect(counter.admit(other).admission == .refused("This server has reached its limit of 14 connections."))
   }
 
-  @Test func addressesAreCountedByTheirOwners() {
-    func six(_ start: [UInt8], _ end: [UInt8]) -> AddressBlock {
-      AddressBlock(start + [UInt8](repeating: 0, count: 16 - start.count - end.count) + end)
-    }
-    #expect(six([0x20, 1, 0xD, 0xB8], [1]) == six([0x20, 1, 0xD, 0xB8], [2, 3, 4, 5, 6, 7, 8, 9]))
-    #expect(six([0x20, 1, 0xD, 0xB8], [1]) != six([0x20, 1, 0xD, 0xB8, 0, 0, 0, 1], [1]))
+  @Test func addressesAreCountedByTheirOwners() throws {
+    #expect(try block("2001:db8::1") == block("2001:db8::203:405:607:809"))
+    #expect(try block("2001:db8::1") != block("2001:db8:0:1::1"))
     // An IPv4-mapped IPv6 address, such as ::ffff:10.0.0.1, belongs to the block of the IPv4 address. A socket that
     // accepts both IPv4 and IPv6 reports IPv4 peers in this form.
-    #expect(six([], [0xFF, 0xFF, 10, 0, 0, 1]) == AddressBlock([10, 0, 0, 1]))
-    #expect(six([], [0xFF, 0xFF, 10, 0, 0, 1]) != six([], [0xFF, 0xFF, 10, 0, 0, 2]))
-    #expect(AddressBlock([0, 0, 0, 0]) != six([], []))
+    #expect(try block("::ffff:10.0.0.1") == block("10.0.0.1"))
+    #expect(try block("::ffff:10.0.0.1") != block("::ffff:10.0.0.2"))
+    #expect(try block("0.0.0.0") != block("::"))
   }
 }
