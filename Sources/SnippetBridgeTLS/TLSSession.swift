@@ -57,7 +57,11 @@ package final class TLSSession {
       var count = 0
       let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
       let result = SSL_write_ex(ssl, rest.baseAddress, rest.count, &count)
-      guard result == 1 else { return written > 0 && !isFatal(result) ? .count(written) : failure(result) }
+      guard result == 1 else {
+        let failure = failure(result)
+        if written > 0, case .blocked = failure { return .count(written) }
+        return failure
+      }
       written += count
     }
     return .count(written)
@@ -65,7 +69,7 @@ package final class TLSSession {
 
   /// Sends close_notify, if the socket can accept it without blocking.
   package func shutDown() {
-    guard !isBroken, SSL_is_init_finished(ssl) == 1 else { return }
+    guard !isBroken, isOpen else { return }
     ERR_clear_error()
     SSL_shutdown(ssl)
     ERR_clear_error()
@@ -92,11 +96,6 @@ package final class TLSSession {
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, taken in
       taken = max(0, Int(BIO_read(outgoing, buffer.baseAddress, CInt(clamping: count))))
     }
-  }
-
-  private func isFatal(_ result: CInt) -> Bool {
-    let error = SSL_get_error(ssl, result)
-    return error != SSL_ERROR_WANT_READ && error != SSL_ERROR_WANT_WRITE
   }
 
   private func failure(_ result: CInt) -> TransportResult {

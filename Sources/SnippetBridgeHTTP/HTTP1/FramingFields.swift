@@ -1,18 +1,8 @@
 import HTTPTypes
 
-/// A field that the parser itself evaluates.
-enum FramingField: UInt8, CaseIterable, Sendable {
+/// A field that the parser itself evaluates. The raw value is the index of its name in ``KnownFieldNames``.
+enum FramingField: KnownFieldNames.Index {
   case host, contentLength, transferEncoding, connection, expect
-
-  var name: String {
-    switch self {
-    case .host: "Host"
-    case .contentLength: "Content-Length"
-    case .transferEncoding: "Transfer-Encoding"
-    case .connection: "Connection"
-    case .expect: "Expect"
-    }
-  }
 }
 
 /// The fields that determine the end of a message, the host of a request, and the reuse of the connection.
@@ -34,8 +24,17 @@ struct FramingFields: Sendable {
     case .host: try takeHost(value, in: bytes)
     case .contentLength: try takeLength(value, in: bytes)
     case .transferEncoding: try takeCodings(value, in: bytes)
-    case .expect: try takeExpectation(value, in: bytes)
-    case .connection: takeOptions(value, in: bytes)
+    case .expect:
+      // RFC 9110, section 10.1.1.
+      guard bytes.isEqual(value, lowercased: "100-continue") else {
+        throw Failure(.expectationFailed, "This server supports only the expectation 100-continue.")
+      }
+      expectsContinue = true
+    case .connection:
+      bytes.forEachElement(of: value) { option in
+        if bytes.isEqual(option, lowercased: "close") { closes = true }
+        if bytes.isEqual(option, lowercased: "keep-alive") { keepsAlive = true }
+      }
     }
   }
 
@@ -78,21 +77,6 @@ struct FramingFields: Sendable {
       } else {
         codings = .others
       }
-    }
-  }
-
-  /// Reads `Expect` (RFC 9110, section 10.1.1).
-  private mutating func takeExpectation(_ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
-    guard bytes.isEqual(value, lowercased: "100-continue") else {
-      throw Failure(.expectationFailed, "This server supports only the expectation 100-continue.")
-    }
-    expectsContinue = true
-  }
-
-  private mutating func takeOptions(_ value: Range<Int>, in bytes: Span<UInt8>) {
-    bytes.forEachElement(of: value) { option in
-      if bytes.isEqual(option, lowercased: "close") { closes = true }
-      if bytes.isEqual(option, lowercased: "keep-alive") { keepsAlive = true }
     }
   }
 

@@ -120,19 +120,15 @@ struct MessageReader: Sendable {
   mutating func readBody(_ bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Range<Int>? {
     while true {
       switch state {
-      case .content:
-        guard offset < bytes.count else { return nil }
-        let range = offset..<(offset + min(left, bytes.count - offset))
+      case .content, .untilClose:
+        let available = bytes.count - offset
+        guard available > 0 else { return nil }
+        guard state == .content || available <= left else { throw .bodyTooLarge(limits.body) }
+        let range = offset..<(offset + min(left, available))
         offset = range.upperBound
         left -= range.count
-        if left == 0 { state = .end }
+        if state == .content, left == 0 { state = .end }
         return range
-      case .untilClose:
-        guard offset < bytes.count else { return nil }
-        left -= bytes.count - offset
-        guard left >= 0 else { throw .bodyTooLarge(limits.body) }
-        defer { offset = bytes.count }
-        return offset..<bytes.count
       case .chunks:
         switch try chunks.next(in: bytes, from: &offset) {
         case .incomplete: return nil
@@ -144,7 +140,7 @@ struct MessageReader: Sendable {
         // RFC 9110, section 6.5.1, forbids such trailers. This reader could drop them like all other trailers. But a
         // peer that sends them may be attacking another recipient of the message that would use them.
         if let field = framingField(knownNames.find(line.name, in: bytes)) {
-          throw .malformed("The field \(field.name) is not allowed as a trailer.")
+          throw .malformed("The field \(knownNames.name(of: field.rawValue).rawName) is not allowed as a trailer.")
         }
         offset = line.end
         if line.isLast { state = .end }
@@ -156,7 +152,7 @@ struct MessageReader: Sendable {
   /// Returns the framing field with this name, or nil if it is not a framing field. `Host` and `Expect` are framing
   /// fields in requests only.
   private func framingField(_ known: KnownFieldNames.Index?) -> FramingField? {
-    guard let known, let field = knownNames.framingField(known) else { return nil }
+    guard let known, let field = FramingField(rawValue: known) else { return nil }
     return isResponse && (field == .host || field == .expect) ? nil : field
   }
 
@@ -182,17 +178,10 @@ struct MessageReader: Sendable {
     return complete
   }
 
-  private var tooLarge: Failure {
-    state == .trailers
-      ? Failure(
-        .requestHeaderFieldsTooLarge,
-        "The trailers are over the limit of \(limits.trailers) bytes or \(limits.fieldCount) fields.")
-      : headTooLarge
-  }
-
-  var headTooLarge: Failure {
-    Failure(
-      .requestHeaderFieldsTooLarge,
-      "The head is over the limit of \(limits.head) bytes or \(limits.fieldCount) fields.")
+  /// The failure for a head or trailers over the limits.
+  var tooLarge: Failure {
+    let (what, size) = state == .trailers ? ("The trailers are", limits.trailers) : ("The head is", limits.head)
+    return Failure(
+      .requestHeaderFieldsTooLarge, "\(what) over the limit of \(size) bytes or \(limits.fieldCount) fields.")
   }
 }

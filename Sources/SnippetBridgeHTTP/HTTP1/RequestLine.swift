@@ -7,19 +7,17 @@ struct RequestLine: Sendable {
   typealias Failure = RequestParser.Failure
 
   /// The number of bytes scanned. All positions below are relative to the line's first byte.
-  private var scanned = 0
+  private(set) var count = 0
   /// The ends of the method and the target; 0 until they are known.
   private var methodEnd = 0
   private var targetEnd = 0
   private var majorVersion: UInt8 = 0
   private var minorVersion: UInt8 = 0
 
-  var count: Int { scanned }
-
   /// Continues scanning the line that begins at `start`, up to `end`. Returns `true` when the line is complete.
   mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Bool {
-    var index = start + scanned
-    defer { scanned = index - start }
+    var index = start + count
+    defer { count = index - start }
     // The accesses below are unchecked, because `index` is at least 0 and below `end`, which is not above
     // `bytes.count`.
     precondition(start >= 0 && end <= bytes.count)

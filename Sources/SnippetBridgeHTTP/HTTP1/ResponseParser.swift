@@ -63,7 +63,7 @@ package struct ResponseParser: Sendable {
       switch state {
       case .statusLine:
         guard try statusLine.scan(bytes, from: offset, to: min(bytes.count, offset + headAllowance)) else {
-          guard bytes.count - offset < headAllowance else { throw reader.headTooLarge }
+          guard bytes.count - offset < headAllowance else { throw reader.tooLarge }
           return nil
         }
         reader.beginFields(at: statusLine.count, within: headAllowance)
@@ -87,7 +87,7 @@ package struct ResponseParser: Sendable {
     let (body, keepsAlive) = try reader.framing.complete(
       status: statusLine.status, minorVersion: statusLine.minorVersion, answersHead: answersHead)
     let head = UpstreamResponseHead(
-      status: statusLine.status, reason: statusLine.reason(bytes, from: 0), minorVersion: statusLine.minorVersion,
+      status: statusLine.status, reason: statusLine.reason(bytes), minorVersion: statusLine.minorVersion,
       fields: reader.takeFields(of: bytes), body: body, keepsAlive: keepsAlive)
     statusLine = StatusLine()
     if head.status < 200 {
