@@ -24,14 +24,17 @@ package struct WebSocketSubscription: Sendable {
     let connection = try await address.endpoint.connect(
       limit: limits.silence, before: Deadline(after: limits.connecting))
     let channel = try await withTaskCancellationHandler {
-      try await WebSocketHandshake().open(
+      try await WebSocketHandshake.open(
         on: connection, at: address.endpoint, target: address.target, headers: headers, headLimit: limits.headBytes,
         before: Deadline(after: limits.answering))
     } onCancel: {
       connection.cut()
     }
-    let listener = Listener(channel, messageLimit: messageLimit, pingInterval: limits.pingInterval)
-    let reader = Reader(listener)
+    let reader = Reader(
+      Listener(
+        messages: Inlet("a message on the socket", limit: limits.pingInterval) { $0 },
+        backlog: Backlog(limit: messageLimit), channel: channel, messageLimit: messageLimit,
+        pingInterval: limits.pingInterval))
     return AsyncThrowingStream { try await reader.next() }
   }
 
@@ -63,29 +66,17 @@ package struct WebSocketSubscription: Sendable {
 }
 
 /// Reads from a WebSocket, and sends pings to detect an unresponsive server.
-private final class Listener: Sendable {
+private struct Listener: Sendable {
   let messages: Inlet<String>
   let backlog: Backlog
-  private let channel: WebSocketChannel
-  private let messageLimit: Int
-  private let pingInterval: Duration
-
-  init(_ channel: WebSocketChannel, messageLimit: Int, pingInterval: Duration) {
-    self.channel = channel
-    self.messageLimit = messageLimit
-    self.pingInterval = pingInterval
-    backlog = Backlog(limit: messageLimit)
-    messages = Inlet("a message on the socket", limit: pingInterval) { $0 }
-  }
+  let channel: WebSocketChannel
+  let messageLimit: Int
+  let pingInterval: Duration
 
   /// Reads until the WebSocket is closed.
   func run() async {
     do {
-      let ending = try await withTaskCancellationHandler {
-        try await readAndPing()
-      } onCancel: {
-        backlog.end()
-      }
+      let ending = try await readAndPing()
       channel.connection.cut()
       let isDone = [1000, 1001, 1005].contains(ending.code)
       messages.end(throwing: isDone ? nil : WebClientError.closed(code: ending.code, reason: ending.reason))
@@ -93,22 +84,17 @@ private final class Listener: Sendable {
       close(code: (error as? WebClientError)?.closeCode ?? 1001)
       messages.end(throwing: error is CancellationError ? nil : error)
     }
-    backlog.end()
   }
 
   private func readAndPing() async throws -> CloseReason {
     try await withThrowingTaskGroup(of: CloseReason.self) { group in
       group.addTask {
-        let ending = try await self.channel.read(
-          limit: self.messageLimit, self.take)
+        let ending = try await channel.read(limit: messageLimit, take)
         try Task.checkCancellation()
         return ending
       }
-      group.addTask { try await self.ping() }
-      defer {
-        group.cancelAll()
-        backlog.end()
-      }
+      group.addTask { try await ping() }
+      defer { group.cancelAll() }
       do {
         guard let ending = try await group.next() else { throw CancellationError() }
         return ending
