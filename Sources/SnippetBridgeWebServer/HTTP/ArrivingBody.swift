@@ -41,24 +41,17 @@ package final class ArrivingBody: AsyncSequence, Sendable {
   private let source: (server: ServerContext, peer: String)?
   private let state: Mutex<State>
 
-  init(connection: Connection) {
-    length = nil
-    source = (connection.server, connection.peer)
-    state = Mutex(State(waker: connection.waker))
-  }
-
-  /// Creates the body of a response.
-  init(length: Int?) {
+  /// Creates the body of a response, or of the request of `connection`.
+  init(length: Int? = nil, connection: Connection? = nil) {
     self.length = length
-    source = nil
-    state = Mutex(State())
+    source = connection.map { ($0.server, $0.peer) }
+    state = Mutex(State(waker: connection?.waker))
   }
 
   /// Creates a body that has arrived completely.
-  package init(_ bytes: [UInt8]) {
-    length = bytes.count
-    source = nil
-    state = Mutex(State(waiting: bytes, isComplete: true))
+  package convenience init(_ bytes: [UInt8]) {
+    self.init(length: bytes.count)
+    state.withLock { ($0.waiting, $0.isComplete) = (bytes, true) }
   }
 
   deinit {
