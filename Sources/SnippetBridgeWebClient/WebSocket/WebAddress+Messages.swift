@@ -1,31 +1,23 @@
-/// A WebSocket that the client uses only to receive messages.
-package struct WebSocketSubscription: Sendable {
-  private let address: WebAddress
-  private let headers: [(String, String)]
-  private let limits: ClientLimits
-
-  /// Creates a subscription. Throws ``WebClientError/request(_:)`` for headers that cannot be sent.
-  package init(_ address: WebAddress, headers: [String: String], limits: ClientLimits) throws {
-    self.address = address
-    self.headers = try HTTPSyntax.checked(headers)
-    if let own = headers.keys.first(where: { $0.lowercased().hasPrefix("sec-websocket-") }) {
-      throw WebClientError.request("The header \"\(own)\" belongs to the connection and cannot be set.")
-    }
-    self.limits = limits
-  }
-
-  /// Opens the WebSocket and returns a stream of its text messages. Binary messages are discarded. The stream ends with
+extension WebAddress {
+  /// Opens a WebSocket and returns a stream of its text messages. Binary messages are discarded. The stream ends with
   /// the WebSocket, without an error if the server closed it normally. The WebSocket is closed when the stream is
   /// released, when its reader is cancelled, when the server violates the protocol, or when the server sends nothing
   /// between two pings.
-  /// - Parameter messageLimit: The maximum size of one message, and of all unread messages together, in bytes. While
-  ///   the unread messages exceed this limit, nothing is read from the server.
-  package func messages(messageLimit: Int) async throws -> AsyncThrowingStream<String, any Error> {
-    let connection = try await address.endpoint.connect(
-      limit: limits.silence, before: Deadline(after: limits.connecting))
+  /// - Parameters:
+  ///   - headers: Additional headers. Throws ``WebClientError/request(_:)`` if they cannot be sent.
+  ///   - messageLimit: The maximum size of one message, and of all unread messages together, in bytes. While the unread
+  ///     messages exceed this limit, nothing is read from the server.
+  package func messages(
+    headers: [String: String], limits: ClientLimits, messageLimit: Int
+  ) async throws -> AsyncThrowingStream<String, any Error> {
+    let checked = try HTTPSyntax.checked(headers)
+    if let own = headers.keys.first(where: { $0.lowercased().hasPrefix("sec-websocket-") }) {
+      throw WebClientError.request("The header \"\(own)\" belongs to the connection and cannot be set.")
+    }
+    let connection = try await endpoint.connect(limit: limits.silence, before: Deadline(after: limits.connecting))
     let channel = try await withTaskCancellationHandler {
       try await WebSocketHandshake.open(
-        on: connection, at: address.endpoint, target: address.target, headers: headers, headLimit: limits.headBytes,
+        on: connection, at: endpoint, target: target, headers: checked, headLimit: limits.headBytes,
         before: Deadline(after: limits.answering))
     } onCancel: {
       connection.cut()
@@ -37,31 +29,30 @@ package struct WebSocketSubscription: Sendable {
         pingInterval: limits.pingInterval))
     return AsyncThrowingStream { try await reader.next() }
   }
+}
 
-  /// An object that the stream retains. When it is released, the WebSocket is closed.
-  private final class Reader: Sendable {
-    private let listener: Listener
-    private let task: Task<Void, Never>
+/// An object that the stream retains. When it is released, the WebSocket is closed.
+private final class Reader: Sendable {
+  private let listener: Listener
+  private let task: Task<Void, Never>
 
-    init(_ listener: Listener) {
-      self.listener = listener
-      task = Task { await listener.run() }
-    }
+  init(_ listener: Listener) {
+    self.listener = listener
+    task = Task { await listener.run() }
+  }
 
-    deinit {
+  deinit {
+    task.cancel()
+  }
+
+  func next() async throws -> String? {
+    guard let text = try await listener.messages.value() else {
+      // The value is also `nil` if the task that reads the stream was cancelled. Close the WebSocket in that case too.
       task.cancel()
+      return nil
     }
-
-    func next() async throws -> String? {
-      guard let text = try await listener.messages.value() else {
-        // The value is also `nil` if the task that reads the stream was cancelled. Close the WebSocket in that case
-        // too.
-        task.cancel()
-        return nil
-      }
-      listener.backlog.remove(Listener.weight(text))
-      return text
-    }
+    listener.backlog.remove(Listener.weight(text))
+    return text
   }
 }
 
