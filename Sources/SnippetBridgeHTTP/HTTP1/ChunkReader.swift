@@ -4,8 +4,6 @@ import DSBridgeText
 ///
 /// Chunk extensions are checked and dropped. White space inside an extension (`BWS`) is rejected.
 struct ChunkReader: Sendable {
-  typealias Failure = RequestParser.Failure
-
   enum Result {
     case incomplete
     case content(Range<Int>)
@@ -40,7 +38,7 @@ struct ChunkReader: Sendable {
     extensionAllowance = limits.chunkExtensions
   }
 
-  mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Result {
+  mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(MessageFailure) -> Result {
     while offset < bytes.count {
       if case .data = state {
         let range = offset..<(offset + min(left, bytes.count - offset))
@@ -61,7 +59,7 @@ struct ChunkReader: Sendable {
     return .incomplete
   }
 
-  private mutating func take(_ byte: UInt8) throws(Failure) {
+  private mutating func take(_ byte: UInt8) throws(MessageFailure) {
     switch state {
     case .size(let digits):
       if let digit = byte.hexadecimalDigit { return try takeDigit(Int(digit), after: digits) }
@@ -83,7 +81,7 @@ struct ChunkReader: Sendable {
   }
 
   /// Reads a digit of a size. Including leading zeros, a size may have at most as many hexadecimal digits as an `Int`.
-  private mutating func takeDigit(_ digit: Int, after digits: Int) throws(Failure) {
+  private mutating func takeDigit(_ digit: Int, after digits: Int) throws(MessageFailure) {
     guard digits < Int.bitWidth / 4, left <= Int.max >> 4 else { throw .malformed("A chunk's size is out of range.") }
     left = left << 4 | digit
     guard left <= bodyLimit - bodySize else { throw .bodyTooLarge(bodyLimit) }
@@ -91,7 +89,7 @@ struct ChunkReader: Sendable {
   }
 
   /// Reads a byte of an extension: `;name`, `;name=token` or `;name="quoted"` (section 7.1.1).
-  private mutating func takeExtension(_ byte: UInt8) throws(Failure) {
+  private mutating func takeExtension(_ byte: UInt8) throws(MessageFailure) {
     let place = "a chunk's extension"
     switch state {
     case .extensionName(let isEmpty):
@@ -122,12 +120,12 @@ struct ChunkReader: Sendable {
   }
 
   /// Subtracts an extension's byte from the allowance. The CR after an extension is not counted.
-  private mutating func count(_ byte: UInt8) throws(Failure) {
+  private mutating func count(_ byte: UInt8) throws(MessageFailure) {
     if byte != .carriageReturn { extensionAllowance -= 1 }
     guard extensionAllowance >= 0 else { throw .malformed("The chunk extensions are too long.") }
   }
 
-  private func afterExtension(_ byte: UInt8, in place: String) throws(Failure) -> State {
+  private func afterExtension(_ byte: UInt8, in place: String) throws(MessageFailure) -> State {
     switch byte {
     case UInt8(ascii: ";"): .extensionName(isEmpty: true)
     case .carriageReturn: .lineEnd

@@ -4,8 +4,6 @@
 /// A line that begins with white space is rejected, whether it follows the request line (section 2.2) or continues a
 /// folded field (section 5.2). Other parsers join it with the previous line, and disagree about the meaning.
 struct FieldLine: Sendable {
-  typealias Failure = RequestParser.Failure
-
   struct Complete {
     let name: Range<Int>
     /// The value without surrounding white space.
@@ -23,7 +21,7 @@ struct FieldLine: Sendable {
   private var colon = 0
 
   /// Continues scanning the line that begins at `start`, up to `end`. Returns nil if more bytes are needed.
-  mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Complete? {
+  mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(MessageFailure) -> Complete? {
     var index = start + scanned
     defer { scanned = index - start }
     // The accesses below are unchecked, because `index` is at least 0 and below `end`, which is not above
@@ -55,7 +53,7 @@ struct FieldLine: Sendable {
   /// Handles the byte at `index` if it does not end a field's name. Only the CR of the empty line is allowed.
   private func scanLineEnd(
     _ bytes: Span<UInt8>, at index: Int, from start: Int, to end: Int
-  ) throws(Failure) -> Complete? {
+  ) throws(MessageFailure) -> Complete? {
     guard bytes[index] == .carriageReturn, index == start else {
       throw .unexpected(bytes[index], in: "a field's name")
     }

@@ -34,8 +34,6 @@ package struct MessageLimits: Sendable {
 
 /// A reader for the parts of a message after its first line: fields, body and trailers (RFC 9112, sections 5 to 7).
 struct MessageReader: Sendable {
-  typealias Failure = RequestParser.Failure
-
   private enum State { case fields, content, untilClose, chunks, trailers, end }
 
   private let limits: MessageLimits
@@ -72,7 +70,7 @@ struct MessageReader: Sendable {
 
   /// Continues reading the head that begins at `start`. Returns its size when it is complete, or nil if more bytes are
   /// needed.
-  mutating func readFields(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> Int? {
+  mutating func readFields(_ bytes: Span<UInt8>, from start: Int) throws(MessageFailure) -> Int? {
     while let line = try nextLine(bytes, from: start + position) {
       position = line.end - start
       if line.isLast { return position }
@@ -93,7 +91,7 @@ struct MessageReader: Sendable {
   }
 
   /// Begins reading a body with this framing.
-  mutating func beginBody(_ framing: BodyFraming) throws(Failure) {
+  mutating func beginBody(_ framing: BodyFraming) throws(MessageFailure) {
     switch framing {
     case .none: state = .end
     case .length(let length):
@@ -117,7 +115,7 @@ struct MessageReader: Sendable {
 
   /// Continues reading and moves `offset` past the consumed bytes. Returns at least one byte of content, or nil if more
   /// bytes are needed or the message is complete. Trailers are checked and dropped.
-  mutating func readBody(_ bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Range<Int>? {
+  mutating func readBody(_ bytes: Span<UInt8>, from offset: inout Int) throws(MessageFailure) -> Range<Int>? {
     while true {
       switch state {
       case .content, .untilClose:
@@ -166,7 +164,7 @@ struct MessageReader: Sendable {
 
   /// Returns the next line of the head or the trailers and subtracts its size from the allowance. Returns nil if more
   /// bytes are needed.
-  private mutating func nextLine(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> FieldLine.Complete? {
+  private mutating func nextLine(_ bytes: Span<UInt8>, from start: Int) throws(MessageFailure) -> FieldLine.Complete? {
     guard fieldAllowance > 0 || start == bytes.count || bytes[start] == .carriageReturn else { throw tooLarge }
     guard let complete = try line.scan(bytes, from: start, to: min(bytes.count, start + allowance)) else {
       guard bytes.count - start < allowance else { throw tooLarge }
@@ -179,9 +177,9 @@ struct MessageReader: Sendable {
   }
 
   /// The failure for a head or trailers over the limits.
-  var tooLarge: Failure {
+  var tooLarge: MessageFailure {
     let (what, size) = state == .trailers ? ("The trailers are", limits.trailers) : ("The head is", limits.head)
-    return Failure(
+    return MessageFailure(
       .requestHeaderFieldsTooLarge, "\(what) over the limit of \(size) bytes or \(limits.fieldCount) fields.")
   }
 }

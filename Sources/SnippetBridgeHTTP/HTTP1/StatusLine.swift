@@ -2,8 +2,6 @@
 ///
 /// The space after the status may be missing if there is no reason phrase, because some servers omit it.
 struct StatusLine: Sendable {
-  typealias Failure = RequestParser.Failure
-
   /// The number of bytes scanned. All positions are relative to the line's first byte.
   private(set) var count = 0
   private(set) var minorVersion = 0
@@ -13,7 +11,7 @@ struct StatusLine: Sendable {
   private static let reasonStart = 13
 
   /// Continues scanning the line that begins at `start`, up to `end`. Returns `true` when the line is complete.
-  mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Bool {
+  mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(MessageFailure) -> Bool {
     while start + count < end {
       if try take(bytes[start + count]) { return true }
     }
@@ -21,7 +19,7 @@ struct StatusLine: Sendable {
   }
 
   /// Reads a byte. Returns `true` if it was the last byte of the line.
-  private mutating func take(_ byte: UInt8) throws(Failure) -> Bool {
+  private mutating func take(_ byte: UInt8) throws(MessageFailure) -> Bool {
     defer { count += 1 }
     switch count {
     case 0 where byte == UInt8(ascii: "H"), 1 where byte == UInt8(ascii: "T"), 2 where byte == UInt8(ascii: "T"),

@@ -97,7 +97,7 @@ extension Connection {
 
   /// Rejects a malformed or ambiguous request, and ends the connection (RFC 9112, section 11.2; RFC 9110, section
   /// 15.5).
-  func requestIsMalformed(_ failure: RequestParser.Failure) {
+  func requestIsMalformed(_ failure: MessageFailure) {
     if isPlainText { return close() }
     if current.droppable != nil { return giveUpRest() }
     // The response has already been started, so no error response can be sent.

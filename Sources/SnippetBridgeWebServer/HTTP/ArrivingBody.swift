@@ -14,7 +14,7 @@ package enum RequestBodyError: Error, Sendable {
 /// requests, and bytes that the reader has reported as kept, count against the memory budget that all arriving bodies
 /// share. If the reader releases the body of a response before its end, the connection to the upstream server is
 /// closed.
-package final class ArrivingBody: AsyncSequence, Sendable {
+package final class ArrivingBody: AsyncSequence, AsyncIteratorProtocol, Sendable {
   package typealias Element = [UInt8]
   private typealias Reader = CheckedContinuation<[UInt8]?, any Error>
 
@@ -107,12 +107,7 @@ package final class ArrivingBody: AsyncSequence, Sendable {
     return fits
   }
 
-  package struct AsyncIterator: AsyncIteratorProtocol {
-    let body: ArrivingBody
-    package mutating func next() async throws -> [UInt8]? { try await body.next() }
-  }
-
-  package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: self) }
+  package func makeAsyncIterator() -> ArrivingBody { self }
 
   private func take(from state: inout State) -> [UInt8] {
     defer { state.waiting = [] }

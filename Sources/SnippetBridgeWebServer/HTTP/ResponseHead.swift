@@ -16,7 +16,8 @@ enum ResponseHead {
   /// Returns the serialized head of a response.
   /// - Parameter frameAncestors: The sites that may show a document in an iframe.
   static func bytes(
-    of response: ServerResponse, framing: BodyFraming, date: String, closes: Bool, isHTTP11: Bool, frameAncestors: String
+    of response: ServerResponse, framing: BodyFraming, date: String, closes: Bool, isHTTP11: Bool,
+    frameAncestors: String
   ) -> [UInt8] {
     let parts =
       response.template?.parts(framing: framing, frameAncestors: frameAncestors)

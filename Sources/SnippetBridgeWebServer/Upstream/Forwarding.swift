@@ -151,7 +151,7 @@ final class Forwarding {
     var content: [UInt8] = []
     while true {
       let event: ResponseParser.Event?
-      do throws(ResponseParser.Failure) {
+      do throws(MessageFailure) {
         event = try parser.next(in: bytes, from: &offset)
       } catch {
         addContent(content)
@@ -194,7 +194,7 @@ final class Forwarding {
     guard exchange.stage == .answering else {
       throw UpstreamFailure(.closed, "it closed the connection without a response")
     }
-    do throws(ResponseParser.Failure) {
+    do throws(MessageFailure) {
       try parser.connectionEnded()
     } catch {
       throw UpstreamFailure(.closed, "it closed the connection in the middle of a response")
