@@ -66,16 +66,13 @@ struct ChunkReader: Sendable {
       guard digits > 0 else { throw .unexpected(byte, in: "a chunk's size") }
       state = try afterExtension(byte, in: "a chunk's size")
       try count(byte)
-    case .lineEnd:
-      guard byte == .lineFeed else { throw .unexpected(byte, in: "a chunk's first line") }
-      state = .data
+    case .lineEnd where byte == .lineFeed: state = .data
+    case .lineEnd: throw .unexpected(byte, in: "a chunk's first line")
     case .data: break
-    case .dataEnd:
-      guard byte == .carriageReturn else { throw .malformed("A chunk is longer than its size.") }
-      state = .dataLineEnd
-    case .dataLineEnd:
-      guard byte == .lineFeed else { throw .unexpected(byte, in: "a chunk's end") }
-      state = .size(digits: 0)
+    case .dataEnd where byte == .carriageReturn: state = .dataLineEnd
+    case .dataEnd: throw .malformed("A chunk is longer than its size.")
+    case .dataLineEnd where byte == .lineFeed: state = .size(digits: 0)
+    case .dataLineEnd: throw .unexpected(byte, in: "a chunk's end")
     default: try takeExtension(byte)
     }
   }
@@ -92,28 +89,15 @@ struct ChunkReader: Sendable {
   private mutating func takeExtension(_ byte: UInt8) throws(MessageFailure) {
     let place = "a chunk's extension"
     switch state {
-    case .extensionName(let isEmpty):
-      if byte.isToken {
-        state = .extensionName(isEmpty: false)
-      } else if byte == UInt8(ascii: "="), !isEmpty {
-        state = .extensionValue
-      } else if isEmpty {
-        throw .unexpected(byte, in: place)
-      } else {
-        state = try afterExtension(byte, in: place)
-      }
-    case .extensionValue:
-      guard byte == UInt8(ascii: "\"") || byte.isToken else { throw .unexpected(byte, in: place) }
-      state = byte.isToken ? .token : .quoted
-    case .token:
-      if !byte.isToken { state = try afterExtension(byte, in: place) }
-    case .quoted:
-      guard byte.isFieldValue else { throw .unexpected(byte, in: place) }
-      if byte == UInt8(ascii: "\"") { state = .afterQuoted }
-      if byte == UInt8(ascii: "\\") { state = .escaped }
-    case .escaped:
-      guard byte.isFieldValue else { throw .unexpected(byte, in: place) }
-      state = .quoted
+    case .extensionName where byte.isToken: state = .extensionName(isEmpty: false)
+    case .extensionName(isEmpty: false) where byte == UInt8(ascii: "="): state = .extensionValue
+    case .extensionValue where byte.isToken: state = .token
+    case .extensionValue where byte == UInt8(ascii: "\""): state = .quoted
+    case .token where byte.isToken: break
+    case .quoted where byte == UInt8(ascii: "\""): state = .afterQuoted
+    case .quoted where byte == UInt8(ascii: "\\"): state = .escaped
+    case .quoted where byte.isFieldValue, .escaped where byte.isFieldValue: state = .quoted
+    case .extensionName(isEmpty: true), .extensionValue, .quoted, .escaped: throw .unexpected(byte, in: place)
     default: state = try afterExtension(byte, in: place)
     }
     try count(byte)
