@@ -28,19 +28,14 @@ package struct HTTPDate: Equatable, Comparable, Sendable, CustomStringConvertibl
   /// - Parameter now: The current time, which determines the century of a two-digit year, so that the result is at most
   ///   50 years in the future.
   package init?(_ text: String, now: HTTPDate) {
-    var words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
     // The name of the day is ignored. The rest is "06 Nov 1994 …", "06-Nov-94 …" or "Nov 6 08:49:37 1994".
-    guard words.count >= 4 else { return nil }
-    words.removeFirst()
-    var parts: [String]
-    if words.count == 3, words[2] == "GMT" {
-      parts = words[0].split(separator: "-").map(String.init) + [words[1]]
-    } else if words.count == 5, words[4] == "GMT" {
-      parts = Array(words[..<4])
-    } else if words.count == 4 {
-      parts = [words[1], words[0], words[3], words[2]]
-    } else {
-      return nil
+    let words = text.split(whereSeparator: { $0 == " " || $0 == "," }).dropFirst().map(String.init)
+    let parts: [String]
+    switch (words.count, words.last == "GMT") {
+    case (3, true): parts = words[0].split(separator: "-").map(String.init) + [words[1]]
+    case (5, true): parts = Array(words[..<4])
+    case (4, _): parts = [words[1], words[0], words[3], words[2]]
+    default: return nil
     }
     guard parts.count == 4, let day = Self.number(parts[0], in: 1...31),
       let month = Self.months.firstIndex(of: parts[1]), var year = Self.number(parts[2], in: 0...9999)
@@ -65,7 +60,7 @@ package struct HTTPDate: Equatable, Comparable, Sendable, CustomStringConvertibl
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
   private static func number(_ text: String, in range: ClosedRange<CInt>) -> CInt? {
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = CInt(text) else { return nil }
+    guard text.utf8.allSatisfy(\.isDigit), let number = CInt(text) else { return nil }
     return range.contains(number) ? number : nil
   }
 

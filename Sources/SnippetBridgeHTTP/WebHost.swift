@@ -21,7 +21,7 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     let labels = name.split(separator: ".", omittingEmptySubsequences: false)
     guard let last = labels.last, name.utf8.count <= 253, !labels.contains(where: \.isEmpty) else { return nil }
     // Browsers treat a name whose last label is a number as an IPv4 address, or reject it.
-    guard IPv4Number(last) != nil || last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard WebHost.isNumber(last) else {
       self = .name(name)
       return
     }
@@ -80,7 +80,7 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
   /// allowed in a host.
   private static func ascii(_ name: String) -> String? {
     let isPlain = name.utf8.allSatisfy {
-      (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 >= 0x80
+      (0x61...0x7A).contains($0 | 0x20) || $0.isDigit || $0 >= 0x80
         || [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ".")].contains($0)
     }
     guard isPlain, !name.isEmpty else { return nil }
@@ -108,30 +108,15 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
   /// Returns the IPv4 address that the labels of a host represent. Browsers read `127.1`, `0x7f.1` and `2130706433` as
   /// 127.0.0.1.
   private static func ipv4(_ labels: [Substring]) -> UInt32? {
-    let numbers = labels.compactMap { IPv4Number($0)?.value }
-    guard numbers.count == labels.count, (1...4).contains(numbers.count), let last = numbers.last,
-      numbers.dropLast().allSatisfy({ $0 <= 255 }), last < 1 << (8 * (5 - numbers.count))
-    else { return nil }
-    return numbers.dropLast().enumerated().reduce(UInt32(last)) { $0 | UInt32($1.element) << (24 - 8 * $1.offset) }
+    var address = in_addr()
+    // For browsers, `0x` without digits is 0. `inet_aton` rejects it.
+    let text = labels.map { $0 == "0x" ? "0" : $0 }.joined(separator: ".")
+    guard labels.allSatisfy(isNumber), inet_aton(text, &address) == 1 else { return nil }
+    return UInt32(bigEndian: address.s_addr)
   }
 
-  /// A part of an IPv4 address: decimal, octal after `0`, or hexadecimal after `0x`.
-  private struct IPv4Number {
-    /// The value. A value that is too large for the type is clamped.
-    let value: UInt64
-
-    init?(_ text: Substring) {
-      let digits: Substring
-      let radix: Int
-      if text.hasPrefix("0x") {
-        (digits, radix) = (text.dropFirst(2), 16)
-      } else if text.utf8.count > 1, text.hasPrefix("0") {
-        (digits, radix) = (text.dropFirst(), 8)
-      } else {
-        (digits, radix) = (text, 10)
-      }
-      guard radix == 16 || !digits.isEmpty, digits.allSatisfy({ $0.hexDigitValue ?? 16 < radix }) else { return nil }
-      value = digits.isEmpty ? 0 : UInt64(digits, radix: radix) ?? .max
-    }
+  /// Returns whether a label consists of decimal or octal digits, or of hexadecimal digits after `0x`.
+  private static func isNumber(_ label: Substring) -> Bool {
+    label.hasPrefix("0x") ? label.dropFirst(2).allSatisfy(\.isHexDigit) : label.utf8.allSatisfy(\.isDigit)
   }
 }

@@ -34,17 +34,10 @@ package final class TLSSession {
   }
 
   /// Continues the handshake. Returns `.count(0)` when it is complete.
-  package func shakeHands() -> TransportResult {
-    ERR_clear_error()
-    let result = SSL_do_handshake(ssl)
-    return result == 1 ? .count(0) : failure(result)
-  }
+  package func shakeHands() -> TransportResult { attempt { _ in SSL_do_handshake(ssl) } }
 
   package func read(into buffer: UnsafeMutableRawBufferPointer) -> TransportResult {
-    ERR_clear_error()
-    var count = 0
-    let result = SSL_read_ex(ssl, buffer.baseAddress, buffer.count, &count)
-    return result == 1 ? .count(count) : failure(result)
+    attempt { SSL_read_ex(ssl, buffer.baseAddress, buffer.count, &$0) }
   }
 
   /// Writes as many bytes as possible without blocking. The next call must begin with the same unwritten bytes, but may
@@ -53,19 +46,19 @@ package final class TLSSession {
     var written = 0
     // In partial-write mode, each call to SSL_write sends only one TLS record, so several calls may be needed.
     while written < bytes.count {
-      ERR_clear_error()
-      var count = 0
       let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-      let result = SSL_write_ex(ssl, rest.baseAddress, rest.count, &count)
-      guard result == 1 else { return written > 0 && !isFatal(result) ? .count(written) : failure(result) }
-      written += count
+      switch attempt({ SSL_write_ex(ssl, rest.baseAddress, rest.count, &$0) }) {
+      case .count(let count): written += count
+      case .blocked where written > 0: return .count(written)
+      case let failure: return failure
+      }
     }
     return .count(written)
   }
 
   /// Sends close_notify, if the socket can accept it without blocking.
   package func shutDown() {
-    guard !isBroken, SSL_is_init_finished(ssl) == 1 else { return }
+    guard !isBroken, isOpen else { return }
     ERR_clear_error()
     SSL_shutdown(ssl)
     ERR_clear_error()
@@ -94,12 +87,12 @@ package final class TLSSession {
     }
   }
 
-  private func isFatal(_ result: CInt) -> Bool {
-    let error = SSL_get_error(ssl, result)
-    return error != SSL_ERROR_WANT_READ && error != SSL_ERROR_WANT_WRITE
-  }
-
-  private func failure(_ result: CInt) -> TransportResult {
+  /// Calls a function of OpenSSL that stores the number of bytes in its argument and returns 1 if it succeeds.
+  private func attempt(_ call: (inout Int) -> CInt) -> TransportResult {
+    ERR_clear_error()
+    var count = 0
+    let result = call(&count)
+    guard result != 1 else { return .count(count) }
     switch SSL_get_error(ssl, result) {
     case SSL_ERROR_WANT_READ: return .blocked(.read)
     case SSL_ERROR_WANT_WRITE: return .blocked(.write)

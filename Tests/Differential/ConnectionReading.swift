@@ -46,7 +46,7 @@ struct ConnectionReading: Equatable {
     var head: RequestHead?
     var body: [UInt8] = []
     for end in cuts + [bytes.count] {
-      do throws(RequestParser.Failure) {
+      do throws(MessageFailure) {
         while let event = try parser.next(in: bytes.span.extracting(0..<end), from: &offset) {
           switch event {
           case .head(let new):

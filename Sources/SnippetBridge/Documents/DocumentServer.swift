@@ -53,7 +53,7 @@ struct DocumentServer: Sendable {
     logger = configuration.logger
     var headers = RouteTree<AddedHeaders>()
     for entry in configuration.documentHeaders {
-      headers.update(entry.path) { $0 = AddedHeaders(($0?.all ?? []) + Array(entry.headers)) }
+      headers.update(entry.path) { $0 = AddedHeaders(($0?.fields ?? []) + Array(entry.headers)) }
     }
     self.headers = headers
   }

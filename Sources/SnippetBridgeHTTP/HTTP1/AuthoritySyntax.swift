@@ -45,10 +45,9 @@ extension UInt8 {
   fileprivate var isRegisteredName: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-    case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
-      UInt8(ascii: ")"),
-      UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="):
+    // The range contains & ' ( ) * + , - and the full stop.
+    case UInt8(ascii: "&")...UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: ";"),
+      UInt8(ascii: "="), UInt8(ascii: "_"), UInt8(ascii: "~"):
       true
     default: false
     }

@@ -28,7 +28,7 @@ extension UInt8 {
 
   var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 
-  var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+  package var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 }
 
 /// The table of the bytes that a token may contain: 1 for an allowed byte. A literal is constant data, which needs no

@@ -4,8 +4,6 @@ import DSBridgeText
 ///
 /// Chunk extensions are checked and dropped. White space inside an extension (`BWS`) is rejected.
 struct ChunkReader: Sendable {
-  typealias Failure = RequestParser.Failure
-
   enum Result {
     case incomplete
     case content(Range<Int>)
@@ -40,7 +38,7 @@ struct ChunkReader: Sendable {
     extensionAllowance = limits.chunkExtensions
   }
 
-  mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Result {
+  mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(MessageFailure) -> Result {
     while offset < bytes.count {
       if case .data = state {
         let range = offset..<(offset + min(left, bytes.count - offset))
@@ -61,29 +59,26 @@ struct ChunkReader: Sendable {
     return .incomplete
   }
 
-  private mutating func take(_ byte: UInt8) throws(Failure) {
+  private mutating func take(_ byte: UInt8) throws(MessageFailure) {
     switch state {
     case .size(let digits):
       if let digit = byte.hexadecimalDigit { return try takeDigit(Int(digit), after: digits) }
       guard digits > 0 else { throw .unexpected(byte, in: "a chunk's size") }
       state = try afterExtension(byte, in: "a chunk's size")
       try count(byte)
-    case .lineEnd:
-      guard byte == .lineFeed else { throw .unexpected(byte, in: "a chunk's first line") }
-      state = .data
+    case .lineEnd where byte == .lineFeed: state = .data
+    case .lineEnd: throw .unexpected(byte, in: "a chunk's first line")
     case .data: break
-    case .dataEnd:
-      guard byte == .carriageReturn else { throw .malformed("A chunk is longer than its size.") }
-      state = .dataLineEnd
-    case .dataLineEnd:
-      guard byte == .lineFeed else { throw .unexpected(byte, in: "a chunk's end") }
-      state = .size(digits: 0)
+    case .dataEnd where byte == .carriageReturn: state = .dataLineEnd
+    case .dataEnd: throw .malformed("A chunk is longer than its size.")
+    case .dataLineEnd where byte == .lineFeed: state = .size(digits: 0)
+    case .dataLineEnd: throw .unexpected(byte, in: "a chunk's end")
     default: try takeExtension(byte)
     }
   }
 
   /// Reads a digit of a size. Including leading zeros, a size may have at most as many hexadecimal digits as an `Int`.
-  private mutating func takeDigit(_ digit: Int, after digits: Int) throws(Failure) {
+  private mutating func takeDigit(_ digit: Int, after digits: Int) throws(MessageFailure) {
     guard digits < Int.bitWidth / 4, left <= Int.max >> 4 else { throw .malformed("A chunk's size is out of range.") }
     left = left << 4 | digit
     guard left <= bodyLimit - bodySize else { throw .bodyTooLarge(bodyLimit) }
@@ -91,43 +86,30 @@ struct ChunkReader: Sendable {
   }
 
   /// Reads a byte of an extension: `;name`, `;name=token` or `;name="quoted"` (section 7.1.1).
-  private mutating func takeExtension(_ byte: UInt8) throws(Failure) {
+  private mutating func takeExtension(_ byte: UInt8) throws(MessageFailure) {
     let place = "a chunk's extension"
     switch state {
-    case .extensionName(let isEmpty):
-      if byte.isToken {
-        state = .extensionName(isEmpty: false)
-      } else if byte == UInt8(ascii: "="), !isEmpty {
-        state = .extensionValue
-      } else if isEmpty {
-        throw .unexpected(byte, in: place)
-      } else {
-        state = try afterExtension(byte, in: place)
-      }
-    case .extensionValue:
-      guard byte == UInt8(ascii: "\"") || byte.isToken else { throw .unexpected(byte, in: place) }
-      state = byte.isToken ? .token : .quoted
-    case .token:
-      if !byte.isToken { state = try afterExtension(byte, in: place) }
-    case .quoted:
-      guard byte.isFieldValue else { throw .unexpected(byte, in: place) }
-      if byte == UInt8(ascii: "\"") { state = .afterQuoted }
-      if byte == UInt8(ascii: "\\") { state = .escaped }
-    case .escaped:
-      guard byte.isFieldValue else { throw .unexpected(byte, in: place) }
-      state = .quoted
+    case .extensionName where byte.isToken: state = .extensionName(isEmpty: false)
+    case .extensionName(isEmpty: false) where byte == UInt8(ascii: "="): state = .extensionValue
+    case .extensionValue where byte.isToken: state = .token
+    case .extensionValue where byte == UInt8(ascii: "\""): state = .quoted
+    case .token where byte.isToken: break
+    case .quoted where byte == UInt8(ascii: "\""): state = .afterQuoted
+    case .quoted where byte == UInt8(ascii: "\\"): state = .escaped
+    case .quoted where byte.isFieldValue, .escaped where byte.isFieldValue: state = .quoted
+    case .extensionName(isEmpty: true), .extensionValue, .quoted, .escaped: throw .unexpected(byte, in: place)
     default: state = try afterExtension(byte, in: place)
     }
     try count(byte)
   }
 
   /// Subtracts an extension's byte from the allowance. The CR after an extension is not counted.
-  private mutating func count(_ byte: UInt8) throws(Failure) {
+  private mutating func count(_ byte: UInt8) throws(MessageFailure) {
     if byte != .carriageReturn { extensionAllowance -= 1 }
     guard extensionAllowance >= 0 else { throw .malformed("The chunk extensions are too long.") }
   }
 
-  private func afterExtension(_ byte: UInt8, in place: String) throws(Failure) -> State {
+  private func afterExtension(_ byte: UInt8, in place: String) throws(MessageFailure) -> State {
     switch byte {
     case UInt8(ascii: ";"): .extensionName(isEmpty: true)
     case .carriageReturn: .lineEnd

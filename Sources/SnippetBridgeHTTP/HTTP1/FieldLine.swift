@@ -4,8 +4,6 @@
 /// A line that begins with white space is rejected, whether it follows the request line (section 2.2) or continues a
 /// folded field (section 5.2). Other parsers join it with the previous line, and disagree about the meaning.
 struct FieldLine: Sendable {
-  typealias Failure = RequestParser.Failure
-
   struct Complete {
     let name: Range<Int>
     /// The value without surrounding white space.
@@ -23,7 +21,7 @@ struct FieldLine: Sendable {
   private var colon = 0
 
   /// Continues scanning the line that begins at `start`, up to `end`. Returns nil if more bytes are needed.
-  mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Complete? {
+  mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(MessageFailure) -> Complete? {
     var index = start + scanned
     defer { scanned = index - start }
     // The accesses below are unchecked, because `index` is at least 0 and below `end`, which is not above
@@ -32,13 +30,16 @@ struct FieldLine: Sendable {
     if colon == 0 {
       while index < end, bytes[unchecked: index].isToken { index += 1 }
       guard index < end else { return nil }
-      guard bytes[unchecked: index] == UInt8(ascii: ":"), index > start else {
-        return try scanLineEnd(bytes, at: index, from: start, to: end)
+      let byte = bytes[unchecked: index]
+      if byte == UInt8(ascii: ":"), index > start {
+        colon = index - start
+        index += 1
+      } else if byte != .carriageReturn || index > start {
+        throw .unexpected(byte, in: "a field's name")
       }
-      colon = index - start
-      index += 1
     }
-    while true {
+    // Without a colon, this is the empty line.
+    while colon > 0 {
       index = bytes.endOfPlainText(from: index, to: end)
       guard index < end else { return nil }
       let byte = bytes[unchecked: index]
@@ -47,21 +48,11 @@ struct FieldLine: Sendable {
       index += 1
     }
     guard index + 1 < end else { return nil }
-    guard bytes[unchecked: index + 1] == .lineFeed else { throw .unexpected(.carriageReturn, in: "a field's value") }
-    let name = start..<(start + colon)
-    return Complete(name: name, value: bytes.trimmed((start + colon + 1)..<index), end: index + 2)
-  }
-
-  /// Handles the byte at `index` if it does not end a field's name. Only the CR of the empty line is allowed.
-  private func scanLineEnd(
-    _ bytes: Span<UInt8>, at index: Int, from start: Int, to end: Int
-  ) throws(Failure) -> Complete? {
-    guard bytes[index] == .carriageReturn, index == start else {
-      throw .unexpected(bytes[index], in: "a field's name")
+    guard bytes[unchecked: index + 1] == .lineFeed else {
+      throw .unexpected(.carriageReturn, in: colon > 0 ? "a field's value" : "a field's name")
     }
-    guard index + 1 < end else { return nil }
-    guard bytes[index + 1] == .lineFeed else { throw .unexpected(.carriageReturn, in: "a field's name") }
-    return Complete(name: start..<start, value: start..<start, end: index + 2)
+    let value = colon > 0 ? bytes.trimmed((start + colon + 1)..<index) : start..<start
+    return Complete(name: start..<(start + colon), value: value, end: index + 2)
   }
 }
 

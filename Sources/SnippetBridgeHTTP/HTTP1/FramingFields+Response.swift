@@ -2,7 +2,7 @@ extension FramingFields {
   /// Returns the framing of a response's body, and whether the connection can be reused. Called after the last field.
   func complete(
     status: Int, minorVersion: Int, answersHead: Bool
-  ) throws(Failure) -> (body: BodyFraming, keepsAlive: Bool) {
+  ) throws(MessageFailure) -> (body: BodyFraming, keepsAlive: Bool) {
     let isOld = minorVersion == 0
     let staysOpen = !closes && (!isOld || keepsAlive)
     if answersHead { return (.none, staysOpen) }

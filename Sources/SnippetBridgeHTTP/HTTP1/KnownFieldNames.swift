@@ -39,9 +39,6 @@ final class KnownFieldNames: Sendable {
 
   func isCondition(_ index: Index) -> Bool { conditions[Int(index)] }
 
-  /// Returns the framing field with this index. Framing fields are first in the list.
-  func framingField(_ index: Index) -> FramingField? { FramingField(rawValue: index) }
-
   func find(_ name: HTTPField.Name) -> Index? {
     Key(name.canonicalName).flatMap(find)
   }
@@ -102,9 +99,9 @@ final class KnownFieldNames: Sendable {
     }
   }
 
-  static let all = FramingField.allCases.map(\.name) + others
-
-  private static let others = [
+  static let all = [
+    // The framing fields come first, in the order of the cases of `FramingField`.
+    "Host", "Content-Length", "Transfer-Encoding", "Connection", "Expect",
     "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Access-Control-Request-Headers",
     "Access-Control-Request-Method", "Authorization", "Bridge-Document", "Cache-Control", "Content-Encoding",
     "Content-Type", "Cookie", "DNT", "Date", "Forwarded", "From", "If-Match", "If-Modified-Since", "If-None-Match",

@@ -34,8 +34,6 @@ package struct MessageLimits: Sendable {
 
 /// A reader for the parts of a message after its first line: fields, body and trailers (RFC 9112, sections 5 to 7).
 struct MessageReader: Sendable {
-  typealias Failure = RequestParser.Failure
-
   private enum State { case fields, content, untilClose, chunks, trailers, end }
 
   private let limits: MessageLimits
@@ -72,7 +70,7 @@ struct MessageReader: Sendable {
 
   /// Continues reading the head that begins at `start`. Returns its size when it is complete, or nil if more bytes are
   /// needed.
-  mutating func readFields(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> Int? {
+  mutating func readFields(_ bytes: Span<UInt8>, from start: Int) throws(MessageFailure) -> Int? {
     while let line = try nextLine(bytes, from: start + position) {
       position = line.end - start
       if line.isLast { return position }
@@ -93,7 +91,7 @@ struct MessageReader: Sendable {
   }
 
   /// Begins reading a body with this framing.
-  mutating func beginBody(_ framing: BodyFraming) throws(Failure) {
+  mutating func beginBody(_ framing: BodyFraming) throws(MessageFailure) {
     switch framing {
     case .none: state = .end
     case .length(let length):
@@ -117,22 +115,18 @@ struct MessageReader: Sendable {
 
   /// Continues reading and moves `offset` past the consumed bytes. Returns at least one byte of content, or nil if more
   /// bytes are needed or the message is complete. Trailers are checked and dropped.
-  mutating func readBody(_ bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Range<Int>? {
+  mutating func readBody(_ bytes: Span<UInt8>, from offset: inout Int) throws(MessageFailure) -> Range<Int>? {
     while true {
       switch state {
-      case .content:
-        guard offset < bytes.count else { return nil }
-        let range = offset..<(offset + min(left, bytes.count - offset))
+      case .content, .untilClose:
+        let available = bytes.count - offset
+        guard available > 0 else { return nil }
+        guard state == .content || available <= left else { throw .bodyTooLarge(limits.body) }
+        let range = offset..<(offset + min(left, available))
         offset = range.upperBound
         left -= range.count
-        if left == 0 { state = .end }
+        if state == .content, left == 0 { state = .end }
         return range
-      case .untilClose:
-        guard offset < bytes.count else { return nil }
-        left -= bytes.count - offset
-        guard left >= 0 else { throw .bodyTooLarge(limits.body) }
-        defer { offset = bytes.count }
-        return offset..<bytes.count
       case .chunks:
         switch try chunks.next(in: bytes, from: &offset) {
         case .incomplete: return nil
@@ -144,7 +138,7 @@ struct MessageReader: Sendable {
         // RFC 9110, section 6.5.1, forbids such trailers. This reader could drop them like all other trailers. But a
         // peer that sends them may be attacking another recipient of the message that would use them.
         if let field = framingField(knownNames.find(line.name, in: bytes)) {
-          throw .malformed("The field \(field.name) is not allowed as a trailer.")
+          throw .malformed("The field \(knownNames.name(of: field.rawValue).rawName) is not allowed as a trailer.")
         }
         offset = line.end
         if line.isLast { state = .end }
@@ -156,7 +150,7 @@ struct MessageReader: Sendable {
   /// Returns the framing field with this name, or nil if it is not a framing field. `Host` and `Expect` are framing
   /// fields in requests only.
   private func framingField(_ known: KnownFieldNames.Index?) -> FramingField? {
-    guard let known, let field = knownNames.framingField(known) else { return nil }
+    guard let known, let field = FramingField(rawValue: known) else { return nil }
     return isResponse && (field == .host || field == .expect) ? nil : field
   }
 
@@ -170,7 +164,7 @@ struct MessageReader: Sendable {
 
   /// Returns the next line of the head or the trailers and subtracts its size from the allowance. Returns nil if more
   /// bytes are needed.
-  private mutating func nextLine(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> FieldLine.Complete? {
+  private mutating func nextLine(_ bytes: Span<UInt8>, from start: Int) throws(MessageFailure) -> FieldLine.Complete? {
     guard fieldAllowance > 0 || start == bytes.count || bytes[start] == .carriageReturn else { throw tooLarge }
     guard let complete = try line.scan(bytes, from: start, to: min(bytes.count, start + allowance)) else {
       guard bytes.count - start < allowance else { throw tooLarge }
@@ -182,17 +176,10 @@ struct MessageReader: Sendable {
     return complete
   }
 
-  private var tooLarge: Failure {
-    state == .trailers
-      ? Failure(
-        .requestHeaderFieldsTooLarge,
-        "The trailers are over the limit of \(limits.trailers) bytes or \(limits.fieldCount) fields.")
-      : headTooLarge
-  }
-
-  var headTooLarge: Failure {
-    Failure(
-      .requestHeaderFieldsTooLarge,
-      "The head is over the limit of \(limits.head) bytes or \(limits.fieldCount) fields.")
+  /// The failure for a head or trailers over the limits.
+  var tooLarge: MessageFailure {
+    let (what, size) = state == .trailers ? ("The trailers are", limits.trailers) : ("The head is", limits.head)
+    return MessageFailure(
+      .requestHeaderFieldsTooLarge, "\(what) over the limit of \(size) bytes or \(limits.fieldCount) fields.")
   }
 }

@@ -30,18 +30,8 @@ package struct ReceivedFields: Sendable {
     }
   }
 
-  private let bytes: [UInt8]
-  private let lines: [Line]
-
-  /// Creates an empty list of fields.
-  package init() {
-    self.init(bytes: [], lines: [])
-  }
-
-  init(bytes: [UInt8], lines: [Line]) {
-    self.bytes = bytes
-    self.lines = lines
-  }
+  let bytes: [UInt8]
+  let lines: [Line]
 
   package var count: Int { lines.count }
 
@@ -60,22 +50,13 @@ package struct ReceivedFields: Sendable {
 
   /// Returns the value of the first line with this name, decoded as UTF-8. For display only, not for comparisons.
   package func text(of name: HTTPField.Name) -> String? {
-    let known = KnownFieldNames.shared.find(name)
-    return lines.first { isNamed($0, name, known) }.map {
-      bytes.span.text(Int($0.value.lowerBound)..<Int($0.value.upperBound))
-    }
+    values(of: name).first.map { bytes.span.text(Int($0.lowerBound)..<Int($0.upperBound)) }
   }
 
   /// The values of all lines with this name.
-  package subscript(values name: HTTPField.Name) -> [String] {
-    let known = KnownFieldNames.shared.find(name)
-    return lines.lazy.filter { isNamed($0, name, known) }.map { text($0.value) }
-  }
+  package subscript(values name: HTTPField.Name) -> [String] { values(of: name).map(text) }
 
-  package func contains(_ name: HTTPField.Name) -> Bool {
-    let known = KnownFieldNames.shared.find(name)
-    return lines.contains { isNamed($0, name, known) }
-  }
+  package func contains(_ name: HTTPField.Name) -> Bool { !values(of: name).isEmpty }
 
   /// Whether the head contains a conditional field or `Range`.
   package var hasConditions: Bool {
@@ -97,6 +78,12 @@ package struct ReceivedFields: Sendable {
     HTTPFields(list)
   }
 
+  /// Returns the ranges of the values of all lines with this name.
+  private func values(of name: HTTPField.Name) -> [Range<Int32>] {
+    let known = KnownFieldNames.shared.find(name)
+    return lines.lazy.filter { isNamed($0, name, known) }.map(\.value)
+  }
+
   @inline(__always)
   private func isNamed(_ line: Line, _ name: HTTPField.Name, _ known: KnownFieldNames.Index?) -> Bool {
     if let known { return line.known == known }
@@ -110,9 +97,7 @@ package struct ReceivedFields: Sendable {
   private func text(_ range: Range<Int32>) -> String {
     let bytes = bytes[Int(range.lowerBound)..<Int(range.upperBound)]
     guard bytes.contains(where: { $0 >= 0x80 }) else { return String(decoding: bytes, as: UTF8.self) }
-    var text = String.UnicodeScalarView()
-    for byte in bytes { text.append(Unicode.Scalar(byte)) }
-    return String(text)
+    return String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
   }
 
   /// Returns a field. If the value is ASCII text, the field is created from a `String`, because creating an `HTTPField`
@@ -134,6 +119,9 @@ extension ReceivedFields: Equatable {
 }
 
 extension ReceivedFields {
+  /// Creates an empty list of fields.
+  package init() { self.init(bytes: [], lines: []) }
+
   /// Creates received fields from `HTTPFields`, for a request whose bytes were not parsed.
   package init(_ fields: HTTPFields) {
     var bytes: [UInt8] = []

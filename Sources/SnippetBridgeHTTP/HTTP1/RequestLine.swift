@@ -4,22 +4,18 @@ import HTTPTypes
 ///
 /// Additional white space, which section 3 allows a server to accept, is rejected.
 struct RequestLine: Sendable {
-  typealias Failure = RequestParser.Failure
-
   /// The number of bytes scanned. All positions below are relative to the line's first byte.
-  private var scanned = 0
+  private(set) var count = 0
   /// The ends of the method and the target; 0 until they are known.
   private var methodEnd = 0
   private var targetEnd = 0
   private var majorVersion: UInt8 = 0
   private var minorVersion: UInt8 = 0
 
-  var count: Int { scanned }
-
   /// Continues scanning the line that begins at `start`, up to `end`. Returns `true` when the line is complete.
-  mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Bool {
-    var index = start + scanned
-    defer { scanned = index - start }
+  mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(MessageFailure) -> Bool {
+    var index = start + count
+    defer { count = index - start }
     // The accesses below are unchecked, because `index` is at least 0 and below `end`, which is not above
     // `bytes.count`.
     precondition(start >= 0 && end <= bytes.count)
@@ -62,19 +58,21 @@ struct RequestLine: Sendable {
   }
 
   /// Returns the head without fields. The line must be complete.
-  func head(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> RequestHead {
-    guard majorVersion == 1 else { throw Failure(.httpVersionNotSupported, "This server supports only HTTP/1.1.") }
+  func head(_ bytes: Span<UInt8>, from start: Int) throws(MessageFailure) -> RequestHead {
+    guard majorVersion == 1 else {
+      throw MessageFailure(.httpVersionNotSupported, "This server supports only HTTP/1.1.")
+    }
     let method = try method(bytes.extracting(start..<(start + methodEnd)))
     // CONNECT uses a different form of target. Status 405 is not possible, because it would have to list the methods
     // that the target allows.
-    if method == .connect { throw Failure(.notImplemented, "This server does not support CONNECT.") }
+    if method == .connect { throw MessageFailure(.notImplemented, "This server does not support CONNECT.") }
     guard let target = RequestTarget(checked: bytes.text((start + methodEnd + 1)..<(start + targetEnd))),
       target.raw != "*" || method == .options
     else { throw .malformed("The request target is not valid for the method.") }
     return RequestHead(method: method, target: target, minorVersion: minorVersion == 0 ? 0 : 1)
   }
 
-  private func method(_ bytes: Span<UInt8>) throws(RequestParser.Failure) -> HTTPRequest.Method {
+  private func method(_ bytes: Span<UInt8>) throws(MessageFailure) -> HTTPRequest.Method {
     let (g, e, t) = (UInt8(ascii: "G"), UInt8(ascii: "E"), UInt8(ascii: "T"))
     if bytes.count == 3, bytes[0] == g, bytes[1] == e, bytes[2] == t { return .get }
     guard let method = HTTPRequest.Method(bytes.text(0..<bytes.count)) else {

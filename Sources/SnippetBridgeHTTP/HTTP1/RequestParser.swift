@@ -18,7 +18,7 @@ package struct RequestParser: Sendable {
 
   private let limits: MessageLimits
   private var state = State.emptyLines
-  private var failure: Failure?
+  private var failure: MessageFailure?
   private var emptyLines = 0
   private var requestLine = RequestLine()
   /// The head with the data of the request line, while its fields are being read.
@@ -33,9 +33,9 @@ package struct RequestParser: Sendable {
   /// Returns the next event and moves `offset` past the bytes that were used. Returns `nil` if more bytes are needed;
   /// the next call must then start with the unused bytes, followed by new ones. After an error, every call throws the
   /// same error again.
-  package mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Event? {
+  package mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(MessageFailure) -> Event? {
     if let failure { throw failure }
-    do throws(Failure) {
+    do throws(MessageFailure) {
       return try read(bytes, from: &offset)
     } catch {
       failure = error
@@ -43,7 +43,7 @@ package struct RequestParser: Sendable {
     }
   }
 
-  private mutating func read(_ bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Event? {
+  private mutating func read(_ bytes: Span<UInt8>, from offset: inout Int) throws(MessageFailure) -> Event? {
     while true {
       switch state {
       case .emptyLines:
@@ -66,7 +66,7 @@ package struct RequestParser: Sendable {
 
   /// Skips an empty line. RFC 9112, section 2.2: "SHOULD ignore at least one empty line (CRLF)". Returns `false` if
   /// more bytes are needed.
-  private mutating func readEmptyLine(_ bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Bool {
+  private mutating func readEmptyLine(_ bytes: Span<UInt8>, from offset: inout Int) throws(MessageFailure) -> Bool {
     guard offset < bytes.count else { return false }
     guard bytes[offset] == .carriageReturn else {
       requestLine = RequestLine()
@@ -82,11 +82,11 @@ package struct RequestParser: Sendable {
   }
 
   /// Reads the request line. Returns `false` if more bytes are needed.
-  private mutating func readRequestLine(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> Bool {
+  private mutating func readRequestLine(_ bytes: Span<UInt8>, from start: Int) throws(MessageFailure) -> Bool {
     let limit = min(limits.requestLine, limits.head)
     guard try requestLine.scan(bytes, from: start, to: min(bytes.count, start + limit)) else {
       guard requestLine.count < limit else {
-        throw Failure(.uriTooLong, "The request line is over the limit of \(limit) bytes.")
+        throw MessageFailure(.uriTooLong, "The request line is over the limit of \(limit) bytes.")
       }
       return false
     }
@@ -96,7 +96,7 @@ package struct RequestParser: Sendable {
     return true
   }
 
-  private mutating func completeHead(_ bytes: Span<UInt8>) throws(Failure) -> RequestHead {
+  private mutating func completeHead(_ bytes: Span<UInt8>) throws(MessageFailure) -> RequestHead {
     guard var head = self.head.take() else { throw .malformed("The request has no request line.") }
     try reader.framing.complete(&head)
     head.fields = reader.takeFields(of: bytes)

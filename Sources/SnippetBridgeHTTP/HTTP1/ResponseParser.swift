@@ -1,8 +1,6 @@
 /// A parser for the response to one request, as strict as ``RequestParser``. A parser that disagrees with the upstream
 /// server about the end of a response would treat a part of one response as the next response.
 package struct ResponseParser: Sendable {
-  package typealias Failure = RequestParser.Failure
-
   package enum Event: Sendable, Equatable {
     /// An interim response (1xx). Another response follows, unless the status is 101.
     case interim(UpstreamResponseHead)
@@ -20,7 +18,7 @@ package struct ResponseParser: Sendable {
 
   private let answersHead: Bool
   private var state = State.statusLine
-  private var failure: Failure?
+  private var failure: MessageFailure?
   private var interims = 0
   private var statusLine = StatusLine()
   private var reader: MessageReader
@@ -40,9 +38,9 @@ package struct ResponseParser: Sendable {
   /// Returns the next event and moves `offset` past the bytes that were used. Returns `nil` if more bytes are needed;
   /// the next call must then start with the unused bytes, followed by new ones. After an error, the end of the
   /// response, or the status 101, no more bytes are read.
-  package mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Event? {
+  package mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(MessageFailure) -> Event? {
     if let failure { throw failure }
-    do throws(Failure) {
+    do throws(MessageFailure) {
       return try read(bytes, from: &offset)
     } catch {
       failure = error
@@ -51,19 +49,19 @@ package struct ResponseParser: Sendable {
   }
 
   /// Handles the end of the connection. Throws unless the end of the connection ends the response's body.
-  package mutating func connectionEnded() throws(Failure) {
+  package mutating func connectionEnded() throws(MessageFailure) {
     guard failure == nil, state == .body, reader.isUntilClose else {
       throw .malformed("The response ended before it was complete.")
     }
     state = .over
   }
 
-  private mutating func read(_ bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Event? {
+  private mutating func read(_ bytes: Span<UInt8>, from offset: inout Int) throws(MessageFailure) -> Event? {
     while true {
       switch state {
       case .statusLine:
         guard try statusLine.scan(bytes, from: offset, to: min(bytes.count, offset + headAllowance)) else {
-          guard bytes.count - offset < headAllowance else { throw reader.headTooLarge }
+          guard bytes.count - offset < headAllowance else { throw reader.tooLarge }
           return nil
         }
         reader.beginFields(at: statusLine.count, within: headAllowance)
@@ -83,11 +81,11 @@ package struct ResponseParser: Sendable {
     }
   }
 
-  private mutating func completeHead(_ bytes: Span<UInt8>) throws(Failure) -> Event {
+  private mutating func completeHead(_ bytes: Span<UInt8>) throws(MessageFailure) -> Event {
     let (body, keepsAlive) = try reader.framing.complete(
       status: statusLine.status, minorVersion: statusLine.minorVersion, answersHead: answersHead)
     let head = UpstreamResponseHead(
-      status: statusLine.status, reason: statusLine.reason(bytes, from: 0), minorVersion: statusLine.minorVersion,
+      status: statusLine.status, reason: statusLine.reason(bytes), minorVersion: statusLine.minorVersion,
       fields: reader.takeFields(of: bytes), body: body, keepsAlive: keepsAlive)
     statusLine = StatusLine()
     if head.status < 200 {

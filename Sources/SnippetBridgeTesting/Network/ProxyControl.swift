@@ -39,7 +39,7 @@ final class ProxyControl: Sendable {
   func serve(_ socket: TCPConnection.Socket, as id: UInt64) {
     var random = SplitMix64(seed: seed, stream: id)
     count(\.connections)
-    let page = TCPConnection(accepted: socket, limit: Self.patience)
+    let page = TCPConnection(socket, limit: Self.patience)
     if random.happens(faults.refused) {
       count(\.refused)
       return page.cut()

@@ -28,8 +28,8 @@ package final class WebSocketClient: Sendable {
   ) async throws -> WebSocketClient {
     let connection = try await server.connect()
     do {
-      let channel = try await WebSocketHandshake(subprotocol: subprotocol).open(
-        on: connection, at: server.endpoint, target: target, headers: headers)
+      let channel = try await WebSocketHandshake.open(
+        on: connection, at: server.endpoint, target: target, subprotocol: subprotocol, headers: headers)
       let socket = WebSocketClient(connection: connection, limit: server.limit)
       socket.read(channel)
       return socket

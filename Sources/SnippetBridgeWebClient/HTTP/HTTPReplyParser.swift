@@ -36,7 +36,7 @@ package struct HTTPReplyParser {
     position = 0
     buffer += bytes
     let buffer = buffer
-    do throws(ResponseParser.Failure) {
+    do throws(MessageFailure) {
       while let event = try parser.next(in: buffer.span, from: &position) {
         switch event {
         // The bytes after an upgrade are not HTTP.
@@ -63,7 +63,7 @@ package struct HTTPReplyParser {
   /// Handles the end of the connection. Returns the response if its body extends to the end of the connection.
   /// Otherwise the response is incomplete, and the function throws an error.
   package mutating func end() throws -> HTTPReply {
-    do throws(ResponseParser.Failure) {
+    do throws(MessageFailure) {
       try parser.connectionEnded()
       return reply
     } catch {

@@ -26,7 +26,7 @@ package enum HTTPSyntax {
   }
 
   /// Returns the headers sorted by name. Throws ``WebClientError/request(_:)`` for headers that cannot be sent.
-  static func checked(_ headers: [String: String]) throws -> [(name: String, value: String)] {
+  static func checked(_ headers: [String: String]) throws -> [(String, String)] {
     if let problem = problem(of: headers) { throw WebClientError.request(problem) }
     return headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

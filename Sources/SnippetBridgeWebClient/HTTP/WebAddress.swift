@@ -2,16 +2,10 @@ package import Foundation
 
 /// The address for a request, which consists of the server and the request target.
 package struct WebAddress: Sendable, Equatable {
-  package enum Kind: Sendable {
+  /// The kind of a request. The raw value is the scheme without TLS.
+  package enum Kind: String, Sendable {
     case http
-    case webSocket
-
-    fileprivate var schemes: (plain: String, secure: String) {
-      switch self {
-      case .http: ("http", "https")
-      case .webSocket: ("ws", "wss")
-      }
-    }
+    case webSocket = "ws"
   }
 
   package let endpoint: Endpoint
@@ -20,7 +14,7 @@ package struct WebAddress: Sendable, Equatable {
 
   /// Creates an address. Throws ``WebClientError/unreachable(_:)`` if the URL is not valid for this kind of request.
   package init(_ url: URL, _ kind: Kind, trust: TLSOptions.Trust) throws {
-    let (plain, secure) = kind.schemes
+    let (plain, secure) = (kind.rawValue, kind.rawValue + "s")
     let scheme = url.scheme?.lowercased()
     let port = url.port ?? (scheme == secure ? 443 : 80)
     guard scheme == plain || scheme == secure, let host = url.host(percentEncoded: false), !host.isEmpty,

@@ -5,54 +5,38 @@ import SnippetBridgePlatform
 /// An attempt to connect, which can be cancelled at any time. After a cancellation, the waiting task resumes
 /// immediately, even though a name lookup in progress cannot be stopped.
 final class ConnectingAttempt: Sendable {
-  private struct State {
-    var waiter: CheckedContinuation<TCPConnection.Socket, any Error>?
-    /// The socket of the current connection attempt.
-    var socket: TCPConnection.Socket?
-    var isOver = false
-  }
-
   private let host: String
   private let port: Int
   private let deadline: Deadline
-  private let state = Mutex(State())
+  /// A sequence with a single value: the connected socket.
+  private let connected: Inlet<TCPConnection.Socket>
+  /// The socket of the current connection attempt.
+  private let state = Mutex<(socket: TCPConnection.Socket?, isOver: Bool)>((nil, false))
 
   init(host: String, port: Int, deadline: Deadline) {
     self.host = host
     self.port = port
     self.deadline = deadline
+    connected = Inlet("\(host):\(port) to accept the connection", limit: deadline.remaining) { $0 }
   }
 
   /// Connects and returns the socket. Must be called at most once.
   func socket() async throws -> TCPConnection.Socket {
-    let watchdog = Task { [weak self, deadline, host, port] in
-      try await Task.sleep(for: deadline.remaining, clock: .continuous)
-      self?.end(with: .failure(WebClientError.timeout(waitingFor: "\(host):\(port) to accept the connection")))
+    // A name lookup blocks, so it must not run in Swift's small pool of threads.
+    DispatchQueue(label: "TCPConnection.connecting").async { [self] in
+      do { connected.put(try connect()) } catch { connected.end(throwing: error) }
     }
-    defer { watchdog.cancel() }
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { waiter in
-        let isOver = state.withLock { state in
-          if !state.isOver { state.waiter = waiter }
-          return state.isOver
-        }
-        guard !isOver else { return waiter.resume(throwing: CancellationError()) }
-        // A name lookup blocks, so it must not run in Swift's small pool of threads.
-        DispatchQueue(label: "TCPConnection.connecting").async { [self] in end(with: Result { try connect() }) }
+    do {
+      return try await connected.one(before: deadline)
+    } catch {
+      let socket = state.withLock { state in
+        state.isOver = true
+        return state.socket
       }
-    } onCancel: {
-      end(with: .failure(CancellationError()))
+      // Shutting down the socket wakes the thread that waits in `waitUntilConnected`.
+      if let socket { shutdown(socket.number, CInt(SHUT_RDWR)) }
+      throw error
     }
-  }
-
-  private func end(with result: Result<TCPConnection.Socket, any Error>) {
-    let (waiter, socket) = state.withLock { state in
-      defer { state = State(isOver: true) }
-      return (state.waiter, state.socket)
-    }
-    // Shutting down the socket wakes the thread that waits in `waitUntilConnected`.
-    if case .failure = result, let socket { shutdown(socket.number, CInt(SHUT_RDWR)) }
-    waiter?.resume(with: result)
   }
 
   private func connect() throws -> TCPConnection.Socket {

@@ -60,18 +60,14 @@ package final class TCPConnection: Sendable {
   private let secured: Inlet<Void>
   private let writing = DispatchQueue(label: "TCPConnection.writing")
 
-  private init(socket: Socket, tls: sending TLSSession?, limit: Duration) {
+  /// Creates a connection over a connected socket. Reading starts when ``resumeReading()`` is called.
+  package init(_ socket: Socket, tls: sending TLSSession? = nil, limit: Duration) {
     self.socket = socket
     self.limit = limit
     arrivals = Inlet("bytes from the server", limit: limit) { $0 }
     secured = Inlet("the TLS handshake", limit: limit) { $0 }
     reading = Mutex(Reading())
     self.tls = Mutex(tls)
-  }
-
-  /// Creates a connection over an accepted socket. Reading starts when ``resumeReading()`` is called.
-  package convenience init(accepted socket: Socket, limit: Duration) {
-    self.init(socket: socket, tls: nil, limit: limit)
   }
 
   deinit {
@@ -89,7 +85,7 @@ package final class TCPConnection: Sendable {
     let deadline = deadline ?? Deadline(after: limit)
     let socket = try await ConnectingAttempt(host: host, port: port, deadline: deadline).socket()
     let connection = TCPConnection(
-      socket: socket, tls: try tls.map { try TLSSession.inMemory(host: host, $0) }, limit: limit)
+      socket, tls: try tls.map { try TLSSession.inMemory(host: host, $0) }, limit: limit)
     try await withTaskCancellationHandler {
       connection.resumeReading()
       guard tls != nil else { return }
@@ -209,33 +205,23 @@ extension TCPConnection {
 
   /// Pauses reading. Nothing is read after this function has returned. Further bytes stay in the kernel's receive
   /// buffer. When that buffer is full, the peer must stop sending.
-  package func pauseReading() {
-    change { reading, delivery in
-      reading.isPaused = true
-      watch(&reading, &delivery)
-    }
-  }
+  package func pauseReading() { change { reading, _ in reading.isPaused = true } }
 
-  package func resumeReading() {
-    change { reading, delivery in
-      reading.isPaused = false
-      watch(&reading, &delivery)
-    }
-  }
+  package func resumeReading() { change { reading, _ in reading.isPaused = false } }
 
   private func taken(_ bytes: [UInt8]?) -> [UInt8]? {
-    guard let bytes else { return nil }
-    change { reading, delivery in
-      reading.backlog -= Reading.weight(bytes)
-      watch(&reading, &delivery)
-    }
+    if let bytes { change { reading, _ in reading.backlog -= Reading.weight(bytes) } }
     return bytes
   }
 
-  /// Changes the reading state, then delivers the resulting values to the sequences.
+  /// Changes the reading state, starts or stops watching the socket accordingly, then delivers the resulting values to
+  /// the sequences.
   private func change(_ body: (inout Reading, inout Delivery) -> Void) {
     var delivery = Delivery()
-    reading.withLock { body(&$0, &delivery) }
+    reading.withLock { reading in
+      body(&reading, &delivery)
+      watch(&reading, &delivery)
+    }
     if delivery.isSecured { secured.put(()) }
     if !delivery.bytes.isEmpty { arrivals.put(delivery.bytes) }
     guard delivery.isEnd else { return }
@@ -280,7 +266,7 @@ extension TCPConnection {
       let (bytes, isSecured, isOver) = try plain(bytes)
       (delivery.bytes, delivery.isSecured) = (bytes, isSecured)
       if !bytes.isEmpty { reading.backlog += Reading.weight(bytes) }
-      if isOver { end(&reading, &delivery) } else { watch(&reading, &delivery) }
+      if isOver { end(&reading, &delivery) }
     } catch {
       end(&reading, &delivery, throwing: error)
     }
@@ -302,8 +288,6 @@ extension TCPConnection {
   }
 
   private func end(_ reading: inout Reading, _ delivery: inout Delivery, throwing error: (any Error)? = nil) {
-    if let token = reading.token { ReadingLoop.shared.remove(socket.number, token) }
-    reading.token = nil
     reading.isOver = true
     (delivery.isEnd, delivery.error) = (true, error)
   }

@@ -1,14 +1,8 @@
 /// An open WebSocket.
 package struct WebSocketChannel: Sendable {
   package let connection: TCPConnection
-  private let unread: [UInt8]
-
-  /// Creates a channel after the opening handshake.
-  /// - Parameter unread: Bytes that were received together with the end of the opening handshake.
-  init(_ connection: TCPConnection, unread: [UInt8]) {
-    self.connection = connection
-    self.unread = unread
-  }
+  /// The bytes that were received together with the end of the opening handshake.
+  let unread: [UInt8]
 
   /// Reads until the server closes the WebSocket or the connection ends. Must be called at most once. Answers pings and
   /// the server's close frame. Throws if the server violates the protocol.
@@ -18,7 +12,7 @@ package struct WebSocketChannel: Sendable {
   package func read(
     limit: Int = 1 << 31 - 1, _ take: (WebSocketSession.Event) async throws -> Void
   ) async throws -> CloseReason {
-    var session = WebSocketSession(reader: WebSocketFrameReader(unread: unread), limit: limit)
+    var session = WebSocketSession(unread: unread, limit: limit)
     while true {
       while let event = try session.next() {
         switch event {

@@ -3,22 +3,16 @@ import SnippetBridgeCOpenSSL
 import SnippetBridgeHTTP
 
 /// The opening handshake of a WebSocket (RFC 6455, section 4.1).
-package struct WebSocketHandshake: Sendable {
-  let subprotocol: String?
-  private let key = Data((0..<16).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
-
-  package init(subprotocol: String? = nil) {
-    self.subprotocol = subprotocol
-  }
-
+package enum WebSocketHandshake {
   /// Opens a WebSocket on a connection. Throws ``WebClientError/status(_:body:)`` if the server rejects the handshake.
   /// - Parameters:
   ///   - headers: Additional headers, which are not validated.
   ///   - deadline: The deadline for the whole response. If `nil`, the connection's time limit applies to each read.
-  package func open(
-    on connection: TCPConnection, at endpoint: Endpoint, target: String, headers: [(String, String)],
-    headLimit: Int = 1 << 16, before deadline: Deadline? = nil
+  package static func open(
+    on connection: TCPConnection, at endpoint: Endpoint, target: String, subprotocol: String? = nil,
+    headers: [(String, String)], headLimit: Int = 1 << 16, before deadline: Deadline? = nil
   ) async throws -> WebSocketChannel {
+    let key = Data((0..<16).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
     var all = [
       ("Host", endpoint.authority), ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Key", key),
       ("Sec-WebSocket-Version", "13"),
@@ -29,8 +23,8 @@ package struct WebSocketHandshake: Sendable {
     do {
       while let bytes = try await connection.incoming.next(before: deadline) {
         guard let reply = try parser.read(bytes) else { continue }
-        try check(reply)
-        return WebSocketChannel(connection, unread: parser.unread)
+        try check(reply, key: key, subprotocol: subprotocol)
+        return WebSocketChannel(connection: connection, unread: parser.unread)
       }
       try Task.checkCancellation()
       _ = try parser.end()
@@ -41,7 +35,7 @@ package struct WebSocketHandshake: Sendable {
     throw WebClientError.status(parser.reply.status, body: parser.reply.text)
   }
 
-  private func check(_ reply: HTTPReply) throws {
+  private static func check(_ reply: HTTPReply, key: String, subprotocol: String?) throws {
     guard reply.status == 101 else { throw WebClientError.status(reply.status, body: reply.text) }
     let accept = Data(SHA1.hash(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
     guard HTTPSyntax.isWord("websocket", reply["Upgrade"] ?? ""),

@@ -1,6 +1,7 @@
 import DSBridgeText
 
-/// Assembles WebSocket frames into events for a client (RFC 6455, sections 5.4 and 5.5). Does no I/O.
+/// Splits a server's bytes into WebSocket frames, and assembles these into events for a client (RFC 6455, section 5).
+/// Rejects frames that a server must not send. Does no I/O.
 package struct WebSocketSession: Sendable {
   package enum Event: Sendable, Equatable {
     case message(String)
@@ -11,7 +12,8 @@ package struct WebSocketSession: Sendable {
     case close(payload: [UInt8], CloseReason)
   }
 
-  private var reader: WebSocketFrameReader
+  private var buffer: [UInt8]
+  private var position = 0
   /// The maximum size of a message, in bytes.
   private let limit: Int
   /// The opcode of the incomplete message, or `nil` between messages. `message` contains the payload received so far.
@@ -19,19 +21,22 @@ package struct WebSocketSession: Sendable {
   private var message: [UInt8] = []
 
   /// Creates a session.
-  /// - Parameter limit: The maximum size of a message, in bytes. A larger message is rejected before it is read.
-  package init(reader: WebSocketFrameReader, limit: Int = 1 << 31 - 1) {
-    self.reader = reader
+  /// - Parameters:
+  ///   - unread: Bytes that were received together with the end of the opening handshake.
+  ///   - limit: The maximum size of a message, in bytes. A larger message is rejected before it is read.
+  package init(unread: [UInt8] = [], limit: Int = 1 << 31 - 1) {
+    buffer = unread
     self.limit = limit
-    self.reader.limit = limit
   }
 
   package mutating func read(_ bytes: [UInt8]) {
-    reader.read(bytes)
+    buffer.removeFirst(position)
+    position = 0
+    buffer += bytes
   }
 
   package mutating func next() throws -> Event? {
-    while let frame = try reader.next() {
+    while let frame = try nextFrame() {
       switch frame.opcode {
       case WebSocketFrame.ping: return .ping(frame.payload)
       case WebSocketFrame.pong: continue
@@ -43,17 +48,53 @@ package struct WebSocketSession: Sendable {
         opcode = frame.opcode
       }
       message += frame.payload
-      reader.limit = limit - message.count
       if frame.isFinal { return try whole() }
     }
     return nil
+  }
+
+  /// Returns the next complete WebSocket frame, or `nil` if more bytes are needed.
+  mutating func nextFrame() throws -> WebSocketFrame? {
+    let unread = buffer[position...]
+    guard unread.count >= 2 else { return nil }
+    let (first, second) = (unread[position], unread[position + 1])
+    guard first & 0x70 == 0 else { throw WebClientError.violation("a WebSocket frame with reserved bits") }
+    guard second & 0x80 == 0 else { throw WebClientError.violation("a masked WebSocket frame from the server") }
+    let opcode = first & 0x0F
+    guard opcode <= 2 || (8...10).contains(opcode) else {
+      throw WebClientError.violation("a WebSocket frame with the unknown opcode \(opcode)")
+    }
+    let isFinal = first & 0x80 != 0
+    var length = UInt64(second)
+    var start = position + 2
+    let extra = second == 126 ? 2 : second == 127 ? 8 : 0
+    if extra > 0 {
+      guard unread.count >= 2 + extra else { return nil }
+      length = unread[start..<(start + extra)].reduce(0) { $0 << 8 | UInt64($1) }
+      start += extra
+      let shorter: UInt64 = extra == 2 ? 126 : 65_536
+      guard length >= shorter, length < 1 << 63 else {
+        throw WebClientError.violation("a WebSocket frame with the invalid length \(length)")
+      }
+    }
+    if opcode >= 8 {
+      guard isFinal, length <= 125 else {
+        throw WebClientError.violation("a WebSocket control frame that is fragmented or too long")
+      }
+    } else if length > UInt64(max(0, limit - message.count)) {
+      // The message is rejected before the payload of the frame is read.
+      throw WebClientError.tooLarge("a message exceeds its size limit")
+    }
+    let end = start + Int(length)
+    guard buffer.count >= end else { return nil }
+    position = end
+    return WebSocketFrame(opcode: opcode, isFinal: isFinal, payload: Array(buffer[start..<end]))
   }
 
   private mutating func whole() throws -> Event {
     defer {
       opcode = nil
       message = []
-      reader.limit = limit
     }
     if opcode == WebSocketFrame.binary { return .binary }
     guard let text = String(validating: message, as: UTF8.self) else { throw WebClientError.text }

@@ -109,7 +109,7 @@ extension Connection {
     defer { isConsuming = false }
     var offset = 0
     while wantsInput {
-      do throws(RequestParser.Failure) {
+      do throws(MessageFailure) {
         guard let event = try parser.next(in: bytes, from: &offset) else { break }
         switch event {
         case .head(let head): headArrived(head)

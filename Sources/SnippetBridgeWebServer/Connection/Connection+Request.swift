@@ -18,7 +18,7 @@ extension Connection {
       server.configuration.forwardedPeer?(head.fields)
       ?? (isProxy ? ForwardedAddress.find(in: head.fields, trusting: server.configuration.trustedProxies) : nil)
     if let forwarded { request.peer = forwarded }
-    if let observer = server.observer { current.observed = ObservedRequest(observer.began(request)) }
+    if let observer = server.observer { current.observed = ObservedRequest(observation: observer.began(request)) }
     request.observation = current.observed?.observation
     if case .refused(let reason) = place?.admission { return refuse(.serviceUnavailable, reason) }
     if isPlainText {
@@ -97,7 +97,7 @@ extension Connection {
 
   /// Rejects a malformed or ambiguous request, and ends the connection (RFC 9112, section 11.2; RFC 9110, section
   /// 15.5).
-  func requestIsMalformed(_ failure: RequestParser.Failure) {
+  func requestIsMalformed(_ failure: MessageFailure) {
     if isPlainText { return close() }
     if current.droppable != nil { return giveUpRest() }
     // The response has already been started, so no error response can be sent.
@@ -118,7 +118,7 @@ extension Connection {
       level: level, "a request was refused", metadata: ["peer": "\(peer)", "status": "\(status.code)"])
     server.arrivals.giveBack(&current.share)
     if current.observed == nil, let observer = server.observer {
-      current.observed = ObservedRequest(observer.beganUnreadable(from: peer))
+      current.observed = ObservedRequest(observation: observer.beganUnreadable(from: peer))
     }
     if case .answering(let pending) = phase { pending.cancel() }
     if case .forwarding(let forwarding) = phase { forwarding.cut() }

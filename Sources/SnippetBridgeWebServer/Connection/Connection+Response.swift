@@ -13,7 +13,7 @@ extension Connection {
     }
     current.observed?.status = response.status.code
     let hasBody = response.status != .noContent && response.status != .notModified
-    var bodyEnd = ResponseHead.BodyEnd.unsaid
+    var framing = BodyFraming.none
     // The rest of the request's body is dropped, unless a task writes the response's body. Such a task may still read
     // the request's body.
     if !current.isComplete, !response.body.isWritten || !hasBody || current.isHead { leaveBody() }
@@ -21,11 +21,11 @@ extension Connection {
     case _ where !hasBody: break
     case .writer(nil, _):
       // RFC 9112, section 6.1: HTTP/1.0 has no chunks, so the end of the connection ends the body.
-      if current.isHTTP11 { bodyEnd = .chunked } else { current.closesAfterResponse = true }
-    default: bodyEnd = .length(response.body.length)
+      if current.isHTTP11 { framing = .chunked } else { current.closesAfterResponse = true }
+    default: framing = .length(Int(response.body.length))
     }
     let head = ResponseHead.bytes(
-      of: response, bodyEnd: bodyEnd, date: server.date.now, closes: current.closesAfterResponse,
+      of: response, framing: framing, date: server.date.now, closes: current.closesAfterResponse,
       isHTTP11: current.isHTTP11,
       frameAncestors: current.frameAncestors)
     guard hasBody, !current.isHead else { return advance(Outgoing(head: head)) }
@@ -34,7 +34,7 @@ extension Connection {
     }
     if case .writer(let length, let write) = response.body {
       let writer = ResponseWriter(length: length) { [waker] in waker.wake() }
-      current.isChunked = bodyEnd == .chunked
+      current.isChunked = framing == .chunked
       phase = .writing(writer, nil)
       writer.start(write)
       return advance(Outgoing(head: head), of: writer)

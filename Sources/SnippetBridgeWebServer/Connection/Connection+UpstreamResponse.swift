@@ -43,7 +43,7 @@ extension Connection {
         }
         if let diversion = response.diversion { return divert(forwarding, head, response, to: diversion) }
         pass(head, response, forwarding)
-        reading = try forwarding.read(UnsafeRawBufferPointer(start: nil, count: 0))
+        reading = try forwarding.read()
       }
       if case .switching(let head) = reading { return beginTunnel(head, forwarding) }
       setForwardingDeadline(forwarding)

@@ -25,9 +25,5 @@ final class ArrivalBudget: Sendable {
     return fits
   }
 
-  func giveBack(_ share: inout Int) {
-    guard share > 0 else { return }
-    taken.withLock { $0 -= share }
-    share = 0
-  }
+  func giveBack(_ share: inout Int) { _ = resize(&share, to: 0) }
 }

@@ -14,7 +14,7 @@ package enum RequestBodyError: Error, Sendable {
 /// requests, and bytes that the reader has reported as kept, count against the memory budget that all arriving bodies
 /// share. If the reader releases the body of a response before its end, the connection to the upstream server is
 /// closed.
-package final class ArrivingBody: AsyncSequence, Sendable {
+package final class ArrivingBody: AsyncSequence, AsyncIteratorProtocol, Sendable {
   package typealias Element = [UInt8]
   private typealias Reader = CheckedContinuation<[UInt8]?, any Error>
 
@@ -41,24 +41,17 @@ package final class ArrivingBody: AsyncSequence, Sendable {
   private let source: (server: ServerContext, peer: String)?
   private let state: Mutex<State>
 
-  init(connection: Connection) {
-    length = nil
-    source = (connection.server, connection.peer)
-    state = Mutex(State(waker: connection.waker))
-  }
-
-  /// Creates the body of a response.
-  init(length: Int?) {
+  /// Creates the body of a response, or of the request of `connection`.
+  init(length: Int? = nil, connection: Connection? = nil) {
     self.length = length
-    source = nil
-    state = Mutex(State())
+    source = connection.map { ($0.server, $0.peer) }
+    state = Mutex(State(waker: connection?.waker))
   }
 
   /// Creates a body that has arrived completely.
-  package init(_ bytes: [UInt8]) {
-    length = bytes.count
-    source = nil
-    state = Mutex(State(waiting: bytes, isComplete: true))
+  package convenience init(_ bytes: [UInt8]) {
+    self.init(length: bytes.count)
+    state.withLock { ($0.waiting, $0.isComplete) = (bytes, true) }
   }
 
   deinit {
@@ -114,12 +107,7 @@ package final class ArrivingBody: AsyncSequence, Sendable {
     return fits
   }
 
-  package struct AsyncIterator: AsyncIteratorProtocol {
-    let body: ArrivingBody
-    package mutating func next() async throws -> [UInt8]? { try await body.next() }
-  }
-
-  package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: self) }
+  package func makeAsyncIterator() -> ArrivingBody { self }
 
   private func take(from state: inout State) -> [UInt8] {
     defer { state.waiting = [] }

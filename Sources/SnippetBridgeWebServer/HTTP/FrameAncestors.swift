@@ -19,11 +19,8 @@ package enum FrameAncestors {
   /// in brackets.
   private static func host(in authority: String) -> Substring? {
     let host = authority.utf8.prefix { $0 != UInt8(ascii: ":") }
-    let isPlain = host.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."): true
-      default: false
-      }
+    let isPlain = host.allSatisfy {
+      $0.isDigit || (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
     }
     return isPlain && !host.isEmpty ? Substring(host) : nil
   }

@@ -36,22 +36,22 @@ extension RequestAction {
     case .respond(var response):
       response.set(headers)
       return .respond(response)
-    case .collect(let limit, let completion):
-      return .collect(limit: limit) { request, pending in
-        pending.add(headers)
-        completion(request, pending)
-      }
-    case .stream(let handler):
-      return .stream { body, pending in
-        pending.add(headers)
-        handler(body, pending)
-      }
-    case .decide(let handler):
-      return .decide { request, pending in
-        pending.add(headers)
-        handler(request, pending)
-      }
+    case .collect(let limit, let completion): return .collect(limit: limit, then: headers.added(by: completion))
+    case .stream(let handler): return .stream(headers.added(by: handler))
+    case .decide(let handler): return .decide(headers.added(by: handler))
     case .forward, .upgrade: return self
+    }
+  }
+}
+
+extension AddedHeaders {
+  /// Returns a handler whose response also has these headers.
+  fileprivate func added<Input>(
+    by handler: @escaping @Sendable (Input, PendingResponse) -> Void
+  ) -> @Sendable (Input, PendingResponse) -> Void {
+    { input, pending in
+      pending.add(self)
+      handler(input, pending)
     }
   }
 }

@@ -34,10 +34,6 @@ struct ObservedRequest {
   var sentSize: Int64 = 0
   private let start = ContinuousClock.now
 
-  init(_ observation: any RequestObservation) {
-    self.observation = observation
-  }
-
   func end(isComplete: Bool) {
     observation.ended(
       RequestOutcome(status: status, sentSize: sentSize, duration: ContinuousClock.now - start, isComplete: isComplete))

@@ -13,53 +13,34 @@ enum ResponseHead {
     let back: [UInt8]
   }
 
-  /// The way in which the peer determines the end of the body (RFC 9112, section 6.3).
-  enum BodyEnd: Sendable, Equatable {
-    /// The head does not describe the end of the body: there is no body, or the body ends with the connection.
-    case unsaid
-    /// The body's length, in bytes.
-    case length(Int64)
-    case chunked
-  }
-
   /// Returns the serialized head of a response.
   /// - Parameter frameAncestors: The sites that may show a document in an iframe.
   static func bytes(
-    of response: ServerResponse, bodyEnd: BodyEnd, date: String, closes: Bool, isHTTP11: Bool, frameAncestors: String
+    of response: ServerResponse, framing: BodyFraming, date: String, closes: Bool, isHTTP11: Bool,
+    frameAncestors: String
   ) -> [UInt8] {
     let parts =
-      response.template?.parts(bodyEnd: bodyEnd, frameAncestors: frameAncestors)
+      response.template?.parts(framing: framing, frameAncestors: frameAncestors)
       ?? Parts(
-        status: response.status, headers: response.headers, bodyEnd: bodyEnd, frameAncestors: frameAncestors)
+        status: response.status, headers: response.headers, framing: framing, frameAncestors: frameAncestors)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(parts.front.count + date.utf8.count + parts.back.count + 32)
     bytes += parts.front
     bytes += date.utf8
     bytes += parts.back
-    if closes {
-      bytes += "Connection: close\r\n".utf8
-    } else if !isHTTP11 {
-      bytes += "Connection: keep-alive\r\n".utf8
-    }
-    bytes += "\r\n".utf8
+    bytes.appendHeadEnd(closes: closes, isHTTP11: isHTTP11)
     return bytes
-  }
-
-  fileprivate static func isSafe(_ value: String) -> Bool {
-    !value.utf8.contains { $0 == 13 || $0 == 10 || $0 == 0 }
   }
 }
 
 extension ResponseHead.Parts {
-  init(status: HTTPResponse.Status, headers: HTTPFields, bodyEnd: ResponseHead.BodyEnd, frameAncestors: String) {
-    var text = "HTTP/1.1 \(status.code) \(ResponseHead.isSafe(status.reasonPhrase) ? status.reasonPhrase : "")\r\n"
-    for field in headers where !ResponseHead.ours.contains(field.name) {
-      // A value with a line end would allow attackers to inject headers.
-      guard ResponseHead.isSafe(field.value) else { continue }
-      text += "\(field.name.rawName): \(field.value)\r\n"
-    }
-    front = Array((text + "X-Content-Type-Options: nosniff\r\nDate: ").utf8)
-    text = "\r\n"
+  init(status: HTTPResponse.Status, headers: HTTPFields, framing: BodyFraming, frameAncestors: String) {
+    // HTTPTypes removes line ends from reason phrases, so an attacker cannot inject headers.
+    var front = Array("HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n".utf8)
+    front.append(headers.lazy.filter { !ResponseHead.ours.contains($0.name) })
+    front += "X-Content-Type-Options: nosniff\r\nDate: ".utf8
+    self.front = front
+    var text = "\r\n"
     if !headers.contains(where: { $0.name.canonicalName == "referrer-policy" }) {
       text += "Referrer-Policy: same-origin\r\n"
     }
@@ -71,11 +52,40 @@ extension ResponseHead.Parts {
       // both apply.
       text += "Content-Security-Policy: frame-ancestors \(frameAncestors)\r\n"
     }
-    switch bodyEnd {
-    case .unsaid: break
-    case .length(let length): text += "Content-Length: \(length)\r\n"
-    case .chunked: text += "Transfer-Encoding: chunked\r\n"
+    back = Array((text + framing.line).utf8)
+  }
+}
+
+extension BodyFraming {
+  /// The line of a head that describes the end of the body; empty if there is no body, or if the end of the connection
+  /// ends the body.
+  var line: String {
+    switch self {
+    case .none, .close: ""
+    case .length(let length): "Content-Length: \(length)\r\n"
+    case .chunked: "Transfer-Encoding: chunked\r\n"
     }
-    back = Array(text.utf8)
+  }
+}
+
+extension [UInt8] {
+  /// Appends the fields, one per line. The value of an `HTTPField` contains no line end.
+  mutating func append(_ fields: some Sequence<HTTPField>) {
+    for field in fields {
+      self += field.name.rawName.utf8
+      self += [UInt8(ascii: ":"), .space]
+      field.withUnsafeBytesOfValue { self += $0 }
+      self += [.carriageReturn, .lineFeed]
+    }
+  }
+
+  /// Appends the end of a response's head, which tells the peer whether the connection stays open.
+  mutating func appendHeadEnd(closes: Bool, isHTTP11: Bool) {
+    if closes {
+      self += "Connection: close\r\n".utf8
+    } else if !isHTTP11 {
+      self += "Connection: keep-alive\r\n".utf8
+    }
+    self += "\r\n".utf8
   }
 }

@@ -4,7 +4,7 @@ package import HTTPTypes
 /// The status and the headers of a response that is sent many times. The serialized head is cached.
 package final class ResponseTemplate: Sendable {
   private struct State {
-    var written: (parts: ResponseHead.Parts, bodyEnd: ResponseHead.BodyEnd, frameAncestors: String)?
+    var written: (parts: ResponseHead.Parts, framing: BodyFraming, frameAncestors: String)?
     /// The templates that ``adding(_:)`` has returned, one for each set of added headers. There are only a few.
     var derived: [(added: AddedHeaders, template: ResponseTemplate)] = []
   }
@@ -33,13 +33,13 @@ package final class ResponseTemplate: Sendable {
   }
 
   /// Returns the serialized head; see ``ResponseHead``.
-  func parts(bodyEnd: ResponseHead.BodyEnd, frameAncestors: String) -> ResponseHead.Parts {
+  func parts(framing: BodyFraming, frameAncestors: String) -> ResponseHead.Parts {
     state.withLock { state in
-      if let written = state.written, written.bodyEnd == bodyEnd, written.frameAncestors == frameAncestors {
+      if let written = state.written, written.framing == framing, written.frameAncestors == frameAncestors {
         return written.parts
       }
-      let parts = ResponseHead.Parts(status: status, headers: headers, bodyEnd: bodyEnd, frameAncestors: frameAncestors)
-      state.written = (parts, bodyEnd, frameAncestors)
+      let parts = ResponseHead.Parts(status: status, headers: headers, framing: framing, frameAncestors: frameAncestors)
+      state.written = (parts, framing, frameAncestors)
       return parts
     }
   }

@@ -6,16 +6,12 @@ import DSBridgeLocks
 /// The number of unsent bytes is limited: ``write(_:)`` waits for room. When the peer disconnects, the task is
 /// cancelled and every write throws.
 package final class ResponseWriter: Sendable {
-  private enum End {
-    case complete
-    case broken
-  }
-
   private struct State {
     /// The number of bytes that remain to be written, or `nil` if the length is unknown.
     var left: Int64?
     var bytes: [UInt8] = []
-    var end: End?
+    /// The end of the body, or `.nothing` while the task still writes.
+    var end = Work.nothing
     var isGone = false
     var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
     var lastWrite = 0
@@ -75,14 +71,8 @@ package final class ResponseWriter: Sendable {
   /// Runs `body` in a new task, never on the calling thread.
   package func start(_ body: @escaping @Sendable (ResponseWriter) async throws -> Void) {
     let task = Task {
-      let end: End
-      do {
-        try await body(self)
-        end = .complete
-      } catch {
-        end = .broken
-      }
-      self.state.withLock { $0.end = $0.left ?? 0 == 0 ? end : .broken }
+      let isComplete = (try? await body(self)) != nil
+      self.state.withLock { $0.end = isComplete && $0.left ?? 0 == 0 ? .complete : .broken }
       self.wake()
     }
     let isGone = state.withLock { state in
@@ -92,7 +82,7 @@ package final class ResponseWriter: Sendable {
     if isGone { task.cancel() }
   }
 
-  package enum Work {
+  package enum Work: Sendable {
     case nothing
     case bytes([UInt8])
     case complete
@@ -103,15 +93,9 @@ package final class ResponseWriter: Sendable {
   /// Returns the next bytes to send, or the end of the body.
   package func nextWork() -> Work {
     let (work, waiting) = state.withLock { state -> (Work, [Int: CheckedContinuation<Void, any Error>]) in
-      guard state.bytes.isEmpty else {
-        defer { (state.bytes, state.waiting) = ([], [:]) }
-        return (.bytes(state.bytes), state.waiting)
-      }
-      switch state.end {
-      case nil: return (.nothing, [:])
-      case .complete: return (.complete, [:])
-      case .broken: return (.broken, [:])
-      }
+      guard !state.bytes.isEmpty else { return (state.end, [:]) }
+      defer { (state.bytes, state.waiting) = ([], [:]) }
+      return (.bytes(state.bytes), state.waiting)
     }
     for continuation in waiting.values { continuation.resume() }
     return work

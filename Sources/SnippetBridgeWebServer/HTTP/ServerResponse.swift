@@ -84,9 +84,7 @@ package protocol BodyStream: Sendable {
 /// A fixed set of headers that a handler adds to many of its responses. A class, so that ``ResponseTemplate`` can
 /// recognize the same set by its identity.
 package final class AddedHeaders: Sendable {
-  let fields: [HTTPField]
-
-  package var all: [HTTPField] { fields }
+  package let fields: [HTTPField]
 
   package init(_ fields: [HTTPField]) {
     self.fields = fields

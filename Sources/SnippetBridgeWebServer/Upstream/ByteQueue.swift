@@ -6,12 +6,14 @@ struct ByteQueue {
   var isEmpty: Bool { offset == bytes.count }
   var count: Int { bytes.count - offset }
 
-  /// Calls `body`, which appends bytes directly to the queue's buffer.
-  mutating func append<Failure: Error>(_ body: (inout [UInt8]) throws(Failure) -> Void) throws(Failure) {
-    try body(&bytes)
-  }
-
   mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
+
+  /// Appends a piece of a body with this framing. A chunk begins with its size (RFC 9112, section 7.1).
+  mutating func append(_ piece: some Collection<UInt8>, _ framing: BodyFraming) {
+    if framing == .chunked { append("\(String(piece.count, radix: 16))\r\n".utf8) }
+    append(piece)
+    if framing == .chunked { append([.carriageReturn, .lineFeed]) }
+  }
 
   mutating func removeAll() {
     bytes = []

@@ -21,14 +21,10 @@ final class Diversion: LoopMember {
 
   func begin() {
     body?.begin(waker)
-    forwarding.connection?.handler = { [unowned self] event in
-      switch event {
-      case .readable, .hasRoom: read()
-      case .opened, .failed: break
-      }
-    }
+    // The connection is open, so it only becomes readable or has room.
+    forwarding.connection?.handler = { [unowned self] _ in read() }
     // Handles the bytes that arrived after the head.
-    take(UnsafeRawBufferPointer(start: nil, count: 0))
+    take { _ = try forwarding.read() }
     read()
   }
 
@@ -38,7 +34,7 @@ final class Diversion: LoopMember {
   func flush() {
     guard !isOver else { return }
     guard body != nil else { return end() }
-    if forwarding.hasMore { take(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    if forwarding.hasMore { take { _ = try forwarding.read() } }
     read()
   }
 
@@ -57,18 +53,18 @@ final class Diversion: LoopMember {
         connection.pauseReading()
         // No deadline applies while the buffer is full, because the reader may take any amount of time. The reader
         // wakes the diversion when there is room.
-        setDeadline(nil)
+        loop.setDeadline(nil, for: self)
         if body.hasRoom { waker.wake() }
         return
       }
       connection.resumeReading()
-      setDeadline(forwarding.exchange.timeLimit(forwarding.request.upstream.limits))
+      loop.setDeadline(forwarding.exchange.timeLimit(forwarding.request.upstream.limits), for: self)
       let input = loop.buffers.input
       switch connection.transport.read(into: input) {
-      case .count(let count): take(UnsafeRawBufferPointer(rebasing: input[..<count]))
+      case .count(let count): take { _ = try forwarding.read(UnsafeRawBufferPointer(rebasing: input[..<count])) }
       case .blocked(.read): return
       case .blocked(.write): return connection.awaitRoom()
-      case .ended: return upstreamEnded()
+      case .ended: return take { try forwarding.connectionEnded() }
       case .failed: return fail(UpstreamFailure(.closed, "the connection broke"))
       }
       // The rest is read after other connections have been served.
@@ -76,18 +72,10 @@ final class Diversion: LoopMember {
     }
   }
 
-  private func take(_ bytes: UnsafeRawBufferPointer) {
+  /// Calls `step`, which collects a part of the body in `forwarding`, and passes this part to the reader.
+  private func take(_ step: () throws -> Void) {
     do {
-      _ = try forwarding.read(bytes)
-      pass()
-    } catch {
-      fail(UpstreamFailure(of: error))
-    }
-  }
-
-  private func upstreamEnded() {
-    do {
-      try forwarding.connectionEnded()
+      try step()
       pass()
     } catch {
       fail(UpstreamFailure(of: error))
@@ -112,9 +100,5 @@ final class Diversion: LoopMember {
     if forwarding.isResponseComplete { forwarding.release(to: loop.upstreams) } else { forwarding.cut() }
     body?.end(forwarding.isResponseComplete ? nil : failure)
     loop.remove(self)
-  }
-
-  private func setDeadline(_ delay: Duration?) {
-    loop.setDeadline(delay, for: self)
   }
 }

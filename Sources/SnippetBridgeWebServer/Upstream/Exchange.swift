@@ -65,8 +65,7 @@ struct Exchange: Sendable {
 
   /// The failure to report when the upstream server has exceeded its time limit.
   var lateness: UpstreamFailure {
-    stage == .connecting
-      ? UpstreamFailure(.late, "the connection was not established in time")
-      : UpstreamFailure(.late, "it did not answer in time")
+    UpstreamFailure(
+      .late, stage == .connecting ? "the connection was not established in time" : "it did not answer in time")
   }
 }

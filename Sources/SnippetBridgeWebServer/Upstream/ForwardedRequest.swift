@@ -41,25 +41,33 @@ package struct ForwardedRequest: Sendable {
     self.failure = failure
   }
 
-  /// Returns the fields without hop-by-hop fields, in the original order (RFC 9110, section 7.6.1).
-  package static func endToEndFields(of fields: ReceivedFields) -> [HTTPField] { HopByHopFields.removed(from: fields) }
+  /// The hop-by-hop fields, which apply to a single connection and are not forwarded (RFC 9110, section 7.6.1), and the
+  /// fields that describe the body's end. The code that writes the forwarded message adds its own.
+  private static let hopByHopFields: Set<String> = [
+    "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+    "proxy-authenticate", "proxy-authorization", "content-length", "expect", "http2-settings",
+  ]
+
+  /// Returns the fields that may be forwarded, in the original order. Also removes the fields that `Connection` lists.
+  package static func endToEndFields(of fields: ReceivedFields) -> [HTTPField] {
+    let options = fields[.connection].map { Set($0.lowercased().listElements) }
+    return fields.list.filter { field in
+      let name = field.name.canonicalName
+      return !hopByHopFields.contains(name) && options?.contains(name) != true
+    }
+  }
 
   /// Returns the serialized head.
   /// - Parameter framing: The framing with which the body is sent.
   func head(framing: BodyFraming) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(1024)
-    bytes += "\(method.rawValue) \(target) HTTP/1.1\r\nHost: \(authority ?? upstream.authority)\r\n".utf8
+    bytes += "\(method.rawValue) \(target) HTTP/1.1\r\nHost: \(authority ?? upstream.origin.authority)\r\n".utf8
     bytes.append(fields)
     if isUpgrade { bytes += "Connection: Upgrade\r\nUpgrade: websocket\r\n".utf8 }
-    switch framing {
-    case .none, .close:
-      // RFC 9110, section 8.6: for methods that usually have a body, an empty body is announced with a length of 0.
-      if method == .post || method == .put || method == .patch { bytes += "Content-Length: 0\r\n".utf8 }
-    case .length(let length): bytes += "Content-Length: \(length)\r\n".utf8
-    case .chunked: bytes += "Transfer-Encoding: chunked\r\n".utf8
-    }
-    bytes += "\r\n".utf8
+    // RFC 9110, section 8.6: for methods that usually have a body, an empty body is announced with a length of 0.
+    let framing = framing == .none && [.post, .put, .patch].contains(method) ? .length(0) : framing
+    bytes += (framing.line + "\r\n").utf8
     return bytes
   }
 }
@@ -98,36 +106,5 @@ package struct ForwardedResponse {
   package init(replacement: ServerResponse) {
     fields = []
     self.replacement = replacement
-  }
-}
-
-extension [UInt8] {
-  /// Appends the fields, one per line. The value of an `HTTPField` contains no line end.
-  mutating func append(_ fields: [HTTPField]) {
-    for field in fields {
-      self += field.name.rawName.utf8
-      self += [UInt8(ascii: ":"), .space]
-      field.withUnsafeBytesOfValue { self += $0 }
-      self += [.carriageReturn, .lineFeed]
-    }
-  }
-}
-
-/// The hop-by-hop fields, which apply to a single connection and are not forwarded (RFC 9110, section 7.6.1).
-enum HopByHopFields {
-  private static let names: Set<String> = [
-    "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
-    "proxy-authenticate", "proxy-authorization", "content-length", "expect", "http2-settings",
-  ]
-
-  /// Returns the fields that may be forwarded. Removes the hop-by-hop fields, including those that `Connection` lists.
-  /// Also removes the fields that describe the body's end, because the code that writes the forwarded message adds its
-  /// own.
-  static func removed(from fields: ReceivedFields) -> [HTTPField] {
-    let options = fields[.connection].map { Set($0.lowercased().listElements) }
-    return fields.list.filter { field in
-      let name = field.name.canonicalName
-      return !names.contains(name) && options?.contains(name) != true
-    }
   }
 }

@@ -3,14 +3,6 @@ import HTTPTypes
 /// A request that is being forwarded to an upstream server, and its response. Not Sendable, because it is used only on
 /// its connection's loop.
 final class Forwarding {
-  /// The way in which the peer determines the end of the body.
-  enum PeerFraming {
-    case none
-    /// The body has a known length, or ends with the connection.
-    case plain
-    case chunked
-  }
-
   let request: ForwardedRequest
   let upstreamUse: UpstreamUse
   var exchange: Exchange
@@ -35,7 +27,8 @@ final class Forwarding {
   /// Indicates whether the response is a stream of server-sent events, which does not end by itself.
   private(set) var isEventStream = false
   private var meter: BodyMeter?
-  private var peerFraming = PeerFraming.none
+  /// The way in which the peer determines the end of the body.
+  private var peerFraming = BodyFraming.none
   private var keepsConnection = false
 
   /// The maximum number of unsent bytes for the upstream server. At this limit, the connection stops reading from the
@@ -99,13 +92,7 @@ final class Forwarding {
 
   func append(_ piece: UnsafeBufferPointer<UInt8>) {
     guard !isRequestLeft else { return }
-    if framing == .chunked {
-      toUpstream.append("\(String(piece.count, radix: 16))\r\n".utf8)
-      toUpstream.append(piece)
-      toUpstream.append([.carriageReturn, .lineFeed])
-    } else {
-      toUpstream.append(piece)
-    }
+    toUpstream.append(piece, framing)
   }
 
   func requestEnded() {
@@ -137,7 +124,7 @@ final class Forwarding {
 
   /// Parses bytes from the upstream server. Stops at the end of a head, or when enough bytes are queued for the peer.
   /// After a head, call ``pass(_:_:isHTTP11:closes:date:)``, and then call this function again without bytes.
-  func read(_ bytes: UnsafeRawBufferPointer) throws -> Reading {
+  func read(_ bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)) throws -> Reading {
     exchange.heard()
     if hasMore {
       var content: [UInt8] = []
@@ -164,7 +151,7 @@ final class Forwarding {
     var content: [UInt8] = []
     while true {
       let event: ResponseParser.Event?
-      do throws(ResponseParser.Failure) {
+      do throws(MessageFailure) {
         event = try parser.next(in: bytes, from: &offset)
       } catch {
         addContent(content)
@@ -186,7 +173,7 @@ final class Forwarding {
             try transform?.transform(piece, into: &content)
           } else if peerFraming == .chunked {
             content += piece
-          } else if peerFraming == .plain {
+          } else {
             toPeer.append(piece)
           }
         }
@@ -207,7 +194,7 @@ final class Forwarding {
     guard exchange.stage == .answering else {
       throw UpstreamFailure(.closed, "it closed the connection without a response")
     }
-    do throws(ResponseParser.Failure) {
+    do throws(MessageFailure) {
       try parser.connectionEnded()
     } catch {
       throw UpstreamFailure(.closed, "it closed the connection in the middle of a response")
@@ -227,16 +214,9 @@ final class Forwarding {
   /// expand a few bytes to many.
   private func isEnough(_ content: [UInt8]) -> Bool { transform?.hasMore == true || content.count >= Self.roomSize }
 
-  /// Queues content for the peer, with one chunk per read (RFC 9112, section 7.1).
+  /// Queues content for the peer, with one chunk per read.
   private func addContent(_ content: [UInt8]) {
-    guard !content.isEmpty else { return }
-    guard peerFraming == .chunked else {
-      if peerFraming == .plain { toPeer.append(content) }
-      return
-    }
-    toPeer.append("\(String(content.count, radix: 16))\r\n".utf8)
-    toPeer.append(content)
-    toPeer.append([.carriageReturn, .lineFeed])
+    if !content.isEmpty { toPeer.append(content, peerFraming) }
   }
 
   /// Marks the head as passed on, without sending it. From now on, the body is added to `toPeer` without chunk framing,
@@ -245,7 +225,7 @@ final class Forwarding {
     exchange.headPassed()
     transform = response.transform
     held = response.held
-    peerFraming = .plain
+    peerFraming = .close
     if !isRequestComplete || !toUpstream.isEmpty { leaveRequest() }
   }
 
@@ -262,36 +242,25 @@ final class Forwarding {
       meter = BodyMeter(length: Int64(length), report: report)
     }
     var closes = closes
-    var length: Int?
     let hasBody = request.method != .head && head.status != 204 && head.status != 304
     switch head.body {
     case .none where !hasBody:
       // The response to HEAD has the length that the response to GET would have (RFC 9110, section 9.3.2).
-      if request.method == .head, transform == nil { length = head.fields[.contentLength].flatMap { Int($0) } }
-    case .none where transform == nil:
-      length = 0
-      peerFraming = .plain
-    case .length(let known) where transform == nil:
-      length = known
-      peerFraming = .plain
+      guard request.method == .head, transform == nil else { break }
+      peerFraming = head.fields[.contentLength].flatMap { Int($0) }.map { .length($0) } ?? .none
+    case .none where transform == nil: peerFraming = .length(0)
+    case .length where transform == nil: peerFraming = head.body
     default:
       // RFC 9112, section 6.1: HTTP/1.0 has no chunks, so the end of the connection ends the body.
-      peerFraming = isHTTP11 ? .chunked : .plain
+      peerFraming = isHTTP11 ? .chunked : .close
       closes = closes || !isHTTP11
     }
-    toPeer.append { bytes in
-      bytes += "HTTP/1.1 \(head.status) \(head.reason)\r\n".utf8
-      bytes.append(response.fields)
-      if !response.fields.contains(where: { $0.name == .date }) { bytes += "Date: \(date())\r\n".utf8 }
-      if let length { bytes += "Content-Length: \(length)\r\n".utf8 }
-      if peerFraming == .chunked { bytes += "Transfer-Encoding: chunked\r\n".utf8 }
-      if closes {
-        bytes += "Connection: close\r\n".utf8
-      } else if !isHTTP11 {
-        bytes += "Connection: keep-alive\r\n".utf8
-      }
-      bytes += "\r\n".utf8
-    }
+    var bytes = Array("HTTP/1.1 \(head.status) \(head.reason)\r\n".utf8)
+    bytes.append(response.fields)
+    if !response.fields.contains(where: { $0.name == .date }) { bytes += "Date: \(date())\r\n".utf8 }
+    bytes += peerFraming.line.utf8
+    bytes.appendHeadEnd(closes: closes, isHTTP11: isHTTP11)
+    toPeer.append(bytes)
     return closes
   }
 }

@@ -15,9 +15,8 @@ package final class GzipInflation<Next: BodyTransform>: BodyTransform {
   private var hasEnded = false
   private var isReady: Bool
   private var scratch: [UInt8] = []
-  /// The input, of which the first ``used`` bytes have been processed.
+  /// The input that has not been processed yet.
   private var input: [UInt8] = []
-  private var used = 0
   package private(set) var hasMore = false
 
   /// The maximum number of bytes that one call produces.
@@ -37,13 +36,13 @@ package final class GzipInflation<Next: BodyTransform>: BodyTransform {
   }
 
   package func transform(_ piece: UnsafeRawBufferPointer, into output: inout [UInt8]) throws {
-    let count = try inflate(piece, into: &output)
-    if hasMore { input = Array(piece[count...]) }
+    input += piece
+    try goOn(into: &output)
   }
 
   package func goOn(into output: inout [UInt8]) throws {
-    used += try input.withUnsafeBytes { try inflate(UnsafeRawBufferPointer(rebasing: $0[used...]), into: &output) }
-    if !hasMore { (input, used) = ([], 0) }
+    let used = try input.withUnsafeBytes { try inflate($0, into: &output) }
+    input.removeFirst(used)
   }
 
   /// Produces one piece. Returns the number of bytes of `input` that were used.

@@ -3,8 +3,9 @@
 package struct HeadInsertion: BodyTransform {
   private let tag: [UInt8]
   private var locator = HeadLocator()
-  /// The document's encoding. Before the document's first bytes have been examined, this is the UTF-16 encoding that
-  /// `Content-Type` declares, or `nil` if it declares none.
+  /// The encoding that `Content-Type` declares.
+  private let declared: TextEncoding
+  /// The document's encoding, or `nil` before the document's first bytes have been examined.
   private var encoding: TextEncoding?
   private var held: [UInt8] = []
   /// The number of bytes of `held` that the locator has read.
@@ -19,16 +20,14 @@ package struct HeadInsertion: BodyTransform {
   ///   - charset: The charset in `Content-Type`, in upper or lower case.
   package init(of tag: [UInt8], charset: String?) {
     self.tag = tag
-    switch charset?.lowercased() {
-    case "utf-16le": encoding = .littleEndianUTF16
-    case "utf-16be": encoding = .bigEndianUTF16
-    default: break
-    }
-    // WHATWG Encoding: "utf-16" without a byte order mark is little-endian.
-    defaultEncoding = charset?.lowercased() == "utf-16" ? .littleEndianUTF16 : .bytes
+    declared =
+      switch charset?.lowercased() {
+      // WHATWG Encoding: "utf-16" without a byte order mark is little-endian.
+      case "utf-16", "utf-16le": .littleEndianUTF16
+      case "utf-16be": .bigEndianUTF16
+      default: .bytes
+      }
   }
-
-  private let defaultEncoding: TextEncoding
 
   package mutating func transform(_ piece: UnsafeRawBufferPointer, into output: inout [UInt8]) {
     if isDone {
@@ -44,7 +43,7 @@ package struct HeadInsertion: BodyTransform {
   }
 
   private mutating func scan(isComplete: Bool, into output: inout [UInt8]) {
-    let encoding = readMark()
+    let encoding = encoding ?? readMark()
     // Only whole code units are scanned.
     let end = held.count - (held.count - scanned) % encoding.unitLength
     let found = held[scanned..<end].withUnsafeBytes { encoding.feed($0, to: &locator) }
@@ -63,11 +62,10 @@ package struct HeadInsertion: BodyTransform {
   private var markLength = 0
 
   private mutating func readMark() -> TextEncoding {
-    if scanned > 0, let encoding { return encoding }
     let marked = held.withUnsafeBytes { TextEncoding(startOf: $0) }
     // A byte order mark takes precedence over `Content-Type` (WHATWG HTML, "determining the character encoding").
-    let found = marked == .bytes ? encoding ?? defaultEncoding : marked
-    markLength = marked == .bytes ? 0 : marked.markLength
+    let found = marked == .bytes ? declared : marked
+    markLength = marked.markLength
     scanned = markLength
     encoding = found
     return found

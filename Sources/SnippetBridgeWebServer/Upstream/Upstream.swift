@@ -8,13 +8,12 @@ package final class Upstream: Sendable {
   let addresses: UpstreamAddresses
   /// The TLS context, or `nil` for plain HTTP.
   let tls: TLSClientContext?
-  private let uses = Mutex(Uses())
+  fileprivate let uses = Mutex(Uses())
 
   /// The connections of peers that use this server.
-  private struct Uses {
+  fileprivate struct Uses {
     var hasEnded = false
-    var lastID = 0
-    var wakers: [Int: LoopWaker] = [:]
+    var wakers: [ObjectIdentifier: LoopWaker] = [:]
   }
 
   /// Creates an upstream server.
@@ -37,9 +36,6 @@ package final class Upstream: Sendable {
     }
   }
 
-  /// The value of `Host`: the host, with the port unless it is the default port.
-  package var authority: String { origin.authority }
-
   /// Ends all exchanges and tunnels with this server. These and later ones fail with the kind
   /// ``UpstreamFailure/Kind/unreachable``. Safe on any thread.
   package func end() {
@@ -52,30 +48,23 @@ package final class Upstream: Sendable {
 
   /// Indicates whether ``end()`` was called.
   var hasEnded: Bool { uses.withLock { $0.hasEnded } }
-
-  /// Adds a connection, which ``end()`` wakes.
-  fileprivate func add(_ waker: LoopWaker) -> Int {
-    uses.withLock { uses in
-      uses.lastID += 1
-      uses.wakers[uses.lastID] = waker
-      return uses.lastID
-    }
-  }
-
-  fileprivate func remove(_ id: Int) { uses.withLock { _ = $0.wakers.removeValue(forKey: id) } }
 }
 
-/// The use of an upstream server by a peer's connection, until this object is released.
+/// The use of an upstream server by a peer's connection, until this object is released. ``Upstream/end()`` wakes the
+/// connection.
 final class UpstreamUse: Sendable {
   let upstream: Upstream
-  private let id: Int
 
   init(of upstream: Upstream, by waker: LoopWaker) {
     self.upstream = upstream
-    id = upstream.add(waker)
+    let key = ObjectIdentifier(self)
+    upstream.uses.withLock { $0.wakers[key] = waker }
   }
 
-  deinit { upstream.remove(id) }
+  deinit {
+    let key = ObjectIdentifier(self)
+    upstream.uses.withLock { $0.wakers[key] = nil }
+  }
 }
 
 /// Time limits for an upstream server, and the number of idle connections that are kept.

@@ -9,7 +9,7 @@ final class UpstreamAddresses: Sendable {
   private struct State {
     var outcome: Outcome?
     var expiry = ContinuousClock.now
-    var isLookingUp = false
+    /// The callers that wait for the lookup. A lookup is running unless this array is empty.
     var waiting: [@Sendable () -> Void] = []
   }
 
@@ -33,8 +33,7 @@ final class UpstreamAddresses: Sendable {
     let (outcome, isFirst) = state.withLock { state -> (Outcome?, Bool) in
       if let outcome = state.outcome, state.expiry > .now { return (outcome, false) }
       state.waiting.append(retry)
-      defer { state.isLookingUp = true }
-      return (nil, !state.isLookingUp)
+      return (nil, state.waiting.count == 1)
     }
     if isFirst { DispatchQueue.global().async { self.lookUp() } }
     return outcome
@@ -52,7 +51,6 @@ final class UpstreamAddresses: Sendable {
     let waiting = state.withLock { state in
       state.outcome = outcome
       state.expiry = .now + lifetime
-      state.isLookingUp = false
       defer { state.waiting = [] }
       return state.waiting
     }

@@ -27,8 +27,8 @@ public struct WebTransport: SnippetTransport {
   /// Sends a GET request. Throws a ``SnippetFailure``.
   public func get(_ url: URL, headers: [String: String], limit: Int) async throws -> SnippetResponse {
     try await failing(url) {
-      let fetch = try HTTPFetch(WebAddress(url, .http, trust: trust), headers: headers, limits: limits)
-      let reply = try await fetch.reply(bodyLimit: limit)
+      let address = try WebAddress(url, .http, trust: trust)
+      let reply = try await address.get(headers: headers, limits: limits, bodyLimit: limit)
       return SnippetResponse(status: reply.status, headers: reply.headers, body: reply.body)
     }
   }
@@ -38,9 +38,8 @@ public struct WebTransport: SnippetTransport {
     _ url: URL, headers: [String: String], limit: Int
   ) async throws -> AsyncThrowingStream<String, any Error> {
     try await failing(url) {
-      let socket = try WebSocketSubscription(
-        WebAddress(url, .webSocket, trust: trust), headers: headers, limits: limits)
-      return try await socket.messages(messageLimit: limit)
+      let address = try WebAddress(url, .webSocket, trust: trust)
+      return try await address.messages(headers: headers, limits: limits, messageLimit: limit)
     }
   }
 

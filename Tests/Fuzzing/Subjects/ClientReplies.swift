@@ -42,7 +42,7 @@ struct ClientReplies: Subject {
   }
 
   private static func events(_ input: [UInt8], by step: Int) -> [String] {
-    var session = WebSocketSession(reader: WebSocketFrameReader(unread: []), limit: limit)
+    var session = WebSocketSession(limit: limit)
     var events: [String] = []
     do {
       for start in stride(from: 0, to: input.count, by: step) {

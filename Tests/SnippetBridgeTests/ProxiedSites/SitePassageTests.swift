@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SnippetBridge
+@testable import SnippetBridgeHTTP
 
 /// The changes to each header field of requests and responses.
 @Suite(.timeLimit(.minutes(5))) struct SitePassageTests {

@@ -118,8 +118,8 @@ struct ForwardingTests {
     try await eventually { node.state.withLock { $0.nodes.upstream(of: id, at: node.scheduler.now) != nil } }
     func peer(at server: FleetServer, _ headers: [String: String]) async throws -> String {
       let url = try await server.server.url().appending(path: "peer")
-      let fetch = try HTTPFetch(try WebAddress(url, .http, trust: .system), headers: headers, limits: ClientLimits())
-      return try await fetch.reply(bodyLimit: 1_000).text
+      let address = try WebAddress(url, .http, trust: .system)
+      return try await address.get(headers: headers, limits: ClientLimits(), bodyLimit: 1_000).text
     }
     let mark = try #require(FleetForwarder(holder.fleet.node).mark(for: WebView.randomID()))
     let cookie = "\(FleetForwarder(node).cookieName)=\(mark)"
@@ -145,8 +145,7 @@ struct ForwardingTests {
     let value = try #require(FleetForwarder(liar.fleet.node).mark(for: WebView.randomID()))
     let address = try WebAddress(try await one.server.url(), .http, trust: .system)
     let cookie = "\(FleetForwarder(node).cookieName)=\(value)"
-    let reply = try await HTTPFetch(address, headers: ["Cookie": cookie], limits: ClientLimits()).reply(
-      bodyLimit: 10_000)
+    let reply = try await address.get(headers: ["Cookie": cookie], limits: ClientLimits(), bodyLimit: 10_000)
     #expect(reply.status == 508, "\(reply.text)")
     await one.stop()
     await liar.stop()
@@ -166,9 +165,8 @@ struct ForwardingTests {
     let mark = try #require(FleetForwarder(dead.fleet.node).mark(for: WebView.randomID()))
     let cookie = ["Cookie": "\(FleetForwarder(node).cookieName)=\(mark)"]
     let url = try await one.server.url().appending(path: "a")
-    let reply = try await HTTPFetch(
-      try WebAddress(url, .http, trust: .system), headers: headers.merging(cookie) { $1 }, limits: ClientLimits()
-    ).reply(bodyLimit: 10_000)
+    let reply = try await WebAddress(url, .http, trust: .system).get(
+      headers: headers.merging(cookie) { $1 }, limits: ClientLimits(), bodyLimit: 10_000)
     #expect(reply.status == 200 && reply.text == "here", "\(reply.status)")
     await one.stop()
     await dead.stop()

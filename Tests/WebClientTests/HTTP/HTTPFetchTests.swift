@@ -13,8 +13,7 @@ import Testing
     limits: ClientLimits = ClientLimits()
   ) async throws -> HTTPReply {
     let url = try #require(URL(string: "http://127.0.0.1:\(port)\(target)"))
-    return try await HTTPFetch(WebAddress(url, .http, trust: .system), headers: headers, limits: limits)
-      .reply(bodyLimit: limit)
+    return try await WebAddress(url, .http, trust: .system).get(headers: headers, limits: limits, bodyLimit: limit)
   }
 
   /// Creates a server that sends `text`. It then closes the connection, or keeps it open with `isOpen`.
@@ -175,8 +174,7 @@ import Testing
     await #expect(throws: WebClientError.self) { try await fetch(port) }
     let unknown = try #require(URL(string: "http://nobody.invalid/"))
     let error = await #expect(throws: WebClientError.self) {
-      try await HTTPFetch(WebAddress(unknown, .http, trust: .system), headers: [:], limits: ClientLimits())
-        .reply(bodyLimit: 1)
+      try await WebAddress(unknown, .http, trust: .system).get(headers: [:], limits: ClientLimits(), bodyLimit: 1)
     }
     #expect(error?.description.contains("nobody.invalid") == true)
   }
@@ -217,9 +215,12 @@ import Testing
   @Test(arguments: [
     ["a b": "c"], ["": "c"], ["a": "b\r\nc: d"], ["a": "b\0"], ["Host": "a.example"], ["transfer-encoding": "chunked"],
   ])
-  func headersThatWouldBeSomethingElse(headers: [String: String]) throws {
+  func headersThatWouldBeSomethingElse(headers: [String: String]) async throws {
     let address = try WebAddress(#require(URL(string: "http://a.example/")), .http, trust: .system)
-    #expect(throws: WebClientError.self) { try HTTPFetch(address, headers: headers, limits: ClientLimits()) }
+    let error = await #expect(throws: WebClientError.self) {
+      try await address.get(headers: headers, limits: ClientLimits(), bodyLimit: 1)
+    }
+    guard case .request = error else { Issue.record("\(String(describing: error))"); return }
   }
 }
 

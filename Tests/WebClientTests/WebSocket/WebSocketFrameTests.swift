@@ -30,10 +30,10 @@ import Testing
   @Test(arguments: [125, 126, 65_535, 65_536]) func whatIsMaskedIsReadBack(count: Int) throws {
     let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
     let bytes = WebSocketFrame(opcode: WebSocketFrame.text, payload: payload).encoded(isMasked: false)
-    var reader = WebSocketFrameReader(unread: [])
+    var reader = WebSocketSession()
     for byte in bytes.dropLast() { reader.read([byte]) }
-    #expect(try reader.next() == nil)
+    #expect(try reader.nextFrame() == nil)
     reader.read(bytes.suffix(1))
-    #expect(try reader.next()?.payload == payload)
+    #expect(try reader.nextFrame()?.payload == payload)
   }
 }

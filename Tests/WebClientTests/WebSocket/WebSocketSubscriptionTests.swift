@@ -14,10 +14,8 @@ import Testing
     limits: ClientLimits = ClientLimits()
   ) async throws -> Messages {
     let url = try #require(URL(string: "ws://127.0.0.1:\(upstream.port)/changes?a"))
-    return try await WebSocketSubscription(
-      WebAddress(url, .webSocket, trust: .system), headers: headers, limits: limits
-    )
-    .messages(messageLimit: limit)
+    return try await WebAddress(url, .webSocket, trust: .system).messages(
+      headers: headers, limits: limits, messageLimit: limit)
   }
 
   private func serve(_ body: @escaping @Sendable (HandmadeSocket) throws -> Void) throws -> HandmadeUpstream {
@@ -279,10 +277,11 @@ import Testing
   }
 
   @Test(arguments: ["Sec-WebSocket-Key", "sec-websocket-extensions", "Upgrade", "Connection", "a\r\nb"])
-  func headersOfTheHandshakeAreItsOwn(name: String) throws {
+  func headersOfTheHandshakeAreItsOwn(name: String) async throws {
     let address = try WebAddress(#require(URL(string: "ws://a.example/")), .webSocket, trust: .system)
-    #expect(throws: WebClientError.self) {
-      try WebSocketSubscription(address, headers: [name: "a"], limits: ClientLimits())
+    let error = await #expect(throws: WebClientError.self) {
+      try await address.messages(headers: [name: "a"], limits: ClientLimits(), messageLimit: 1)
     }
+    guard case .request = error else { Issue.record("\(String(describing: error))"); return }
   }
 }

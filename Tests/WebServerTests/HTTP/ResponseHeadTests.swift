@@ -4,10 +4,10 @@ import Testing
 @testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct ResponseHeadTests {
-  private func head(_ response: ServerResponse, length: Int64?, closes: Bool = false, isHTTP11: Bool = true) -> String {
+  private func head(_ response: ServerResponse, length: Int?, closes: Bool = false, isHTTP11: Bool = true) -> String {
     String(
       decoding: ResponseHead.bytes(
-        of: response, bodyEnd: length.map { .length($0) } ?? .unsaid, date: "D", closes: closes, isHTTP11: isHTTP11,
+        of: response, framing: length.map { .length($0) } ?? .none, date: "D", closes: closes, isHTTP11: isHTTP11,
         frameAncestors: "'self'"),
       as: UTF8.self)
   }

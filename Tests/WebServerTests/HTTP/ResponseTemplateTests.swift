@@ -8,12 +8,12 @@ import Testing
   private let headers: HTTPFields = [.eTag: "\"x\"", .contentType: "text/html; charset=utf-8", .server: "mine"]
 
   private func head(
-    _ response: ServerResponse, length: Int64? = 3, date: String = "D", closes: Bool = false,
+    _ response: ServerResponse, length: Int? = 3, date: String = "D", closes: Bool = false,
     frameAncestors: String = "'self'"
   ) -> String {
     String(
       decoding: ResponseHead.bytes(
-        of: response, bodyEnd: length.map { .length($0) } ?? .unsaid, date: date, closes: closes, isHTTP11: true,
+        of: response, framing: length.map { .length($0) } ?? .none, date: date, closes: closes, isHTTP11: true,
         frameAncestors: frameAncestors),
       as: UTF8.self)
   }

@@ -15,7 +15,7 @@ struct Reading: Equatable {
     requestLine: 1000, head: 4000, fieldCount: 20, trailers: 300, chunkExtensions: 100)
 
   private(set) var messages: [Message] = []
-  private(set) var failure: RequestParser.Failure?
+  private(set) var failure: MessageFailure?
   /// The number of bytes passed to the parser when it failed.
   private(set) var given = 0
 
@@ -33,7 +33,7 @@ struct Reading: Equatable {
       given = end
       let input = Array(bytes[start..<end])
       var offset = 0
-      do throws(RequestParser.Failure) {
+      do throws(MessageFailure) {
         while let event = try parser.next(in: input.span, from: &offset) { take(event, of: input) }
         start += offset
       } catch {

@@ -114,7 +114,7 @@ import Testing
     let good = Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
     var parser = RequestParser(limits: Reading.limits)
     var offset = 0
-    let failure = try #require(throws: RequestParser.Failure.self) { try parser.next(in: bad.span, from: &offset) }
+    let failure = try #require(throws: MessageFailure.self) { try parser.next(in: bad.span, from: &offset) }
     offset = 0
     #expect(throws: failure) { try parser.next(in: good.span, from: &offset) }
     #expect(offset == 0)

@@ -17,7 +17,7 @@ struct ResponseReading: Equatable {
     let bytes = text.unicodeScalars.map { UInt8($0.value) }
     var parser = ResponseParser(limits: Self.limits, answersHead: toHead)
     var start = 0
-    do throws(ResponseParser.Failure) {
+    do throws(MessageFailure) {
       for end in cuts + [bytes.count] {
         let input = Array(bytes[start..<end])
         var offset = 0

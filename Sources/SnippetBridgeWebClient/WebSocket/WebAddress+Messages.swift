@@ -1,91 +1,73 @@
-/// A WebSocket that the client uses only to receive messages.
-package struct WebSocketSubscription: Sendable {
-  private let address: WebAddress
-  private let headers: [(String, String)]
-  private let limits: ClientLimits
-
-  /// Creates a subscription. Throws ``WebClientError/request(_:)`` for headers that cannot be sent.
-  package init(_ address: WebAddress, headers: [String: String], limits: ClientLimits) throws {
-    self.address = address
-    self.headers = try HTTPSyntax.checked(headers)
-    if let own = headers.keys.first(where: { $0.lowercased().hasPrefix("sec-websocket-") }) {
-      throw WebClientError.request("The header \"\(own)\" belongs to the connection and cannot be set.")
-    }
-    self.limits = limits
-  }
-
-  /// Opens the WebSocket and returns a stream of its text messages. Binary messages are discarded. The stream ends with
+extension WebAddress {
+  /// Opens a WebSocket and returns a stream of its text messages. Binary messages are discarded. The stream ends with
   /// the WebSocket, without an error if the server closed it normally. The WebSocket is closed when the stream is
   /// released, when its reader is cancelled, when the server violates the protocol, or when the server sends nothing
   /// between two pings.
-  /// - Parameter messageLimit: The maximum size of one message, and of all unread messages together, in bytes. While
-  ///   the unread messages exceed this limit, nothing is read from the server.
-  package func messages(messageLimit: Int) async throws -> AsyncThrowingStream<String, any Error> {
-    let connection = try await address.endpoint.connect(
-      limit: limits.silence, before: Deadline(after: limits.connecting))
+  /// - Parameters:
+  ///   - headers: Additional headers. Throws ``WebClientError/request(_:)`` if they cannot be sent.
+  ///   - messageLimit: The maximum size of one message, and of all unread messages together, in bytes. While the unread
+  ///     messages exceed this limit, nothing is read from the server.
+  package func messages(
+    headers: [String: String], limits: ClientLimits, messageLimit: Int
+  ) async throws -> AsyncThrowingStream<String, any Error> {
+    let checked = try HTTPSyntax.checked(headers)
+    if let own = headers.keys.first(where: { $0.lowercased().hasPrefix("sec-websocket-") }) {
+      throw WebClientError.request("The header \"\(own)\" belongs to the connection and cannot be set.")
+    }
+    let connection = try await endpoint.connect(limit: limits.silence, before: Deadline(after: limits.connecting))
     let channel = try await withTaskCancellationHandler {
-      try await WebSocketHandshake().open(
-        on: connection, at: address.endpoint, target: address.target, headers: headers, headLimit: limits.headBytes,
+      try await WebSocketHandshake.open(
+        on: connection, at: endpoint, target: target, headers: checked, headLimit: limits.headBytes,
         before: Deadline(after: limits.answering))
     } onCancel: {
       connection.cut()
     }
-    let listener = Listener(channel, messageLimit: messageLimit, pingInterval: limits.pingInterval)
-    let reader = Reader(listener)
+    let reader = Reader(
+      Listener(
+        messages: Inlet("a message on the socket", limit: limits.pingInterval) { $0 },
+        backlog: Backlog(limit: messageLimit), channel: channel, messageLimit: messageLimit,
+        pingInterval: limits.pingInterval))
     return AsyncThrowingStream { try await reader.next() }
   }
+}
 
-  /// An object that the stream retains. When it is released, the WebSocket is closed.
-  private final class Reader: Sendable {
-    private let listener: Listener
-    private let task: Task<Void, Never>
+/// An object that the stream retains. When it is released, the WebSocket is closed.
+private final class Reader: Sendable {
+  private let listener: Listener
+  private let task: Task<Void, Never>
 
-    init(_ listener: Listener) {
-      self.listener = listener
-      task = Task { await listener.run() }
-    }
+  init(_ listener: Listener) {
+    self.listener = listener
+    task = Task { await listener.run() }
+  }
 
-    deinit {
+  deinit {
+    task.cancel()
+  }
+
+  func next() async throws -> String? {
+    guard let text = try await listener.messages.value() else {
+      // The value is also `nil` if the task that reads the stream was cancelled. Close the WebSocket in that case too.
       task.cancel()
+      return nil
     }
-
-    func next() async throws -> String? {
-      guard let text = try await listener.messages.value() else {
-        // The value is also `nil` if the task that reads the stream was cancelled. Close the WebSocket in that case
-        // too.
-        task.cancel()
-        return nil
-      }
-      listener.backlog.remove(Listener.weight(text))
-      return text
-    }
+    listener.backlog.remove(Listener.weight(text))
+    return text
   }
 }
 
 /// Reads from a WebSocket, and sends pings to detect an unresponsive server.
-private final class Listener: Sendable {
+private struct Listener: Sendable {
   let messages: Inlet<String>
   let backlog: Backlog
-  private let channel: WebSocketChannel
-  private let messageLimit: Int
-  private let pingInterval: Duration
-
-  init(_ channel: WebSocketChannel, messageLimit: Int, pingInterval: Duration) {
-    self.channel = channel
-    self.messageLimit = messageLimit
-    self.pingInterval = pingInterval
-    backlog = Backlog(limit: messageLimit)
-    messages = Inlet("a message on the socket", limit: pingInterval) { $0 }
-  }
+  let channel: WebSocketChannel
+  let messageLimit: Int
+  let pingInterval: Duration
 
   /// Reads until the WebSocket is closed.
   func run() async {
     do {
-      let ending = try await withTaskCancellationHandler {
-        try await readAndPing()
-      } onCancel: {
-        backlog.end()
-      }
+      let ending = try await readAndPing()
       channel.connection.cut()
       let isDone = [1000, 1001, 1005].contains(ending.code)
       messages.end(throwing: isDone ? nil : WebClientError.closed(code: ending.code, reason: ending.reason))
@@ -93,22 +75,17 @@ private final class Listener: Sendable {
       close(code: (error as? WebClientError)?.closeCode ?? 1001)
       messages.end(throwing: error is CancellationError ? nil : error)
     }
-    backlog.end()
   }
 
   private func readAndPing() async throws -> CloseReason {
     try await withThrowingTaskGroup(of: CloseReason.self) { group in
       group.addTask {
-        let ending = try await self.channel.read(
-          limit: self.messageLimit, self.take)
+        let ending = try await channel.read(limit: messageLimit, take)
         try Task.checkCancellation()
         return ending
       }
-      group.addTask { try await self.ping() }
-      defer {
-        group.cancelAll()
-        backlog.end()
-      }
+      group.addTask { try await ping() }
+      defer { group.cancelAll() }
       do {
         guard let ending = try await group.next() else { throw CancellationError() }
         return ending

@@ -1,35 +1,23 @@
 import DSBridgeText
 
-/// A GET request that uses its own connection.
-package struct HTTPFetch: Sendable {
-  let address: WebAddress
-  let headers: [(String, String)]
-  let limits: ClientLimits
-
-  /// Creates a request. Throws ``WebClientError/request(_:)`` for headers that cannot be sent. Removes
-  /// `Accept-Encoding`, because this client does not decompress responses.
-  package init(_ address: WebAddress, headers: [String: String], limits: ClientLimits) throws {
-    self.address = address
-    self.headers = try HTTPSyntax.checked(headers).filter { $0.name.lowercased() != "accept-encoding" }
-    self.limits = limits
-  }
-
-  /// Sends the request and returns the response, whatever its status. Redirects are not followed. If the body exceeds
-  /// `bodyLimit` bytes, stops reading and throws ``WebClientError/tooLarge(_:)``. Throws soon after the task is
-  /// cancelled.
-  package func reply(bodyLimit: Int) async throws -> HTTPReply {
-    let connection = try await address.endpoint.connect(
-      limit: limits.silence, before: Deadline(after: limits.connecting))
+extension WebAddress {
+  /// Sends a GET request on its own connection and returns the response, whatever its status. Redirects are not
+  /// followed. If the body exceeds `bodyLimit` bytes, stops reading and throws ``WebClientError/tooLarge(_:)``. Throws
+  /// soon after the task is cancelled.
+  /// - Parameter headers: The headers. Throws ``WebClientError/request(_:)`` if they cannot be sent. `Accept-Encoding`
+  ///   is removed, because this client does not decompress responses.
+  package func get(headers: [String: String], limits: ClientLimits, bodyLimit: Int) async throws -> HTTPReply {
+    let headers = try HTTPSyntax.checked(headers).filter { $0.0.lowercased() != "accept-encoding" }
+    let connection = try await endpoint.connect(limit: limits.silence, before: Deadline(after: limits.connecting))
     defer { connection.cut() }
-    var all =
-      [("Host", address.endpoint.authority), ("Connection", "close"), ("Accept-Encoding", "identity")] + headers
+    var all = [("Host", endpoint.authority), ("Connection", "close"), ("Accept-Encoding", "identity")] + headers
     if !headers.contains(where: { $0.0.lowercased() == "user-agent" }) { all.append(("User-Agent", "SnippetBridge")) }
-    let head = HTTPSyntax.head("GET", address.target, all)
+    let head = HTTPSyntax.head("GET", target, all)
     return try await withTaskCancellationHandler {
       // A server may respond and close the connection before it has read the whole request. Therefore, ignore an error
       // from sending and try to read the response.
       try? await connection.send(Array(head.utf8))
-      let reply = try await read(connection, bodyLimit: bodyLimit)
+      let reply = try await connection.reply(limits, bodyLimit: bodyLimit)
       guard reply.status != 101 else { throw WebClientError.violation("a protocol switch that was not requested") }
       let coding = reply["content-encoding"] ?? "identity"
       guard HTTPSyntax.isWord("identity", coding) || reply.body.isEmpty else {
@@ -40,18 +28,18 @@ package struct HTTPFetch: Sendable {
       connection.cut()
     }
   }
+}
 
-  private func read(_ connection: TCPConnection, bodyLimit: Int) async throws -> HTTPReply {
+extension TCPConnection {
+  fileprivate func reply(_ limits: ClientLimits, bodyLimit: Int) async throws -> HTTPReply {
     var parser = HTTPReplyParser(headLimit: limits.headBytes, bodyLimit: bodyLimit)
     let answer = Deadline(after: limits.answering)
-    while let bytes = try await connection.incoming.next(before: parser.hasHead ? nil : answer) {
+    while let bytes = try await incoming.next(before: parser.hasHead ? nil : answer) {
       if let reply = try parser.read(bytes) { return reply }
     }
     try Task.checkCancellation()
     let reply = try parser.end()
-    guard !connection.isTruncated else {
-      throw WebClientError.closed(code: 1006, reason: "during a response")
-    }
+    guard !isTruncated else { throw WebClientError.closed(code: 1006, reason: "during a response") }
     return reply
   }
 }
