@@ -31,9 +31,7 @@ extension RequestRouter {
       NavigationAction(
         redirecting: NavigationAction(request, to: request.url ?? target, in: frame, of: webView), to: target)
     }
-    if await deciders?.stop(target, in: frame, of: registry, action: action) == true {
-      return ServerResponse(.noContent)
-    }
+    if await deciders?.stop(target, in: frame, action: action) == true { return ServerResponse(.noContent) }
     let origin = webView?.client?.webOrigin ?? trust.origin(of: request)
     guard case .deny(let reason) = registry.decision(about: target, in: frame, seenFrom: origin) else {
       // An iframe that the module has created shows only pages of one origin. Therefore, ask the module whether it

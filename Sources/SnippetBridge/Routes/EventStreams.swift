@@ -25,8 +25,13 @@ final class EventStreams: Sendable {
         try await group.next()
       }
     }
-    let number = begin(stream.cancel)
-    defer { end(number) }
+    let number = state.withLock { state in
+      state.last += 1
+      state.ends[state.last] = stream.cancel
+      return state.last
+    }
+    defer { state.withLock { $0.ends[number] = nil } }
+    if isOver { stream.cancel() }
     do {
       try await withTaskCancellationHandler {
         try await stream.value
@@ -48,20 +53,6 @@ final class EventStreams: Sendable {
   }
 
   private var isOver: Bool { state.withLock { $0.isOver } }
-
-  private func begin(_ end: @escaping @Sendable () -> Void) -> Int {
-    let (number, isOver) = state.withLock { state in
-      state.last += 1
-      state.ends[state.last] = end
-      return (state.last, state.isOver)
-    }
-    if isOver { end() }
-    return number
-  }
-
-  private func end(_ number: Int) {
-    state.withLock { $0.ends[number] = nil }
-  }
 
   /// Writes a comment line after each `interval`, so that the connection is not closed for being idle. Browsers do not
   /// pass comments to pages.

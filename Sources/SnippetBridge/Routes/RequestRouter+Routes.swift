@@ -38,7 +38,7 @@ extension RequestRouter {
     logger.warning(
       "a request to a route was refused",
       metadata: ["path": "\(request.path)", "origin": "\(origin ?? "unknown")", "peer": "\(request.peer)"])
-    return plain(.forbidden, "Pages of \(origin ?? "other sites") may not use this server.")
+    return .plain(.forbidden, "Pages of \(origin ?? "other sites") may not use this server.")
   }
 
   /// Runs the endpoint's handler. If the handler does not suspend and the request has no body, the handler runs
@@ -116,9 +116,9 @@ extension RequestRouter {
       }
       return ErrorPage(.internalServerError).response()
     }
-    var response = answer.response.serverResponse(to: request, streams: routes?.streams, logger: logger)
-    if response.headers[.contentSecurityPolicy] == nil { setPolicy(on: &response, for: request) }
-    return isolating(response, for: request)
+    let response = answer.response.serverResponse(to: request, streams: routes?.streams, logger: logger)
+    let hasPolicy = response.headers[.contentSecurityPolicy] != nil
+    return isolating(hasPolicy ? response : withPolicy(response, for: request), for: request)
   }
 }
 
