@@ -77,7 +77,7 @@ public struct Downloads: Sendable {
   ) -> Download where Body.Element == [UInt8] {
     webView?.note("download.started", encoding: ["file": name])
     let download = folder.save(
-      DownloadBody(body, name: name, limit: maximumSize), as: name, length: length, from: source,
+      body, as: name, length: length, limit: maximumSize, from: source,
       within: maximumTotalSize.map { DownloadFolder.Allowance(room: room, limit: $0) }
     ) { [completed = webView?.bindings.downloadCompleted ?? completed, weak webView] state in
       webView?.note("download.\(state.name)", encoding: state.facts)
