@@ -83,14 +83,9 @@ public struct NavigationPolicy: Sendable, Hashable {
     let rules = frame == .main ? main : iframes
     guard !rules.allowsEverything else { return .allow }
     do throws(NavigationAddress.Malformed) {
-      return switch try NavigationAddress(url) {
-      case .blank: .allow
-      case .embedded where frame == .sub: .allow
-      case .embedded: rules.decision(for: .scheme("about"))
-      case .web(let address) where origins.contains(address.origin.description): .allow
-      case .web(let address): rules.decision(for: .web(address))
-      case .other(let scheme): rules.decision(for: .scheme(scheme))
-      }
+      let address = try NavigationAddress(url, in: frame)
+      if case .web(let place) = address, origins.contains(place.origin.description) { return .allow }
+      return rules.decision(for: address)
     } catch {
       return .deny(Reason(error.description))
     }
