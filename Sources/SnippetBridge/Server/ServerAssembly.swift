@@ -53,7 +53,7 @@ struct ServerAssembly: Sendable {
       + (try configuration.listeners.map { listener throws(BridgeServerError) in
         try DocumentServer(configuration, listener: listener)
       })
-    upstreams = try SiteProxyMaker.upstreams(of: configuration)
+    upstreams = try SiteContext.upstreams(of: configuration)
     webServer = try configuration.agreed.webServer()
     self.isObserved = isObserved
     requestLog = isObserved ? RequestLog(accessLog: configuration.accessLog) : nil
@@ -84,7 +84,7 @@ struct ServerAssembly: Sendable {
       isInspected: configuration.inspectorPort != nil)
     registry.policy.setPagePolicy(policy?.admitting(pageScript.sources, worker: hasLane).text)
     registry.sites.use(
-      SiteProxyMaker(
+      SiteContext(
         configuration: configuration,
         injection: .init(tag: pageScript.tag, sources: pageScript.sources, hasWorker: hasLane),
         trust: trust, admission: admission, navigationPolicy: registry.policy), to: upstreams)

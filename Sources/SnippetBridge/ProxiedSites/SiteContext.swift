@@ -1,15 +1,17 @@
+import SnippetBridgeHTTP
 import SnippetBridgeWebServer
 
-/// A factory for the proxies of a server's sites. The proxies share the record of cookies, and the object that detects
-/// requests that were forwarded back to this server.
-struct SiteProxyMaker: Sendable {
+/// The parts of a server that the proxies of all sites share.
+struct SiteContext: Sendable {
   let configuration: BridgeConfiguration
   let injection: SiteProxy.Injection
   let trust: TrustPolicy
   let admission: Admission?
   let navigationPolicy: CurrentPolicy
-  private let visibleCookies = VisibleCookies()
-  private let hops = SiteHops()
+  /// The record of cookies that scripts can read.
+  let visibleCookies = VisibleCookies()
+  /// The detector of requests that were forwarded back to this server.
+  let hops = SiteHops()
 
   /// Returns the targets of the configured sites. Throws if a site cannot be used or two sites have the same name.
   static func upstreams(of configuration: BridgeConfiguration) throws(BridgeServerError) -> [Upstream] {
@@ -23,8 +25,9 @@ struct SiteProxyMaker: Sendable {
     }
   }
 
-  /// Returns the target of a site. Throws if the site's name, target or authority file cannot be used.
-  private static func upstream(
+  /// Returns the target of a site. Throws if the name is not valid, if the target is not a valid origin, if the target
+  /// is this server, or if the authority file cannot be used.
+  static func upstream(
     of site: ProxiedSite, _ configuration: BridgeConfiguration
   ) throws(BridgeServerError) -> Upstream {
     guard isLabel(site.name) else {
@@ -34,24 +37,25 @@ struct SiteProxyMaker: Sendable {
         no "-" at the beginning or end.
         """)
     }
-    return try SiteProxy.upstream(of: site, configuration)
-  }
-
-  /// Creates the proxies for the configured sites, keyed by the indices of their listeners. `first` is the index of the
-  /// first site's listener.
-  func proxies(to upstreams: [Upstream], from first: Int) -> [Int: SiteProxy] {
-    Dictionary(uniqueKeysWithValues: zip(first..., zip(configuration.proxiedSites, upstreams).map(proxy)))
-  }
-
-  /// Creates the proxy for a site. Throws if the site's name, target or authority file cannot be used.
-  func make(_ site: ProxiedSite) throws(BridgeServerError) -> SiteProxy {
-    proxy(site, to: try Self.upstream(of: site, configuration))
-  }
-
-  private func proxy(_ site: ProxiedSite, to upstream: Upstream) -> SiteProxy {
-    SiteProxy(
-      site, to: upstream, injection: injection, trust: trust, admission: admission, navigationPolicy: navigationPolicy,
-      visibleCookies: visibleCookies, hops: hops, configuration: configuration)
+    guard let target = WebOrigin(site.target) else {
+      throw BridgeServerError(
+        """
+        The target "\(site.target)" of the proxied site "\(site.name)" is not an origin. Write it as \
+        http://localhost:5173.
+        """)
+    }
+    if let listener = configuration.places.first(where: { target.leads(to: $0.host, port: $0.port) }) {
+      throw BridgeServerError(
+        """
+        The target "\(site.target)" of the proxied site "\(site.name)" is this server itself, which listens on \
+        \(listener.host), port \(listener.port). Pass the port of the other server.
+        """)
+    }
+    do throws(WebServerError) {
+      return try Upstream(target, authorityFile: site.authorityFile)
+    } catch {
+      throw BridgeServerError("Cannot use the proxied site \"\(site.name)\": \(error.description)")
+    }
   }
 
   /// Returns whether a name is a valid host name label, so that it can precede `.localhost`.
