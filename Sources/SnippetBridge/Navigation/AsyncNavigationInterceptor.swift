@@ -25,10 +25,7 @@ public protocol AsyncNavigationInterceptor: Sendable {
 extension AsyncNavigationInterceptor {
   /// Calls ``handleIntercept(_:)`` for the main frame only. Allows all navigations in iframes.
   public func handleIntercept(_ intercept: NavigationRequest, in frame: NavigationFrame) async -> Bool {
-    switch frame {
-    case .main: await handleIntercept(intercept)
-    case .sub: false
-    }
+    frame == .main ? await handleIntercept(intercept) : false
   }
 }
 

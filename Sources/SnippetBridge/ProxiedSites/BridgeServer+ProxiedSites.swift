@@ -29,11 +29,6 @@ extension BridgeServer {
   /// Returns whether the origin of `url` is one of ``BridgeConfiguration/pageOrigins``. Pages of these origins load the
   /// page script themselves.
   package func isPageOrigin(of url: URL) -> Bool { url.origin.map(configuration.agreed.isPage) ?? false }
-
-  /// Returns the proxied site with this name.
-  package func proxiedSite(named name: String) -> ProxiedSite? {
-    registry.sites.entry { $0.site.name == name }?.site
-  }
 }
 
 extension BridgeServer {

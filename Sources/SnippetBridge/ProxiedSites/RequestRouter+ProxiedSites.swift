@@ -130,7 +130,7 @@ extension RequestRouter {
     redirect.headers[.location] = place.absoluteString
     return ForwardedResponse { [redirect] pending in
       pending.sendLater {
-        let response = await decided(redirect, to: request, of: navigation)
+        let response = await decided(redirect, leadingTo: place, request, navigation)
         answered(request, navigation, with: response.status)
         return response
       }

@@ -4,7 +4,8 @@ import SnippetBridgeWebServer
 /// The parts of a server that the proxies of all sites share.
 struct SiteContext: Sendable {
   let configuration: BridgeConfiguration
-  let injection: SiteProxy.Injection
+  /// The scripts that are inserted into the pages.
+  let pageScript: PageScript
   let trust: TrustPolicy
   let admission: Admission?
   let navigationPolicy: CurrentPolicy

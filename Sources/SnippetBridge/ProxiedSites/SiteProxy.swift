@@ -6,16 +6,6 @@ import SnippetBridgeWebServer
 /// A proxy that forwards requests for a proxied site to the site's target. All event loops share one instance. Safe on
 /// any thread.
 final class SiteProxy: Sendable {
-  /// The scripts that are inserted into the site's pages.
-  struct Injection: Sendable {
-    /// The HTML to insert at the beginning of a document's head.
-    var tag: [UInt8]
-    /// The scripts' hashes as sources for a Content-Security-Policy.
-    var sources: [String]
-    /// Whether the scripts may start a worker.
-    var hasWorker: Bool
-  }
-
   let site: ProxiedSite
   private let upstream: Upstream
   private let context: SiteContext
@@ -28,7 +18,7 @@ final class SiteProxy: Sendable {
     self.site = site
     self.upstream = upstream
     self.context = context
-    marks = (Self.mark(of: context.injection.tag), Self.mark(of: ServiceWorkerGuard.script))
+    marks = (Self.mark(of: context.pageScript.tag), Self.mark(of: ServiceWorkerGuard.script))
     // If a reverse proxy is in front of this server, browsers connect to that proxy. The number of connections that
     // browsers can open to it is unknown, so do not limit the event streams.
     eventStreams = context.configuration.trustedProxies.isEmpty ? SiteEventStreams() : nil
@@ -116,7 +106,7 @@ final class SiteProxy: Sendable {
       kind: kind, origins: origins,
       cookies: SiteCookies(site: site.name, isSecure: own.isSecure),
       policies: SitePolicies(
-        sources: context.injection.sources, hasWorker: context.injection.hasWorker, origins: origins),
+        sources: context.pageScript.sources, hasWorker: context.configuration.isolation != .none, origins: origins),
       tags: SiteEntityTags(
         mark: kind == .document ? marks.document : kind == .serviceWorker ? marks.serviceWorker : nil),
       ownPolicy: "frame-ancestors \(FrameAncestors.sources(context.configuration.frameAncestors, for: request))"
@@ -195,9 +185,9 @@ final class SiteProxy: Sendable {
   private func transform(for content: SitePassage.Content) -> (any BodyTransform)? {
     switch content {
     case .same, .refused: nil
-    case .injected(let charset, isGzipped: false): HeadInsertion(of: context.injection.tag, charset: charset)
+    case .injected(let charset, isGzipped: false): HeadInsertion(of: context.pageScript.tag, charset: charset)
     case .injected(let charset, isGzipped: true):
-      GzipInflation(before: HeadInsertion(of: context.injection.tag, charset: charset))
+      GzipInflation(before: HeadInsertion(of: context.pageScript.tag, charset: charset))
     case .guarded(isGzipped: false): Prefix(ServiceWorkerGuard.script)
     case .guarded(isGzipped: true): GzipInflation(before: Prefix(ServiceWorkerGuard.script))
     }

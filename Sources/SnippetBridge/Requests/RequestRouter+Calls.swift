@@ -65,36 +65,28 @@ extension RequestRouter {
     _ message: PageMessage, of id: DocumentID, by webView: WebView, greeted session: String? = nil,
     to request: ServerRequest, with pending: PendingResponse
   ) {
-    guard let delay = registry.troubles?[webView.id]?.delay(ofArrival: request.body.count) else {
-      return answerNow(message, of: id, by: webView, greeted: session, to: request, with: pending)
-    }
-    _ = registry.scheduler.schedule(after: delay) {
-      answerNow(message, of: id, by: webView, greeted: session, to: request, with: pending)
-    }
-  }
-
-  private func answerNow(
-    _ message: PageMessage, of id: DocumentID, by webView: WebView, greeted session: String?,
-    to request: ServerRequest, with pending: PendingResponse
-  ) {
-    webView.answer(message, of: id, weight: message.weight(of: request.body.count)) { outcome in
-      refusing(pending) { () throws(Refusal) in
-        switch outcome {
-        case .answered(let line):
-          var response = ServerResponse.plain(.ok, line)
-          if let session { setCookie(session, on: &response, for: request) }
-          pending.send(response)
-        case .malformed(let problem):
-          throw .malformed(problem)
-        case .gone:
-          throw .gone
-        case .superseded:
-          throw .superseded
-        case .busy:
-          throw .busy("This document has too many unprocessed messages.")
+    @Sendable func answerNow() {
+      webView.answer(message, of: id, weight: message.weight(of: request.body.count)) { outcome in
+        refusing(pending) { () throws(Refusal) in
+          switch outcome {
+          case .answered(let line):
+            var response = ServerResponse.plain(.ok, line)
+            if let session { setCookie(session, on: &response, for: request) }
+            pending.send(response)
+          case .malformed(let problem):
+            throw .malformed(problem)
+          case .gone:
+            throw .gone
+          case .superseded:
+            throw .superseded
+          case .busy:
+            throw .busy("This document has too many unprocessed messages.")
+          }
         }
       }
     }
+    guard let delay = registry.troubles?[webView.id]?.delay(ofArrival: request.body.count) else { return answerNow() }
+    _ = registry.scheduler.schedule(after: delay, answerNow)
   }
 
   /// Returns a ticket, which is a secret that is valid once, for the document's additional socket. That socket carries

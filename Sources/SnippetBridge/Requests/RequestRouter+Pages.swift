@@ -73,8 +73,8 @@ extension RequestRouter {
   func decision(about request: ServerRequest, from source: PageSource) -> PageDecision {
     guard request.isNavigation, let url = request.url else { return .begun(nil) }
     // First check whether native code has announced this request for an iframe. The web view of such an iframe cannot
-    // be found by `Referer`, because the page around the iframe may send none.
-    let iframeView = iframeWebView(for: request)
+    // be found by `Referer`, because the page around the iframe may send none. The call removes the announcement.
+    let iframeView = registry.iframeWebView(for: request) { sessionsOfOwnPages(of: request) }
     if iframeView == nil, request.isForeign(to: trust) {
       switch source {
       case .documents:
@@ -88,8 +88,8 @@ extension RequestRouter {
       case .proxied: return .begun(nil)
       }
     }
-    let (navigation, deciders) = navigation(of: request, iframeView)
-    guard let deciders else {
+    let navigation = navigation(of: request, iframeView)
+    guard !navigation.isDecided, let deciders = NavigationDeciders(of: navigation.webView, registry) else {
       return begin(navigation, url, request, isHandled: false).map { .answered($0) } ?? .begun(navigation)
     }
     return .asking(navigation) {
@@ -100,33 +100,21 @@ extension RequestRouter {
     }
   }
 
-  /// Returns the web view of the iframe that native code has told to load this document. Call this only once per
-  /// request, because the call removes the record of the expected load.
-  private func iframeWebView(for request: ServerRequest) -> WebView? {
-    registry.iframeWebView(for: request) { sessionsOfOwnPages(of: request) }
-  }
-
-  /// Returns the navigation that the request belongs to, and the deciders that still have to be asked about it.
-  private func navigation(
-    of request: ServerRequest, _ iframeView: WebView?
-  ) -> (DocumentNavigation, NavigationDeciders?) {
+  /// Returns the navigation that the request belongs to.
+  private func navigation(of request: ServerRequest, _ iframeView: WebView?) -> DocumentNavigation {
     let session = session(of: request)
     if let iframeView {
-      return (DocumentNavigation(webView: iframeView, isDecided: true, isExpected: true, session: session), nil)
+      return DocumentNavigation(webView: iframeView, isDecided: true, isExpected: true, session: session)
     }
     let (webView, pass) = registry.navigatingWebView(request, session: session)
-    let hasAsked = pass.map { $0.kind != .redirect } ?? false
     // If native code has created the web view's iframe, the request may be for this iframe or for an iframe within its
     // page. A page asks about its own navigations, so a request without a pass is for an iframe within the page. In
     // WebKit without the Navigation API, this is unknown, because a page cannot ask about all of its navigations.
     let isOwn = pass.map { $0.kind != .window } ?? (webView?.hosted.mayNavigateUnasked == true)
     let isPartOfPage = request.isOfIframe && !(isOwn && webView?.hosted.isIframe == true)
-    return (
-      DocumentNavigation(
-        webView: webView, frame: isPartOfPage ? .sub : .main, isDecided: hasAsked, isOpened: pass?.kind == .window,
-        session: session),
-      hasAsked ? nil : NavigationDeciders(of: webView, registry)
-    )
+    return DocumentNavigation(
+      webView: webView, frame: isPartOfPage ? .sub : .main, isDecided: pass.map { $0.kind != .redirect } ?? false,
+      isOpened: pass?.kind == .window, session: session)
   }
 
   /// Begins the navigation and returns `nil`. If native code or a module handles the navigation, returns a response with
@@ -222,9 +210,9 @@ extension RequestRouter {
   /// state.
   func finish(_ response: ServerResponse, _ request: ServerRequest, _ navigation: DocumentNavigation?) -> PageAnswer {
     guard let navigation else { return .now(response) }
-    if placeElsewhere(response, request) != nil {
+    if let place = placeElsewhere(response, request) {
       return .later { _ in
-        let response = await decided(response, to: request, of: navigation)
+        let response = await decided(response, leadingTo: place, request, navigation)
         answered(request, navigation, with: response.status, location: response.headers[.location])
         return response
       }

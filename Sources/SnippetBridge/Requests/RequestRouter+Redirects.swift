@@ -18,12 +18,11 @@ extension RequestRouter {
     return target
   }
 
-  /// Returns the response, or a different response if native code handles the redirect's target or the policy denies
+  /// Returns the redirect to `target`, or a different response if native code handles the target or the policy denies
   /// it.
   func decided(
-    _ response: ServerResponse, to request: ServerRequest, of navigation: DocumentNavigation
+    _ response: ServerResponse, leadingTo target: URL, _ request: ServerRequest, _ navigation: DocumentNavigation
   ) async -> ServerResponse {
-    guard let target = placeElsewhere(response, request) else { return response }
     let webView = navigation.webView
     let frame: NavigationFrame = request.isOfIframe ? .sub : .main
     let deciders = NavigationDeciders(of: webView, registry)

@@ -85,9 +85,8 @@ struct ServerAssembly: Sendable {
     registry.policy.setPagePolicy(policy?.admitting(pageScript.sources, worker: hasLane).text)
     registry.sites.use(
       SiteContext(
-        configuration: configuration,
-        injection: .init(tag: pageScript.tag, sources: pageScript.sources, hasWorker: hasLane),
-        trust: trust, admission: admission, navigationPolicy: registry.policy), to: upstreams)
+        configuration: configuration, pageScript: pageScript, trust: trust, admission: admission,
+        navigationPolicy: registry.policy), to: upstreams)
     registry.module?.use(
       InsertedScripts(tags: String(decoding: pageScript.tag, as: UTF8.self), sources: pageScript.sources),
       OwnResponses(documents[0], routes, logger: configuration.logger))

@@ -25,11 +25,8 @@ public struct DownloadFolder: Sendable {
     self.opener = opener
   }
 
-  /// The maximum number of bytes in the folder, and the counter for the bytes in use.
-  struct Allowance: Sendable {
-    let room: DownloadRoom
-    let limit: Int
-  }
+  /// The counter for the bytes in the folder, and the maximum number.
+  typealias Allowance = (room: DownloadRoom, limit: Int)
 
   /// Writes `body` to a new file whose name is a safe form of `suggestedName`.
   ///

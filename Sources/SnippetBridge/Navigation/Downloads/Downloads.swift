@@ -78,10 +78,13 @@ public struct Downloads: Sendable {
     webView?.note("download.started", encoding: ["file": name])
     let download = folder.save(
       body, as: name, length: length, limit: maximumSize, from: source,
-      within: maximumTotalSize.map { DownloadFolder.Allowance(room: room, limit: $0) }
+      within: maximumTotalSize.map { (room, $0) }
     ) { [completed = webView?.bindings.downloadCompleted ?? completed, weak webView] state in
-      webView?.note("download.\(state.name)", encoding: state.facts)
-      if case .failed(let error) = state {
+      switch state {
+      case .completed(let info):
+        webView?.note("download.completed", encoding: ["file": info.downloadedLocation, "bytes": "\(info.bytes)"])
+      case .failed(let error):
+        webView?.note("download.failed", encoding: ["error": "\(error)"])
         webView?.logger.warning("a download was not saved", metadata: ["error": "\(error)"])
       }
       completed?(state, webView)

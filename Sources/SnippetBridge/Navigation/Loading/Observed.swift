@@ -34,13 +34,6 @@ final class Observed<Value: Sendable>: Sendable {
   func end() { values.end() }
 }
 
-extension Observed where Value == LoadingState {
-  /// Creates an observed loading state. A changed progress counts as a change, although `==` ignores the progress.
-  convenience init(_ value: LoadingState) {
-    self.init(value, isSame: { $0.isIdentical(to: $1) })
-  }
-}
-
 /// The storage of an ``Observed``, as a sequence of its values. Readers keep this object alive after the ``Observed``
 /// itself is released.
 final class ObservedValues<Element: Sendable>: AsyncSequence, Sendable {

@@ -28,7 +28,8 @@ final class PageState: Sendable, Observable {
     var hasOwnHistory = false
   }
 
-  let loading = Observed(LoadingState.idle)
+  /// The state of the navigation. A changed progress counts as a change, although `==` ignores the progress.
+  let loading = Observed(LoadingState.idle, isSame: { $0.isIdentical(to: $1) })
   let isLoading = Observed(false)
   let progress = Observed(0.0)
   let title = Observed("")

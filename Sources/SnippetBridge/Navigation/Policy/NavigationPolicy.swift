@@ -32,12 +32,7 @@ public struct NavigationPolicy: Sendable, Hashable {
   /// - Parameter allow: The allowed addresses. If `nil`, everything is allowed except the denied addresses.
   /// - Parameter deny: The denied addresses.
   public init(parsing allow: [String]?, deny: [String] = []) throws(NavigationRuleError) {
-    let rules = { (texts: [String]) throws(NavigationRuleError) in
-      try texts.map { text throws(NavigationRuleError) in try NavigationRule(text) }
-    }
-    var allowed: [NavigationRule]?
-    if let allow { allowed = try rules(allow) }
-    self.init(allow: allowed, deny: try rules(deny))
+    self.init(allow: try allow?.map(NavigationRule.init(_:)), deny: try deny.map(NavigationRule.init(_:)))
   }
 
   var allowsEverything: Bool { main.allowsEverything && iframes.allowsEverything }
