@@ -192,14 +192,10 @@ private struct DocumentPath {
 
   init?(_ request: ServerRequest) {
     guard let names = DocumentRoot.names(in: request.path) else { return nil }
+    let isFolder = request.path.utf8.last == UInt8(ascii: "/")
     self.names = names
-    if request.path.utf8.last == UInt8(ascii: "/") {
-      document = (names + ["index.html"]).joined(separator: "/")
-      asFolder = nil
-    } else {
-      document = names.joined(separator: "/")
-      asFolder = document + "/index.html"
-    }
+    document = (isFolder ? names + ["index.html"] : names).joined(separator: "/")
+    asFolder = isFolder ? nil : document + "/index.html"
   }
 }
 

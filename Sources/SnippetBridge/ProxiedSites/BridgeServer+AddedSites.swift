@@ -22,9 +22,15 @@ extension BridgeServer {
   ) async throws(ProxiedSiteError) -> URL {
     let sites = registry.sites
     guard let server = running.withLock({ $0 }), !ports.isEmpty else { throw .notRunning(site) }
-    let proxy = try sites.reserve(site)
+    let proxy = try sites.reserve(site, besides: ports)
     do throws(ProxiedSiteError) {
-      try check(proxy)
+      if let url = URL(string: "\(proxy.target)/"), case .deny(let reason) = navigationPolicy.decision(for: url) {
+        throw ProxiedSiteError(
+          .denied,
+          """
+          The proxied site "\(site.name)" cannot be added: \(reason) Change the server's navigationPolicy to allow it.
+          """)
+      }
       if connectsFirst { try await connect(to: proxy) }
       let (index, port) = try await listen(for: site, on: server)
       if let prepare { registry.setPreparation(ofProxiedSite: site.name, prepare) }
@@ -58,25 +64,6 @@ extension BridgeServer {
 
   /// The proxied sites from the configuration, followed by the sites that were added while the server was running.
   public var proxiedSites: [ProxiedSite] { registry.sites.sites }
-
-  /// Throws if the policy denies the site's target, or if the target is a port of this server.
-  private func check(_ proxy: SiteProxy) throws(ProxiedSiteError) {
-    let (site, target) = (proxy.site, proxy.target)
-    if let url = URL(string: "\(target)/"), case .deny(let reason) = navigationPolicy.decision(for: url) {
-      throw ProxiedSiteError(
-        .denied,
-        "The proxied site \"\(site.name)\" cannot be added: \(reason) Change the server's navigationPolicy to allow it."
-      )
-    }
-    if let port = ports.first(where: { target.leads(to: configuration.host, port: $0) }) {
-      throw ProxiedSiteError(
-        .invalid,
-        """
-        The target "\(site.target)" of the proxied site "\(site.name)" is this server itself, which listens on port \
-        \(port). Pass the port of the other server.
-        """)
-    }
-  }
 
   private func connect(to proxy: SiteProxy) async throws(ProxiedSiteError) {
     let target = proxy.target

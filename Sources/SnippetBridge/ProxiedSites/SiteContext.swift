@@ -28,8 +28,9 @@ struct SiteContext: Sendable {
 
   /// Returns the target of a site. Throws if the name is not valid, if the target is not a valid origin, if the target
   /// is this server, or if the authority file cannot be used.
+  /// - Parameter ports: The ports on which the server listens, if it has started.
   static func upstream(
-    of site: ProxiedSite, _ configuration: BridgeConfiguration
+    of site: ProxiedSite, _ configuration: BridgeConfiguration, besides ports: [Int] = []
   ) throws(BridgeServerError) -> Upstream {
     guard isLabel(site.name) else {
       throw BridgeServerError(
@@ -45,7 +46,8 @@ struct SiteContext: Sendable {
         http://localhost:5173.
         """)
     }
-    if let listener = configuration.places.first(where: { target.leads(to: $0.host, port: $0.port) }) {
+    let places = configuration.places + ports.map { (configuration.host, $0) }
+    if let listener = places.first(where: { target.leads(to: $0.host, port: $0.port) }) {
       throw BridgeServerError(
         """
         The target "\(site.target)" of the proxied site "\(site.name)" is this server itself, which listens on \

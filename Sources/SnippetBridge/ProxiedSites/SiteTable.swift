@@ -75,10 +75,13 @@ final class SiteTable: Sendable {
 
   /// Creates the proxy for a new site, and reserves the site's name and target, so that no other site can take them.
   /// Then call ``add(_:at:port:)`` to serve the site, or ``abandon(_:)`` to release the reservation.
-  func reserve(_ site: ProxiedSite) throws(ProxiedSiteError) -> SiteProxy {
+  /// - Parameter ports: The ports on which this server listens. The target must not be one of them.
+  func reserve(_ site: ProxiedSite, besides ports: [Int]) throws(ProxiedSiteError) -> SiteProxy {
     guard let context = state.withLock({ $0.context }) else { throw .notRunning(site) }
     let upstream: Upstream
-    do throws(BridgeServerError) { upstream = try SiteContext.upstream(of: site, context.configuration) } catch {
+    do throws(BridgeServerError) {
+      upstream = try SiteContext.upstream(of: site, context.configuration, besides: ports)
+    } catch {
       throw ProxiedSiteError(.invalid, error.description)
     }
     let proxy = SiteProxy(site, to: upstream, context)

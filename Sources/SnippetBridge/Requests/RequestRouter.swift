@@ -43,18 +43,17 @@ struct RequestRouter: RequestHandler {
     let waivesToken =
       match.waivesToken || pageOrigins.isOrigin(of: request) && pageScript.files[String(request.path)] != nil
     guard let admission, !waivesToken else { return route(request, match, isOfBridge: isOfBridge) }
+    @Sendable func admitted(_ request: ServerRequest) -> RequestAction {
+      if let answer = admission.answer(to: request, port: request.port) { return respond(answer, to: request) }
+      return route(request, match, isOfBridge: isOfBridge)
+    }
     if admission.isForm(request), case .length(...Admission.maximumFormSize) = request.framing {
       // The body may contain the token, so it must be read before the request can be admitted.
       return .collect(limit: Admission.maximumFormSize) { request, pending in
-        if let answer = admission.answer(to: request, port: request.port) {
-          pending.send(isolating(answer, for: request))
-        } else {
-          route(request, match, isOfBridge: isOfBridge).perform(for: request, with: pending)
-        }
+        admitted(request).perform(for: request, with: pending)
       }
     }
-    if let answer = admission.answer(to: request, port: request.port) { return respond(answer, to: request) }
-    return route(request, match, isOfBridge: isOfBridge)
+    return admitted(request)
   }
 
   /// Returns a redirect to the same URL over TLS. Accepts only host names of this server, because the redirect could
