@@ -92,7 +92,7 @@ extension RequestRouter {
     }
     let values = URLComponents(string: "?" + (request.query ?? "").replacing("+", with: "%20"))?.queryItems ?? []
     func value(_ name: String) -> String? {
-      values.first { $0.name.hasSameBytes(as: name) }?.value?.nonempty.map { String(streamSafe: $0) }
+      values.first { $0.name.hasSameBytes(as: name) }?.value.flatMap { $0.isEmpty ? nil : String(streamSafe: $0) }
     }
     let source = value("url").flatMap { URL(string: $0) }
     let name = DownloadName.suggested(
@@ -116,8 +116,4 @@ extension RequestRouter {
       }
     }
   }
-}
-
-extension String {
-  fileprivate var nonempty: String? { isEmpty ? nil : self }
 }

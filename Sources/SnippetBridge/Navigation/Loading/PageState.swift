@@ -142,12 +142,7 @@ final class PageState: Sendable, Observable {
   }
 
   /// Marks the page as able to receive commands. Returns the commands stored for the page.
-  func takeHeld() -> [JSON] {
-    state.withLock { state in
-      defer { state.held = nil }
-      return state.held ?? []
-    }
-  }
+  func takeHeld() -> [JSON] { state.withLock { $0.held.take() } ?? [] }
 
   /// Resets the state for a new document. Commands are stored until the document reports that it can receive them.
   func documentOpened(at url: URL) {

@@ -51,12 +51,7 @@ public struct NavigationPolicy: Sendable, Hashable {
     /// and the beginning of its path.
     public let description: String
     /// The rule that denies the navigation, or `nil` if the navigation is denied because no rule allows it.
-    public let rule: NavigationRule?
-
-    init(_ description: String, rule: NavigationRule? = nil) {
-      self.description = description
-      self.rule = rule
-    }
+    public internal(set) var rule: NavigationRule?
   }
 
   /// Returns the decision about a navigation to `url`.
@@ -82,7 +77,7 @@ public struct NavigationPolicy: Sendable, Hashable {
       if case .web(let place) = address, origins.contains(place.origin.description) { return .allow }
       return rules.decision(for: address)
     } catch {
-      return .deny(Reason(error.description))
+      return .deny(Reason(description: error.description))
     }
   }
 }

@@ -29,10 +29,10 @@ public struct NavigationRules: Sendable, Hashable {
   func decision(for address: NavigationAddress) -> NavigationPolicy.Decision {
     if case .empty = address { return .allow }
     if let rule = denied.first(for: address, where: { $0.denies($1) }) {
-      return .deny(.init("\(address) is denied by the rule \(rule).", rule: rule))
+      return .deny(.init(description: "\(address) is denied by the rule \(rule).", rule: rule))
     }
     guard let allowed, allowed.first(for: address, where: { $0.allows($1) }) == nil else { return .allow }
-    return .deny(.init("\(address) is not among the allowed addresses."))
+    return .deny(.init(description: "\(address) is not among the allowed addresses."))
   }
 }
 
