@@ -49,14 +49,11 @@ extension RequestRouter {
     let source = RequestContextSource(
       logger: logger, peer: request.peer, parameters: parameters, endpointPath: endpoint.path)
     if let respondAtOnce = endpoint.respondAtOnce, request.framing == .none {
-      let answer = respondAtOnce(SnippetBridgeRoutes.Request(request, body: SnippetBridgeRoutes.RequestBody()), source)
+      let answer = respondAtOnce(.init(request, body: .init()), source)
       return finish(scripted(response(for: answer, to: request), request, navigation), request, navigation)
     }
     return .later { body in
-      let answer = await request.traced {
-        await endpoint.respond(
-          SnippetBridgeRoutes.Request(request, body: SnippetBridgeRoutes.RequestBody(body)), source)
-      }
+      let answer = await request.traced { await endpoint.respond(.init(request, body: .init(body)), source) }
       let response = scripted(response(for: answer, to: request), request, navigation)
       return await finish(response, request, navigation).response(reading: body)
     }
@@ -87,7 +84,7 @@ extension RequestRouter {
     }
     return .stream { body, pending in
       pending.sendLater {
-        let routed = SnippetBridgeRoutes.Request(request, body: SnippetBridgeRoutes.RequestBody(body))
+        let routed = SnippetBridgeRoutes.Request(request, body: .init(body))
         let source = RequestContextSource(logger: logger, peer: request.peer)
         let answer = await request.traced {
           do {
