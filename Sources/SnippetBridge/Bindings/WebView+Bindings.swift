@@ -112,12 +112,6 @@ extension WebView {
   /// bindings (``inherit(_:)``), otherwise from the server.
   nonisolated var bindings: WebViewBindings { hosted.state.withLock { $0.bindings } }
 
-  /// The effective interceptor for navigations in this web view, or `nil` if there is none.
-  nonisolated var interceptor: (any NavigationInterceptor)? {
-    let interceptor = bindings.interceptor
-    return (interceptor as? AwaitedInterceptor)?.bound(to: self) ?? interceptor
-  }
-
   /// Logs a warning if the server's pages do not load the script for one of these services, because the service then
   /// has no effect. Does nothing if the web view was not created by a server, because it then has no pages.
   private nonisolated func warnUnlessServed(_ parts: Set<PageService>) {

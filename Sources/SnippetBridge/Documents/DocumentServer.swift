@@ -79,24 +79,47 @@ struct DocumentServer: Sendable {
         logger.error("a file cannot be read or is too large", metadata: ["path": "\(request.path)"])
       }
       return .now(response)
-    case .memory(_, let documents):
-      return .now(
-        complete(respond(to: request) { documents[UTF8Key($0)] }, request) {
-          documents[UTF8Key($1)]?.respond(to: $0)
-        })
+    case .memory(_, let documents): return .now(respond(to: request, from: documents))
     case .elsewhere(let source):
-      return .later { _ in await answer(to: request, from: source) }
+      return .later { _ in
+        do {
+          return respond(to: request, from: try await documents(for: request, from: source))
+        } catch {
+          if !Task.isCancelled {
+            logger.error("a document cannot be loaded", metadata: ["path": "\(request.path)", "error": "\(error)"])
+          }
+          return ErrorPage(.internalServerError).response()
+        }
+      }
     }
   }
 
   // MARK: Sources
 
-  /// Returns the document at the request's path, or a redirect to the page of a folder with that path. Returns `nil` if
-  /// neither exists.
-  private func respond(to request: ServerRequest, _ find: (String) -> HeldDocument?) -> ServerResponse? {
-    guard let path = DocumentPath(request) else { return nil }
-    if let document = find(path.document) { return document.respond(to: request) }
-    return path.asFolder.flatMap(find).map { _ in DocumentRoot.redirect(to: path.names, query: request.query) }
+  /// Loads the document for a request, and returns it with its path. Returns an empty dictionary if no document exists.
+  private func documents(
+    for request: ServerRequest, from source: any DocumentSource
+  ) async throws -> [UTF8Key: HeldDocument] {
+    guard let path = DocumentPath(request) else { return [:] }
+    let others = request.asksForDocument ? [fallback, Self.notFoundPage] : []
+    for path in ([path.document, path.asFolder] + others).compactMap(\.self) {
+      guard let document = try await source.document(at: path) else { continue }
+      return [UTF8Key(path): HeldDocument(document.bytes, name: path, mediaType: document.mediaType, injecting: tag)]
+    }
+    return [:]
+  }
+
+  /// Returns the document at the request's path, a redirect to the page of a folder with that path, the fallback
+  /// document, or a 404 page.
+  private func respond(to request: ServerRequest, from documents: [UTF8Key: HeldDocument]) -> ServerResponse {
+    var response: ServerResponse?
+    if let path = DocumentPath(request) {
+      response = documents[UTF8Key(path.document)]?.respond(to: request)
+      if response == nil, let folder = path.asFolder, documents[UTF8Key(folder)] != nil {
+        response = DocumentRoot.redirect(to: path.names, query: request.query)
+      }
+    }
+    return complete(response, request) { documents[UTF8Key($1)]?.respond(to: $0) }
   }
 
   /// Returns `response` with the configured headers added. If `response` is `nil`, returns the fallback document or a
@@ -108,33 +131,6 @@ struct DocumentServer: Sendable {
     guard request.asksForDocument else { return notFound(request, nil) }
     if let fallback, let response = find(request, fallback) { return withHeaders(response, of: "/\(fallback)") }
     return notFound(request, find(request.unconditional, Self.notFoundPage))
-  }
-
-  private func answer(to request: ServerRequest, from source: any DocumentSource) async -> ServerResponse {
-    do {
-      guard let path = DocumentPath(request) else { return notFound(request, nil) }
-      if let document = try await held(path.document, from: source) {
-        return withHeaders(document.respond(to: request), of: request.path)
-      }
-      if let folder = path.asFolder, try await source.document(at: folder) != nil {
-        return DocumentRoot.redirect(to: path.names, query: request.query)
-      }
-      guard request.asksForDocument else { return notFound(request, nil) }
-      if let fallback, let document = try await held(fallback, from: source) {
-        return withHeaders(document.respond(to: request), of: "/\(fallback)")
-      }
-      return notFound(request, try await held(Self.notFoundPage, from: source)?.respond(to: request.unconditional))
-    } catch {
-      if !Task.isCancelled {
-        logger.error("a document cannot be loaded", metadata: ["path": "\(request.path)", "error": "\(error)"])
-      }
-      return ErrorPage(.internalServerError).response()
-    }
-  }
-
-  private func held(_ path: String, from source: any DocumentSource) async throws -> HeldDocument? {
-    guard let document = try await source.document(at: path) else { return nil }
-    return HeldDocument(document.bytes, name: path, mediaType: document.mediaType, injecting: tag)
   }
 
   // MARK: 404 page and headers
@@ -196,14 +192,10 @@ private struct DocumentPath {
 
   init?(_ request: ServerRequest) {
     guard let names = DocumentRoot.names(in: request.path) else { return nil }
+    let isFolder = request.path.utf8.last == UInt8(ascii: "/")
     self.names = names
-    if request.path.utf8.last == UInt8(ascii: "/") {
-      document = (names + ["index.html"]).joined(separator: "/")
-      asFolder = nil
-    } else {
-      document = names.joined(separator: "/")
-      asFolder = document + "/index.html"
-    }
+    document = (isFolder ? names + ["index.html"] : names).joined(separator: "/")
+    asFolder = isFolder ? nil : document + "/index.html"
   }
 }
 

@@ -25,45 +25,31 @@ public protocol AsyncNavigationInterceptor: Sendable {
 extension AsyncNavigationInterceptor {
   /// Calls ``handleIntercept(_:)`` for the main frame only. Allows all navigations in iframes.
   public func handleIntercept(_ intercept: NavigationRequest, in frame: NavigationFrame) async -> Bool {
-    switch frame {
-    case .main: await handleIntercept(intercept)
-    case .sub: false
-    }
+    frame == .main ? await handleIntercept(intercept) : false
   }
 }
 
-/// A wrapper that stores an asynchronous interceptor as a ``NavigationInterceptor``. ``Interception`` recognizes this
+/// A wrapper that stores an asynchronous interceptor as a ``NavigationInterceptor``. `Registry.isHandled` recognizes this
 /// type and awaits the decision.
 struct AwaitedInterceptor: NavigationInterceptor {
-  private let body: @Sendable (NavigationRequest, NavigationFrame, WebView?) async -> Bool
+  /// Returns `true` if native code has handled a navigation. The web view is `nil` if it is unknown.
+  let decide: @Sendable (NavigationRequest, NavigationFrame, WebView?) async -> Bool
   /// The name of the program's interceptor type, for the log.
   let name: String
-  private var webView: WebView?
 
   init(_ interceptor: any AsyncNavigationInterceptor) {
     name = "\(type(of: interceptor))"
-    body = { intercept, frame, _ in await interceptor.handleIntercept(intercept, in: frame) }
+    decide = { intercept, frame, _ in await interceptor.handleIntercept(intercept, in: frame) }
   }
 
   init(isolated decide: @escaping @Sendable (NavigationRequest, isolated WebView) async -> Bool) {
     name = "closure"
-    body = { intercept, frame, webView in
+    self.decide = { intercept, frame, webView in
       guard frame == .main, let webView else { return false }
       return await decide(intercept, webView)
     }
   }
 
-  /// Returns a copy of the interceptor for navigations in `webView`.
-  func bound(to webView: WebView) -> AwaitedInterceptor {
-    var bound = self
-    bound.webView = webView
-    return bound
-  }
-
-  func decide(_ intercept: NavigationRequest, _ frame: NavigationFrame) async -> Bool {
-    await body(intercept, frame, webView)
-  }
-
-  /// Always allows the navigation. ``Interception`` calls ``decide(_:_:)`` instead of this function.
+  /// Always allows the navigation. The server calls ``decide`` instead of this function.
   func handleIntercept(_ intercept: NavigationRequest) -> Bool { false }
 }

@@ -25,9 +25,10 @@ extension BridgeServer {
   ) -> Bool? {
     guard let deciders = NavigationDeciders(of: webView, registry) else { return registry.denies(url, to: webView) }
     let question = NavigationInterface.Question(cause: .link, isUsers: true)
-    deciders.ask(
-      about: url, in: .main, of: registry, action: { NavigationAction(question, to: url, of: $0) },
-      completion: { [registry] in completion($0 || registry.denies(url, to: webView)) })
+    Task { [registry] in
+      let isStopped = await deciders.stop(url, in: .main) { NavigationAction(question, to: url, of: $0) }
+      completion(isStopped || registry.denies(url, to: webView))
+    }
     return nil
   }
 }

@@ -25,10 +25,7 @@ extension NavigationInterceptor {
   /// Calls ``handleIntercept(_:)`` for the main frame only. Allows all navigations in iframes, like WKWebView's
   /// delegate in TWS.
   public func handleIntercept(_ intercept: NavigationRequest, in frame: NavigationFrame) -> Bool {
-    switch frame {
-    case .main: handleIntercept(intercept)
-    case .sub: false
-    }
+    frame == .main && handleIntercept(intercept)
   }
 }
 

@@ -68,8 +68,8 @@ final class NavigationInterface: ExposedInterface, Sendable {
       return true
     }
     if let path = question.path {
-      guard let interceptor = webView.interceptor else { return false }
-      return await Interception.isHandled(.path(path), by: interceptor, of: registry)
+      guard let interceptor = webView.bindings.interceptor else { return false }
+      return await registry.isHandled(.path(path), of: webView, by: interceptor)
     }
     guard let text = question.url, let asked = URL(string: text), let asRequested = asked.asRequested else {
       throw BridgeError(.argument, "intercept requires an absolute URL or a path.")
@@ -84,11 +84,8 @@ final class NavigationInterface: ExposedInterface, Sendable {
     let deciders = NavigationDeciders(of: webView, registry)
     // The page asks about its own document. This document is in the web view's main frame, even if the web view itself
     // is in an iframe.
-    if await deciders?.stop(
-      url, in: .main, of: registry, action: { NavigationAction(question, to: url, of: $0) }) == true
-    {
-      return true
-    }
+    let isStopped = await deciders?.stop(url, in: .main) { NavigationAction(question, to: url, of: $0) }
+    if isStopped == true { return true }
     if registry.denies(url, to: webView) { return true }
     let isReplacement = question.type?.hasSameBytes(as: "replace") == true
     if let module = registry.module,

@@ -29,7 +29,7 @@ struct PageScript: Sendable {
   // long time in a debug build, and a test process has hundreds of servers.
 
   /// The scripts for services.
-  private static let services: [PageService: PageFile] = [
+  private static let services: KeyValuePairs<PageService, PageFile> = [
     .location: PageFile(script: "location", PackageResources.location_js),
     .camera: PageFile(script: "camera", PackageResources.camera_js),
     .downloads: PageFile(script: "downloads", PackageResources.downloads_js),
@@ -74,34 +74,30 @@ struct PageScript: Sendable {
     handsDownloadsOn: Bool = false, hasIframes: Bool = false, session: [UInt8]? = nil, development: [UInt8]? = nil,
     isInspected: Bool = false
   ) {
-    let (script, worker) = (PageScript.script, PageScript.worker)
-    let (fastLane, navigation) = (PageScript.fastLane, PageScript.navigation)
-    let services = PageService.allCases.filter(parts.contains).compactMap { part in
-      PageScript.services[part].map { (part: part, script: $0) }
-    }
+    let services = Self.services.filter { parts.contains($0.key) }
     let development = development.map { PageFile(script: "dev", $0) }
-    let inspection = isInspected ? PageScript.inspection : nil
-    let further = services.map(\.script) + [development, inspection].compactMap(\.self)
-    let iframe = hasIframes ? PageScript.iframe : nil
+    let inspection = isInspected ? Self.inspection : nil
+    let further = services.map(\.value) + [development, inspection].compactMap(\.self)
+    let iframe = hasIframes ? Self.iframe : nil
     let session = session.map { PageFile(script: "visits", $0) }
     let optional = [iframe, session].compactMap(\.self)
-    let hashed = [script, worker, fastLane, navigation] + further + optional
+    let hashed = [Self.script, Self.worker, Self.fastLane, Self.navigation] + further + optional
     immutable = Set(hashed.map(\.path))
-    let loaded = [script, navigation] + further + optional + (hasLane ? [fastLane] : [])
+    let loaded = [Self.script, Self.navigation] + further + optional + (hasLane ? [Self.fastLane] : [])
     sources = loaded.map { "'\($0.integrity)'" }
-    let words = notice.map { " data-notice=\"\(PageScript.attribute($0))\"" } ?? ""
-    let lane = hasLane ? " data-lane=\"\(fastLane.path) \(fastLane.integrity) \(worker.path)\"" : ""
+    let words = notice.map { " data-notice=\"\(Self.attribute($0))\"" } ?? ""
+    let lane = hasLane ? " data-lane=\"\(Self.fastLane.path) \(Self.fastLane.integrity) \(Self.worker.path)\"" : ""
     let tags =
-      script.tag(lane + words + (handsDownloadsOn ? " data-hands-on=\"\"" : ""))
-      + navigation.tag(intercepts ? " data-decides=\"\"" : " async=\"\"")
+      Self.script.tag(lane + words + (handsDownloadsOn ? " data-hands-on=\"\"" : ""))
+      + Self.navigation.tag(intercepts ? " data-decides=\"\"" : " async=\"\"")
     let sessionTag = session.map { " data-session=\"\($0.path) \($0.integrity)\"" } ?? ""
     tag = Array((tags + further.map { $0.tag() }.joined() + (iframe?.tag(sessionTag) ?? "")).utf8)
     var files = Dictionary(uniqueKeysWithValues: hashed.map { ($0.path, $0.file) })
     files["/_bridge/bridge.js"] =
       session.map {
-        BridgeFile(PageScript.wholeInIframe.bytes + $0.file.bytes, type: "text/javascript")
-      } ?? (hasIframes ? PageScript.wholeInIframe : PageScript.whole)
-    for service in services { files["/_bridge/\(service.part.rawValue).js"] = service.script.file }
+        BridgeFile(Self.wholeInIframe.bytes + $0.file.bytes, type: "text/javascript")
+      } ?? (hasIframes ? Self.wholeInIframe : Self.whole)
+    for (service, script) in services { files["/_bridge/\(service.rawValue).js"] = script.file }
     files["/_bridge/bridge.mjs"] = BridgeFile(PackageResources.bridge_mjs, type: "text/javascript")
     // There is no registered media type for TypeScript. Browsers show `text/plain`.
     files["/_bridge/bridge.d.ts"] = BridgeFile(PackageResources.bridge_d_ts, type: "text/plain")

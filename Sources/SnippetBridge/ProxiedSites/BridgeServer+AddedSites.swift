@@ -21,15 +21,18 @@ extension BridgeServer {
     prepare: (@Sendable (WebView) async throws -> Void)? = nil
   ) async throws(ProxiedSiteError) -> URL {
     let sites = registry.sites
-    guard !ports.isEmpty else {
-      throw ProxiedSiteError(
-        .notRunning, "The server is not running. Add the site \"\(site.name)\" after it has started.")
-    }
-    let proxy = try sites.reserve(site)
+    guard let server = running.withLock({ $0 }), !ports.isEmpty else { throw .notRunning(site) }
+    let proxy = try sites.reserve(site, besides: ports)
     do throws(ProxiedSiteError) {
-      try check(proxy)
+      if let url = URL(string: "\(proxy.target)/"), case .deny(let reason) = navigationPolicy.decision(for: url) {
+        throw ProxiedSiteError(
+          .denied,
+          """
+          The proxied site "\(site.name)" cannot be added: \(reason) Change the server's navigationPolicy to allow it.
+          """)
+      }
       if connectsFirst { try await connect(to: proxy) }
-      let (index, port) = try await listen(for: site)
+      let (index, port) = try await listen(for: site, on: server)
       if let prepare { registry.setPreparation(ofProxiedSite: site.name, prepare) }
       sites.add(proxy, at: index, port: port)
       registry.listening.withLock { $0.append(ListenerAddress(port: port, isSecure: configuration.tls != .off)) }
@@ -62,28 +65,6 @@ extension BridgeServer {
   /// The proxied sites from the configuration, followed by the sites that were added while the server was running.
   public var proxiedSites: [ProxiedSite] { registry.sites.sites }
 
-  /// Throws if the policy denies the site's target, or if the target is a port of this server.
-  private func check(_ proxy: SiteProxy) throws(ProxiedSiteError) {
-    let (site, target) = (proxy.site, proxy.target)
-    guard let url = URL(string: "\(target)/") else {
-      throw ProxiedSiteError(.invalid, "The target \"\(site.target)\" of the site \"\(site.name)\" is not an origin.")
-    }
-    if case .deny(let reason) = navigationPolicy.decision(for: url) {
-      throw ProxiedSiteError(
-        .denied,
-        "The proxied site \"\(site.name)\" cannot be added: \(reason) Change the server's navigationPolicy to allow it."
-      )
-    }
-    if let port = ports.first(where: { target.leads(to: configuration.host, port: $0) }) {
-      throw ProxiedSiteError(
-        .invalid,
-        """
-        The target "\(site.target)" of the proxied site "\(site.name)" is this server itself, which listens on port \
-        \(port). Pass the port of the other server.
-        """)
-    }
-  }
-
   private func connect(to proxy: SiteProxy) async throws(ProxiedSiteError) {
     let target = proxy.target
     let trust = proxy.site.authorityFile.map { TLSOptions.Trust.authorities(file: $0) } ?? .system
@@ -104,11 +85,9 @@ extension BridgeServer {
 
   private static let connectingTime: Duration = .seconds(10)
 
-  private func listen(for site: ProxiedSite) async throws(ProxiedSiteError) -> (index: Int, port: Int) {
-    guard let server = running.withLock({ $0 }) else {
-      throw ProxiedSiteError(
-        .notRunning, "The server is not running. Add the site \"\(site.name)\" after it has started.")
-    }
+  private func listen(
+    for site: ProxiedSite, on server: WebServer
+  ) async throws(ProxiedSiteError) -> (index: Int, port: Int) {
     do {
       let tls = try configuration.files(of: configuration.tls)
       return try await server.add(

@@ -8,32 +8,27 @@ extension BridgeServer {
   /// Returns the URL at which browsers reach `path` of a proxied site, with the same host as `origin`. Returns `nil` if
   /// there is no site with this name or the server is not listening yet.
   package func address(ofProxiedSite name: String, path: String, seenFrom origin: String) -> URL? {
-    guard let entry = registry.sites.entry(named: name), entry.port != 0, var parts = URLComponents(string: origin)
+    guard let port = registry.sites.entry(where: { $0.site.name == name })?.port,
+      var parts = URLComponents(string: origin)
     else { return nil }
-    parts.port = entry.port
+    parts.port = port
     return parts.url.flatMap { URL(string: path, relativeTo: $0)?.absoluteURL }
   }
 
   /// Returns the proxied site whose target has the same origin as `url`.
   package func proxiedSite(at url: URL) -> ProxiedSite? {
-    guard let origin = url.origin else { return nil }
-    return registry.sites.entry(to: origin)?.site
+    url.origin.flatMap { origin in registry.sites.entry { $0.proxy.target == origin }?.site }
   }
 
   /// Returns the target of the proxied site that is served at the port of `url`, or `nil` if there is none.
   package func target(at url: URL) -> String? {
     let port = url.port ?? (url.scheme == "https" ? 443 : 80)
-    return registry.sites.target(atPort: port)
+    return registry.sites.entry { $0.port == port }?.proxy.target.description
   }
 
   /// Returns whether the origin of `url` is one of ``BridgeConfiguration/pageOrigins``. Pages of these origins load the
   /// page script themselves.
   package func isPageOrigin(of url: URL) -> Bool { url.origin.map(configuration.agreed.isPage) ?? false }
-
-  /// Returns the proxied site with this name.
-  package func proxiedSite(named name: String) -> ProxiedSite? {
-    registry.sites.entry(named: name)?.site
-  }
 }
 
 extension BridgeServer {
@@ -53,7 +48,7 @@ extension BridgeServer {
   public func prepare(
     proxiedSite name: String, _ prepare: @escaping @Sendable (WebView) async throws -> Void
   ) {
-    if registry.sites.entry(named: name) == nil, !configuration.proxiedSites.contains(where: { $0.name == name }) {
+    if !proxiedSites.contains(where: { $0.name == name }) {
       configuration.logger.notice(
         "cannot prepare an unknown proxied site: add it to proxiedSites or pass --remote",
         metadata: ["name": "\(name)"])

@@ -3,11 +3,7 @@ import HTTPTypes
 extension HTTPField {
   /// The value as a string with one character per byte (Latin-1). The conversion is lossless.
   var latin1: String {
-    withUnsafeBytesOfValue { bytes in
-      var text = String.UnicodeScalarView()
-      for byte in bytes { text.append(Unicode.Scalar(byte)) }
-      return String(text)
-    }
+    withUnsafeBytesOfValue { bytes in String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })) }
   }
 
   /// Creates a field from a string in which each character is one byte, as in ``latin1``.

@@ -30,4 +30,8 @@ public struct ProxiedSiteError: Error, Sendable, Hashable, CustomStringConvertib
     self.code = code
     self.description = description
   }
+
+  static func notRunning(_ site: ProxiedSite) -> ProxiedSiteError {
+    ProxiedSiteError(.notRunning, "The server is not running. Add the site \"\(site.name)\" after it has started.")
+  }
 }

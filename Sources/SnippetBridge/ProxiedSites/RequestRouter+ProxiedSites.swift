@@ -18,16 +18,11 @@ extension RequestRouter {
     switch decision(about: request, from: .proxied(proxy)) {
     case .answered(let response): return .respond(response)
     case .begun(let navigation): return produce(request, navigation, proxy)
-    case .asking(let deciders, let url, let navigation):
+    case .asking(let navigation, let decide):
       return .decide { request, pending in
-        deciders.ask(
-          about: url, in: navigation.frame, of: registry,
-          action: { NavigationAction(request, to: url, in: navigation.frame, of: $0) }
-        ) { isHandled in
-          switch begin(navigation, url, request, isHandled: isHandled) {
-          case .answered(let response): pending.send(response)
-          case .begun, .asking: produce(request, navigation, proxy).perform(for: request, with: pending)
-          }
+        Task {
+          if let response = await decide() { return pending.send(response) }
+          produce(request, navigation, proxy).perform(for: request, with: pending)
         }
       }
     }
@@ -135,7 +130,7 @@ extension RequestRouter {
     redirect.headers[.location] = place.absoluteString
     return ForwardedResponse { [redirect] pending in
       pending.sendLater {
-        let response = await decided(redirect, to: request, of: navigation)
+        let response = await decided(redirect, leadingTo: place, request, navigation)
         answered(request, navigation, with: response.status)
         return response
       }
@@ -147,8 +142,7 @@ extension ServerRequest {
   /// Whether a page of another site shows this page in an iframe under a host name such as `shop.localhost`. For such
   /// an iframe, browsers store no cookies.
   fileprivate var isInIframeByName: Bool {
-    guard isCrossSite, isNavigation, ["iframe", "frame"].contains(header(.fetchDestination) ?? "") else { return false }
-    let host = (authority ?? "").lowercased().prefix { $0 != ":" }
-    return host.hasSuffix(".localhost")
+    isCrossSite && isNavigation && isOfIframe
+      && (authority ?? "").lowercased().prefix { $0 != ":" }.hasSuffix(".localhost")
   }
 }

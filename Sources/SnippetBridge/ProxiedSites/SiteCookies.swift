@@ -107,10 +107,7 @@ struct SiteCookies: Sendable {
   /// Returns `Set-Cookie` headers that delete this site's prefixed cookies. `value` is the request's `Cookie` header,
   /// which may also contain cookies of other sites. The cookies of other sites are kept.
   func endings(of value: String) -> [String] {
-    value.split(separator: ";").compactMap { pair in
-      let name = pair.drop { $0 == " " }.prefix { $0 != "=" }
-      return name.hasPrefix(prefix) ? "\(name)=; Max-Age=0; Path=/" : nil
-    }
+    Self.pairs(of: value).map(\.name).filter { $0.hasPrefix(prefix) }.map { "\($0)=; Max-Age=0; Path=/" }
   }
 
   /// Returns whether `name` is the name of a session cookie or an admission cookie of the bridge.

@@ -38,18 +38,11 @@ struct SiteEntityTags: Sendable {
   /// Splits a list into tags, including their quotes and the `W/` prefix of weak tags. A comma within quotes is part of
   /// a tag.
   private static func tags(in list: String) -> [String] {
-    var tags: [String] = []
-    var tag = ""
     var isQuoted = false
-    for character in list {
-      if character == "," && !isQuoted {
-        tags.append(tag)
-        tag = ""
-      } else {
-        if character == "\"" { isQuoted.toggle() }
-        tag.append(character)
-      }
+    let tags = list.split { character in
+      if character == "\"" { isQuoted.toggle() }
+      return character == "," && !isQuoted
     }
-    return (tags + [tag]).map { String($0.drop { $0 == " " || $0 == "\t" }) }.filter { !$0.isEmpty }
+    return tags.map { String($0.drop { $0 == " " || $0 == "\t" }) }.filter { !$0.isEmpty }
   }
 }

@@ -4,47 +4,30 @@ import HTTPTypes
 
 /// The translation of a browser's request for the target.
 extension SitePassage {
-  /// Checks that depend on the server's state. A ``SitePassage`` has no access to the server, so the server passes
-  /// these checks as closures.
-  struct Knowledge {
-    /// Returns whether an origin is the one to which the request was sent.
-    var isOwn: (String) -> Bool = { _ in false }
-    /// Returns whether a string is the server's token.
-    var isToken: (String) -> Bool = { _ in false }
-    /// Returns whether a cookie was set by another site.
-    var isForeign: (SiteCookies.Pair) -> Bool = { _ in false }
-  }
-
   /// Returns the header fields for the target in their original order, without `Host`. `fields` must not contain
   /// hop-by-hop fields.
-  func request(_ fields: [HTTPField], _ knowledge: Knowledge) -> [HTTPField] {
-    var passed: [HTTPField] = []
-    passed.reserveCapacity(fields.count + 1)
-    for field in fields {
-      guard let changed = request(field, in: fields, knowledge) else { continue }
-      passed.append(changed)
-    }
+  func request(_ fields: [HTTPField]) -> [HTTPField] {
     // Request uncompressed content if the server has to change it. The server can change gzip content too, but no other
     // compressed content.
-    if kind != .other { passed.append(HTTPField(name: .acceptEncoding, value: "identity")) }
-    return passed
+    let added = kind == .other ? [] : [HTTPField(name: .acceptEncoding, value: "identity")]
+    return fields.compactMap { request($0, in: fields) } + added
   }
 
-  private func request(_ field: HTTPField, in fields: [HTTPField], _ knowledge: Knowledge) -> HTTPField? {
+  private func request(_ field: HTTPField, in fields: [HTTPField]) -> HTTPField? {
     let name = field.name.canonicalName
     if Self.isUnvouchedFor(name) { return nil }
     switch name {
     case "host": return nil
     case "cookie":
-      return cookies.toTarget(field.latin1, isForeign: knowledge.isForeign).map { HTTPField(.cookie, latin1: $0) }
+      return cookies.toTarget(field.latin1, isForeign: isForeign).map { HTTPField(.cookie, latin1: $0) }
     case "authorization":
       let value = field.value
       guard value.lowercased().hasPrefix("bearer ") else { return field }
-      return knowledge.isToken(String(value.dropFirst("bearer ".count))) ? nil : field
+      return isToken(String(value.dropFirst("bearer ".count))) ? nil : field
     // Keep a foreign origin unchanged, so that the target can reject the request.
-    case "origin": return knowledge.isOwn(field.value) ? HTTPField(name: .origin, value: "\(origins.target)") : field
+    case "origin": return isOwn(field.value) ? HTTPField(name: .origin, value: "\(origins.target)") : field
     case "referer":
-      let referrer = Self.removing(knowledge.isToken, from: field.latin1)
+      let referrer = Self.removing(isToken, from: field.latin1)
       return HTTPField(field.name, latin1: origins.toTarget(referrer))
     case "accept-encoding": return kind == .other ? field : nil
     // Ranges and dates refer to the target's unchanged page, so they cannot be used for the page with the inserted

@@ -18,8 +18,7 @@ extension SitePassage {
     response.fields.reserveCapacity(fields.count + 2)
     for field in fields { take(field, status: status, content, &response) }
     if kind == .document, status != 304 || fields.contains(where: { $0.name == .contentSecurityPolicy }) {
-      response.fields.append(
-        HTTPField(name: .contentSecurityPolicy, value: ownPolicy))
+      response.fields.append(HTTPField(name: .contentSecurityPolicy, value: ownPolicy))
     }
     // The same URL has different content depending on whether a browser shows the page or a script fetches it.
     // Therefore, tell caches to store these variants separately.
@@ -37,11 +36,9 @@ extension SitePassage {
     // These fields are intended for the target's host. Browsers would apply them to this server's host, so remove them.
     case "strict-transport-security", "alt-svc", "public-key-pins", "expect-ct": return
     case "x-frame-options" where kind == .document: return
-    case "location", "content-location":
+    case "location", "content-location", "access-control-allow-origin":
       response.fields.append(HTTPField(field.name, latin1: origins.toOwn(field.latin1)))
     case "refresh": response.fields.append(HTTPField(field.name, latin1: refresh(field.latin1)))
-    case "access-control-allow-origin":
-      response.fields.append(HTTPField(field.name, latin1: origins.toOwn(field.latin1)))
     case "set-cookie":
       guard let setting = setting(field.latin1) else { return }
       for header in setting.headers { response.fields.append(HTTPField(.setCookie, latin1: header)) }

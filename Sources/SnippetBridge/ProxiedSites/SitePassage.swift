@@ -1,4 +1,6 @@
+import Foundation
 import HTTPTypes
+import SnippetBridgeHTTP
 import SnippetBridgeWebServer
 
 /// The changes to one request for a proxied site and to its response (docs/guides/proxied-sites.md). A value type
@@ -22,6 +24,12 @@ struct SitePassage: Sendable {
   let ownPolicy: String
   /// The request's complete `Cookie` header.
   let requestCookies: String
+  // These checks depend on the server's state, to which a passage has no access.
+
+  /// Returns whether an origin is the one to which the request was sent.
+  var isOwn: @Sendable (String) -> Bool = { _ in false }
+  /// Returns whether a string is the server's token.
+  var isToken: @Sendable (String) -> Bool = { _ in false }
   /// Returns whether a cookie was set by another site.
   var isForeign: @Sendable (SiteCookies.Pair) -> Bool = { _ in false }
 
@@ -51,17 +59,18 @@ struct SitePassage: Sendable {
     // make a redirect: a response with status 201 may have one too.
     if (300..<400).contains(head.status), head.fields.contains(.location) { return .same }
     let type = MediaTypeField(head.fields[.contentType] ?? "")
+    let isChanged =
+      switch kind {
+      case .document: type.name == "text/html"
+      case .serviceWorker: head.status == 200
+      case .other: false
+      }
+    guard isChanged else { return .same }
     let codings = head.contentCodings
     let isGzipped = codings == ["gzip"]
-    switch kind {
-    case .document where type.name == "text/html":
-      guard codings.isEmpty || isGzipped else { return .refused(coding: codings.joined(separator: ", ")) }
-      return .injected(charset: type.charset, isGzipped: isGzipped)
-    case .serviceWorker where head.status == 200:
-      guard codings.isEmpty || isGzipped else { return .refused(coding: codings.joined(separator: ", ")) }
-      return .guarded(isGzipped: isGzipped)
-    default: return .same
-    }
+    guard codings.isEmpty || isGzipped else { return .refused(coding: codings.joined(separator: ", ")) }
+    return kind == .document
+      ? .injected(charset: type.charset, isGzipped: isGzipped) : .guarded(isGzipped: isGzipped)
   }
 }
 
@@ -69,9 +78,8 @@ extension UpstreamResponseHead {
   /// The content codings (compressions) of the body, in the order in which they were applied. `x-gzip` is returned as
   /// `gzip` (RFC 9110, section 8.4.1.3).
   var contentCodings: [String] {
-    (fields[.contentEncoding] ?? "").lowercased().split(separator: ",").map { coding in
-      String(coding.filter { $0 != " " && $0 != "\t" })
-    }.filter { $0 != "identity" && !$0.isEmpty }.map { $0 == "x-gzip" ? "gzip" : $0 }
+    (fields[.contentEncoding] ?? "").lowercased().listElements
+      .filter { $0 != "identity" && !$0.isEmpty }.map { $0 == "x-gzip" ? "gzip" : $0 }
   }
 }
 
@@ -81,19 +89,9 @@ struct MediaTypeField: Equatable {
   let charset: String?
 
   init(_ value: String) {
-    let parts = value.lowercased().split(separator: ";").map { part in
-      part.trimming { $0 == " " || $0 == "\t" }
-    }
-    name = parts.first.map(String.init) ?? ""
+    let parts = value.lowercased().split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+    name = parts.first ?? ""
     charset = parts.dropFirst().first { $0.hasPrefix("charset=") }
-      .map { $0.dropFirst("charset=".count).trimming { $0 == "\"" || $0 == "'" } }.map(String.init)
-  }
-}
-
-extension Substring {
-  fileprivate func trimming(_ isTrimmed: (Character) -> Bool) -> Substring {
-    var text = drop(while: isTrimmed)
-    while let last = text.last, isTrimmed(last) { text.removeLast() }
-    return text
+      .map { $0.dropFirst("charset=".count).trimmingCharacters(in: CharacterSet(charactersIn: "\"'")) }
   }
 }

@@ -6,79 +6,26 @@ import SnippetBridgeWebServer
 /// A proxy that forwards requests for a proxied site to the site's target. All event loops share one instance. Safe on
 /// any thread.
 final class SiteProxy: Sendable {
-  /// The scripts that are inserted into the site's pages.
-  struct Injection: Sendable {
-    /// The HTML to insert at the beginning of a document's head.
-    var tag: [UInt8]
-    /// The scripts' hashes as sources for a Content-Security-Policy.
-    var sources: [String]
-    /// Whether the scripts may start a worker.
-    var hasWorker: Bool
-  }
-
   let site: ProxiedSite
   private let upstream: Upstream
-  private let injection: Injection
+  private let context: SiteContext
   private let marks: (document: String, serviceWorker: String)
-  private let trust: TrustPolicy
-  private let admission: Admission?
-  /// The record of cookies that scripts can read, for all sites.
-  private let visibleCookies: VisibleCookies
-  /// The detector of requests that were forwarded back to this server. All sites share this object.
-  private let hops: SiteHops
-  private let frameAncestors: String
-  private let navigationPolicy: CurrentPolicy
   private let eventStreams: SiteEventStreams?
   private let outage: SiteOutage
-  private let logger: Logger
-
-  /// Returns the upstream server for a proxied site. Throws a ``BridgeServerError`` if the target is not a valid
-  /// origin, if the target is this server, or if the authority file cannot be used.
-  static func upstream(
-    of site: ProxiedSite, _ configuration: BridgeConfiguration
-  ) throws(BridgeServerError) -> Upstream {
-    guard let target = WebOrigin(site.target) else {
-      throw BridgeServerError(
-        """
-        The target "\(site.target)" of the proxied site "\(site.name)" is not an origin. Write it as \
-        http://localhost:5173.
-        """)
-    }
-    if let listener = configuration.places.first(where: { target.leads(to: $0.host, port: $0.port) }) {
-      throw BridgeServerError(
-        """
-        The target "\(site.target)" of the proxied site "\(site.name)" is this server itself, which listens on \
-        \(listener.host), port \(listener.port). Pass the port of the other server.
-        """)
-    }
-    do throws(WebServerError) {
-      return try Upstream(target, authorityFile: site.authorityFile)
-    } catch {
-      throw BridgeServerError("Cannot use the proxied site \"\(site.name)\": \(error.description)")
-    }
-  }
 
   /// Creates a proxy that forwards the site's requests to `upstream`.
-  init(
-    _ site: ProxiedSite, to upstream: Upstream, injection: Injection, trust: TrustPolicy, admission: Admission?,
-    navigationPolicy: CurrentPolicy, visibleCookies: VisibleCookies, hops: SiteHops, configuration: BridgeConfiguration
-  ) {
+  init(_ site: ProxiedSite, to upstream: Upstream, _ context: SiteContext) {
     self.site = site
     self.upstream = upstream
-    self.injection = injection
-    marks = (Self.mark(of: injection.tag), Self.mark(of: ServiceWorkerGuard.script))
-    self.trust = trust
-    self.admission = admission
-    self.visibleCookies = visibleCookies
-    self.hops = hops
-    frameAncestors = configuration.frameAncestors
-    self.navigationPolicy = navigationPolicy
+    self.context = context
+    marks = (Self.mark(of: context.pageScript.tag), Self.mark(of: ServiceWorkerGuard.script))
     // If a reverse proxy is in front of this server, browsers connect to that proxy. The number of connections that
     // browsers can open to it is unknown, so do not limit the event streams.
-    eventStreams = configuration.trustedProxies.isEmpty ? SiteEventStreams() : nil
-    outage = SiteOutage(of: site, logger: configuration.logger)
-    logger = configuration.logger
+    eventStreams = context.configuration.trustedProxies.isEmpty ? SiteEventStreams() : nil
+    outage = SiteOutage(of: site, logger: context.configuration.logger)
   }
+
+  private var logger: Logger { context.configuration.logger }
 
   private static func mark(of bytes: [UInt8]) -> String {
     SHA256.digest(of: bytes).prefix(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
@@ -88,7 +35,7 @@ final class SiteProxy: Sendable {
   /// request. A request is forwarded back if the target is this server under another name, or if the target itself
   /// forwards requests to this server.
   func refusalOfReturn(for request: ServerRequest) -> ServerResponse? {
-    guard hops.hasPassed(request) else { return nil }
+    guard context.hops.hasPassed(request) else { return nil }
     logger.warning(
       "the target of a proxied site leads back to this server",
       metadata: ["site": "\(site.name)", "target": "\(site.target)"])
@@ -117,22 +64,18 @@ final class SiteProxy: Sendable {
 
   func forwarded(_ request: ServerRequest) -> ForwardedRequest {
     let passage = passage(for: request)
-    var fields = passage.request(
-      ForwardedRequest.endToEndFields(of: request.headers),
-      SitePassage.Knowledge(
-        isOwn: { self.trust.isOwn(origin: WebOrigin($0), for: request) }, isToken: isToken,
-        isForeign: passage.isForeign))
-    if let hop = hops.field(behind: request) { fields.append(hop) }
+    var fields = passage.request(ForwardedRequest.endToEndFields(of: request.headers))
+    if let hop = context.hops.field(behind: request) { fields.append(hop) }
     var forwarded = ForwardedRequest(
       to: upstream, method: request.method,
-      target: SitePassage.removing(isToken, from: request.target.originForm), fields: fields,
+      target: SitePassage.removing(passage.isToken, from: request.target.originForm), fields: fields,
       response: { head in
         self.outage.answered()
         return self.response(to: request, head, passage)
       },
       failure: { failure in
         self.outage.failed(failure)
-        return UnreachablePage(target: self.site.target, reason: failure.reason).response(to: request)
+        return self.unreachablePage(because: failure.reason, to: request)
       })
     forwarded.isUpgrade = request.isWebSocketHandshake
     // Forward the part of the body that was already read.
@@ -153,31 +96,32 @@ final class SiteProxy: Sendable {
     return page
   }
 
-  private func isToken(_ text: String) -> Bool { admission?.isToken(text) ?? false }
-
   private func passage(for request: ServerRequest) -> SitePassage {
     // Requests with an invalid `Host` header were rejected before.
-    let own = trust.origin(of: request) ?? upstream.origin
+    let own = context.trust.origin(of: request) ?? upstream.origin
     let isWorker = request.header(.serviceWorker) == "script"
     let kind: SitePassage.Kind = request.asksForDocument ? .document : isWorker ? .serviceWorker : .other
     let origins = SiteOrigins(target: upstream.origin, own: own)
     return SitePassage(
       kind: kind, origins: origins,
       cookies: SiteCookies(site: site.name, isSecure: own.isSecure),
-      policies: SitePolicies(sources: injection.sources, hasWorker: injection.hasWorker, origins: origins),
+      policies: SitePolicies(
+        sources: context.pageScript.sources, hasWorker: context.configuration.isolation != .none, origins: origins),
       tags: SiteEntityTags(
         mark: kind == .document ? marks.document : kind == .serviceWorker ? marks.serviceWorker : nil),
-      ownPolicy: "frame-ancestors \(FrameAncestors.sources(frameAncestors, for: request))"
-        + (navigationPolicy.directives.map { "; \($0)" } ?? ""),
+      ownPolicy: "frame-ancestors \(FrameAncestors.sources(context.configuration.frameAncestors, for: request))"
+        + (context.navigationPolicy.directives.map { "; \($0)" } ?? ""),
       requestCookies: request.headers[.cookie] ?? "",
-      isForeign: { [visibleCookies, name = site.name] in visibleCookies.isForeign($0, to: name) })
+      isOwn: { self.context.trust.isOwn(origin: WebOrigin($0), for: request) },
+      isToken: { self.context.admission?.isToken($0) ?? false },
+      isForeign: { self.context.visibleCookies.isForeign($0, to: self.site.name) })
   }
 
   /// Records a cookie that scripts can read. The record names the browser by its session, or by its network if the
   /// browser does not have a session yet.
   private func note(_ cookie: SiteCookies.Pair, for request: ServerRequest) {
     let session = request.cookies("bridge-session-\(request.port)", isSecure: request.isSecure).last
-    visibleCookies.set(cookie, by: site.name, in: session ?? PeerNetwork(of: request.peer).name)
+    context.visibleCookies.set(cookie, by: site.name, in: session ?? PeerNetwork(of: request.peer).name)
   }
 
   private func response(
@@ -189,8 +133,7 @@ final class SiteProxy: Sendable {
         "a proxied page is compressed although that was not requested",
         metadata: ["site": "\(site.name)", "coding": "\(coding)", "path": "\(request.path)"])
       let reason = "it compressed this page with \"\(coding)\", which was not requested"
-      return ForwardedResponse(
-        replacement: UnreachablePage(target: site.target, reason: reason, reloads: false).response(to: request))
+      return ForwardedResponse(replacement: unreachablePage(because: reason, to: request, reloads: false))
     }
     let changed = passage.response(
       ForwardedRequest.endToEndFields(of: head.fields), status: head.status, content: content)
@@ -222,17 +165,29 @@ final class SiteProxy: Sendable {
     logger.warning(
       "an event stream of a proxied page was refused: it would leave no connection for blocking calls",
       metadata: ["site": "\(site.name)", "path": "\(request.path)"])
-    return ServerResponse(
-      .serviceUnavailable, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
-      body: .bytes(Array((sentence + "\n").utf8)))
+    return .plain(.serviceUnavailable, sentence + "\n")
+  }
+
+  /// Returns the page that a browser receives if the target does not answer, with status 502. The page shows the target
+  /// and the reason, and reloads automatically if `reloads` is `true`.
+  private func unreachablePage(
+    because reason: String, to request: ServerRequest, reloads: Bool = true
+  ) -> ServerResponse {
+    let sentence = "\(site.target) does not answer: \(reason)."
+    guard request.asksForDocument else { return .plain(.badGateway, sentence + "\n") }
+    var response = ErrorPage(.badGateway, detail: sentence).response()
+    // Reload the page through a header and not with a script, because a policy might block scripts. Do not reload after
+    // a POST request, because the browser would submit the form again.
+    if reloads, request.method == .get, let refresh = HTTPField.Name("Refresh") { response.headers[refresh] = "3" }
+    return response
   }
 
   private func transform(for content: SitePassage.Content) -> (any BodyTransform)? {
     switch content {
     case .same, .refused: nil
-    case .injected(let charset, isGzipped: false): HeadInsertion(of: injection.tag, charset: charset)
+    case .injected(let charset, isGzipped: false): HeadInsertion(of: context.pageScript.tag, charset: charset)
     case .injected(let charset, isGzipped: true):
-      GzipInflation(before: HeadInsertion(of: injection.tag, charset: charset))
+      GzipInflation(before: HeadInsertion(of: context.pageScript.tag, charset: charset))
     case .guarded(isGzipped: false): Prefix(ServiceWorkerGuard.script)
     case .guarded(isGzipped: true): GzipInflation(before: Prefix(ServiceWorkerGuard.script))
     }
@@ -243,8 +198,7 @@ extension ServerRequest {
   /// Whether the request is a WebSocket handshake, with any subprotocol (RFC 6455, section 4.1).
   var isWebSocketHandshake: Bool {
     method == .get && framing == .none && headers[.upgrade]?.lowercased() == "websocket"
-      && headers[.connection]?.lowercased().split(separator: ",").contains { $0.filter { $0 != " " } == "upgrade" }
-        == true
+      && headers[.connection]?.lowercased().listElements.contains("upgrade") == true
   }
 }
 

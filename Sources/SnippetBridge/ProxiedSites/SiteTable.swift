@@ -7,19 +7,21 @@ import SnippetBridgeWebServer
 final class SiteTable: Sendable {
   /// A site that is being served on a port.
   struct Entry: Sendable {
-    let site: ProxiedSite
     let proxy: SiteProxy
     let listener: Int
-    let port: Int
+    /// The port, or `nil` before the server listens.
+    var port: Int?
+
+    var site: ProxiedSite { proxy.site }
   }
 
   private struct State {
-    var maker: SiteProxyMaker?
-    /// The proxies of the sites, by the indices of their listeners.
-    var proxies: [Int: SiteProxy] = [:]
-    var ports: [Int: Int] = [:]
-    /// The targets of sites that are being added, by site name.
-    var arriving: [String: WebOrigin] = [:]
+    /// The parts that the proxies share, or `nil` before the server starts.
+    var context: SiteContext?
+    /// The sites, by the indices of their listeners.
+    var entries: [Int: Entry] = [:]
+    /// The proxies of sites that are being added, by site name.
+    var arriving: [String: SiteProxy] = [:]
   }
 
   /// The index of the first listener for proxied sites.
@@ -33,18 +35,18 @@ final class SiteTable: Sendable {
     configured = configuration.proxiedSites
   }
 
-  /// Sets the proxies for the configured sites. Called before the server starts.
-  func use(_ maker: SiteProxyMaker, to upstreams: [Upstream]) {
-    let proxies = maker.proxies(to: upstreams, from: first)
-    state.withLock {
-      $0.maker = maker
-      $0.proxies = proxies
+  /// Creates the proxies for the configured sites. Called before the server starts.
+  func use(_ context: SiteContext, to upstreams: [Upstream]) {
+    let proxies = zip(configured, upstreams).map { SiteProxy($0, to: $1, context) }
+    state.withLock { state in
+      state.context = context
+      for (index, proxy) in zip(first..., proxies) { state.entries[index] = Entry(proxy: proxy, listener: index) }
     }
   }
 
   /// Records the ports of the configured sites. Called after the server has started.
   func begin(_ ports: [Int]) {
-    state.withLock { for (index, port) in ports.enumerated() where index >= first { $0.ports[index] = port } }
+    state.withLock { for (index, port) in ports.enumerated() { $0.entries[index]?.port = port } }
   }
 
   /// Returns whether a listener is for a proxied site, including a removed one.
@@ -57,60 +59,44 @@ final class SiteTable: Sendable {
   func proxy(at listener: Int) -> SiteProxy? {
     // Return early for the server's own pages, so that their requests do not take the lock.
     guard listener >= first else { return nil }
-    return state.withLock { $0.proxies[listener] }
+    return state.withLock { $0.entries[listener]?.proxy }
   }
 
   /// The sites, in the order in which they were added.
   var sites: [ProxiedSite] {
     state.withLock { state in
-      state.maker == nil ? configured : state.proxies.sorted { $0.key < $1.key }.map(\.value.site)
+      state.context == nil ? configured : state.entries.sorted { $0.key < $1.key }.map(\.value.site)
     }
   }
 
-  func entry(named name: String) -> Entry? { entry { $0.site.name == name } }
-
-  func entry(to target: WebOrigin) -> Entry? { entry { $0.target == target } }
-
-  /// Returns the target of the site that is served at a port.
-  func target(atPort port: Int) -> String? {
-    state.withLock { state in
-      state.ports.first { $0.value == port }.flatMap { state.proxies[$0.key] }.map { "\($0.target)" }
-    }
-  }
-
-  private func entry(where matches: (SiteProxy) -> Bool) -> Entry? {
-    state.withLock { state in
-      state.proxies.first { matches($0.value) }.map { index, proxy in
-        Entry(site: proxy.site, proxy: proxy, listener: index, port: state.ports[index] ?? 0)
-      }
-    }
-  }
+  func entry(where matches: (Entry) -> Bool) -> Entry? { state.withLock { $0.entries.values.first(where: matches) } }
 
   // MARK: Changes while the server runs
 
   /// Creates the proxy for a new site, and reserves the site's name and target, so that no other site can take them.
   /// Then call ``add(_:at:port:)`` to serve the site, or ``abandon(_:)`` to release the reservation.
-  func reserve(_ site: ProxiedSite) throws(ProxiedSiteError) -> SiteProxy {
-    guard let maker = state.withLock({ $0.maker }) else {
-      throw ProxiedSiteError(
-        .notRunning, "The server is not running. Add the site \"\(site.name)\" after it has started.")
-    }
-    let proxy: SiteProxy
-    do throws(BridgeServerError) { proxy = try maker.make(site) } catch {
+  /// - Parameter ports: The ports on which this server listens. The target must not be one of them.
+  func reserve(_ site: ProxiedSite, besides ports: [Int]) throws(ProxiedSiteError) -> SiteProxy {
+    guard let context = state.withLock({ $0.context }) else { throw .notRunning(site) }
+    let upstream: Upstream
+    do throws(BridgeServerError) {
+      upstream = try SiteContext.upstream(of: site, context.configuration, besides: ports)
+    } catch {
       throw ProxiedSiteError(.invalid, error.description)
     }
+    let proxy = SiteProxy(site, to: upstream, context)
     try state.withLock { state throws(ProxiedSiteError) in
-      let (names, targets) = (state.proxies.values.map(\.site.name), state.proxies.values.map(\.target))
-      if names.contains(site.name) || state.arriving[site.name] != nil {
+      let others = state.entries.values.map(\.proxy) + state.arriving.values
+      if others.contains(where: { $0.site.name == site.name }) {
         throw ProxiedSiteError(
           .duplicate,
           "There already is a proxied site \"\(site.name)\". Choose another name, or remove that site first.")
       }
-      if targets.contains(proxy.target) || state.arriving.values.contains(proxy.target) {
+      if others.contains(where: { $0.target == proxy.target }) {
         throw ProxiedSiteError(
           .duplicate, "A proxied site already has the target \(proxy.target). Use that site, or remove it first.")
       }
-      state.arriving[site.name] = proxy.target
+      state.arriving[site.name] = proxy
     }
     return proxy
   }
@@ -118,8 +104,7 @@ final class SiteTable: Sendable {
   func add(_ proxy: SiteProxy, at listener: Int, port: Int) {
     state.withLock {
       $0.arriving[proxy.site.name] = nil
-      $0.proxies[listener] = proxy
-      $0.ports[listener] = port
+      $0.entries[listener] = Entry(proxy: proxy, listener: listener, port: port)
     }
   }
 
@@ -127,11 +112,9 @@ final class SiteTable: Sendable {
 
   /// Removes a site and returns it. Returns `nil` if there is no site with this name.
   func remove(_ name: String) -> Entry? {
-    guard let entry = entry(named: name) else { return nil }
-    let removed = state.withLock { state in
-      state.ports[entry.listener] = nil
-      return state.proxies.removeValue(forKey: entry.listener)
+    state.withLock { state in
+      let index = state.entries.first { $0.value.site.name == name }?.key
+      return index.flatMap { state.entries.removeValue(forKey: $0) }
     }
-    return removed == nil ? nil : entry
   }
 }

@@ -17,17 +17,11 @@ final class VisibleCookies: Sendable {
   /// The maximum number of browsers to record per target.
   static let maximumBrowsers = 256
 
-  private struct Digest: Hashable {
-    private let first: UInt64
-    private let second: UInt64
+  /// The first half of a SHA-256 digest.
+  private typealias Digest = UInt128
 
-    init(_ bytes: [UInt8]) {
-      let digest = SHA256.digest(of: bytes)
-      first = digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-      second = digest.dropFirst(8).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-    init(_ pair: SiteCookies.Pair) { self.init(Array(pair.name.utf8) + Array(pair.value.utf8)) }
+  private static func digest(_ text: String) -> Digest {
+    SHA256.digest(of: Array(text.utf8)).prefix(16).reduce(0) { $0 << 8 | UInt128($1) }
   }
 
   private struct Table {
@@ -71,12 +65,12 @@ final class VisibleCookies: Sendable {
   /// Records that a site's target has set a cookie in a browser.
   /// - Parameter browser: The browser's session or network.
   func set(_ pair: SiteCookies.Pair, by site: String, in browser: String) {
-    let (cookie, browser) = (Digest(pair), Digest(Array(browser.utf8)))
+    let (cookie, browser) = (Self.digest(pair.name + pair.value), Self.digest(browser))
     tables.withLock { $0[site, default: Table()].set(cookie, in: browser) }
   }
 
   func isForeign(_ pair: SiteCookies.Pair, to site: String) -> Bool {
-    let cookie = Digest(pair)
+    let cookie = Self.digest(pair.name + pair.value)
     return tables.withLock { tables in
       tables[site]?.counts[cookie] == nil && tables.values.contains { $0.counts[cookie] != nil }
     }

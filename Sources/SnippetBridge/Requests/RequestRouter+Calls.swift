@@ -13,7 +13,7 @@ extension RequestRouter {
         guard let welcome = try? JSONSerializer().encode(registry.welcome(greeting)) else {
           throw .malformed("The response cannot be encoded.")
         }
-        var response = plain(.ok, Array(welcome.bytes), type: "application/json")
+        var response = ServerResponse.plain(.ok, Array(welcome.bytes), type: "application/json")
         setCookie(greeting.session, on: &response, for: request)
         pending.send(response)
       }
@@ -65,43 +65,35 @@ extension RequestRouter {
     _ message: PageMessage, of id: DocumentID, by webView: WebView, greeted session: String? = nil,
     to request: ServerRequest, with pending: PendingResponse
   ) {
-    guard let delay = registry.troubles?[webView.id]?.delay(ofArrival: request.body.count) else {
-      return answerNow(message, of: id, by: webView, greeted: session, to: request, with: pending)
-    }
-    _ = registry.scheduler.schedule(after: delay) {
-      answerNow(message, of: id, by: webView, greeted: session, to: request, with: pending)
-    }
-  }
-
-  private func answerNow(
-    _ message: PageMessage, of id: DocumentID, by webView: WebView, greeted session: String?,
-    to request: ServerRequest, with pending: PendingResponse
-  ) {
-    webView.answer(message, of: id, weight: message.weight(of: request.body.count)) { outcome in
-      refusing(pending) { () throws(Refusal) in
-        switch outcome {
-        case .answered(let line):
-          var response = plain(.ok, line)
-          if let session { setCookie(session, on: &response, for: request) }
-          pending.send(response)
-        case .malformed(let problem):
-          throw .malformed(problem)
-        case .gone:
-          throw .gone
-        case .superseded:
-          throw .superseded
-        case .busy:
-          throw .busy("This document has too many unprocessed messages.")
+    @Sendable func answerNow() {
+      webView.answer(message, of: id, weight: message.weight(of: request.body.count)) { outcome in
+        refusing(pending) { () throws(Refusal) in
+          switch outcome {
+          case .answered(let line):
+            var response = ServerResponse.plain(.ok, line)
+            if let session { setCookie(session, on: &response, for: request) }
+            pending.send(response)
+          case .malformed(let problem):
+            throw .malformed(problem)
+          case .gone:
+            throw .gone
+          case .superseded:
+            throw .superseded
+          case .busy:
+            throw .busy("This document has too many unprocessed messages.")
+          }
         }
       }
     }
+    guard let delay = registry.troubles?[webView.id]?.delay(ofArrival: request.body.count) else { return answerNow() }
+    _ = registry.scheduler.schedule(after: delay, answerNow)
   }
 
   /// Returns a ticket, which is a secret that is valid once, for the document's additional socket. That socket carries
   /// blocking calls.
   func lane(_ request: ServerRequest) -> ServerResponse {
     refusing { () throws(Refusal) in
-      plain(.ok, try registry.laneTicket(for: try documentID(of: request), sessions: cookieValues(of: request)))
+      .plain(.ok, try registry.laneTicket(for: try documentID(of: request), sessions: cookieValues(of: request)))
     }
   }
 
@@ -125,23 +117,14 @@ extension RequestRouter {
 
   func response(to refusal: Refusal) -> ServerResponse {
     switch refusal {
-    case .malformed(let problem): plain(.badRequest, problem)
-    case .noSession: plain(.unauthorized, "This document has not sent a hello in this session.")
-    case .forbidden(let reason): plain(.forbidden, reason)
-    case .superseded: plain(.conflict, "This call was sent again. The newer requests get its response.")
-    case .tooLarge(let sentence): plain(.contentTooLarge, sentence)
-    case .gone: plain(.gone, "This server does not know the document.")
-    case .busy(let reason): plain(.serviceUnavailable, reason)
+    case .malformed(let problem): .plain(.badRequest, problem)
+    case .noSession: .plain(.unauthorized, "This document has not sent a hello in this session.")
+    case .forbidden(let reason): .plain(.forbidden, reason)
+    case .superseded: .plain(.conflict, "This call was sent again. The newer requests get its response.")
+    case .tooLarge(let sentence): .plain(.contentTooLarge, sentence)
+    case .gone: .plain(.gone, "This server does not know the document.")
+    case .busy(let reason): .plain(.serviceUnavailable, reason)
     }
-  }
-
-  func plain(_ status: HTTPResponse.Status, _ text: String) -> ServerResponse {
-    plain(status, Array(text.utf8))
-  }
-
-  private func plain(_ status: HTTPResponse.Status, _ bytes: [UInt8], type: String = "text/plain") -> ServerResponse {
-    ServerResponse(
-      status, headers: [.contentType: "\(type); charset=utf-8", .cacheControl: "no-store"], body: .bytes(bytes))
   }
 
   /// Returns the document named in the header `Bridge-Document`. Requiring this header prevents cross-site request
@@ -185,5 +168,17 @@ extension RequestRouter {
         cookie: forwarding.cookieName, to: mark, attributes: "SameSite=Strict", isSecure: trust.isSecure(request))
     }
     admission?.renew(for: request, in: &response, port: request.port)
+  }
+}
+
+extension ServerResponse {
+  /// Creates a response with UTF-8 text, which browsers must not cache.
+  static func plain(_ status: HTTPResponse.Status, _ text: [UInt8], type: String = "text/plain") -> ServerResponse {
+    ServerResponse(
+      status, headers: [.contentType: "\(type); charset=utf-8", .cacheControl: "no-store"], body: .bytes(text))
+  }
+
+  static func plain(_ status: HTTPResponse.Status, _ text: String) -> ServerResponse {
+    .plain(status, Array(text.utf8))
   }
 }

@@ -5,20 +5,6 @@ import SnippetBridgeWebServer
 extension RequestRouter {
   /// Returns the document at the request's path, or an error page.
   func document(for request: ServerRequest) -> PageAnswer {
-    switch plainDocument(for: request) {
-    case .now(var response):
-      setPolicy(on: &response, for: request)
-      return .now(response)
-    case .later(let answer):
-      return .later { body in
-        var response = await answer(body)
-        setPolicy(on: &response, for: request)
-        return response
-      }
-    }
-  }
-
-  private func plainDocument(for request: ServerRequest) -> PageAnswer {
     guard request.method == .get || request.method == .head else { return .now(ErrorPage.methodNotAllowed()) }
     if let response = refusal(ofBodyOf: request) { return .now(response) }
     // The port of a proxied site does not serve the server's own documents.
@@ -28,13 +14,14 @@ extension RequestRouter {
     return documents[request.listener].answer(to: request)
   }
 
-  /// Sets the Content-Security-Policy on a response that is a document. A 304 response has no media type, so in that
-  /// case the request determines whether the response is a document.
-  func setPolicy(on response: inout ServerResponse, for request: ServerRequest) {
-    if response.isDocument || response.status == .notModified && request.isNavigation,
+  /// Returns the response with the Content-Security-Policy if the response is a document. A 304 response has no media
+  /// type, so in that case the request determines whether the response is a document.
+  func withPolicy(_ response: ServerResponse, for request: ServerRequest) -> ServerResponse {
+    guard response.isDocument || response.status == .notModified && request.isNavigation,
       let policy = registry.policy.header
-    {
-      response.set(policy)
-    }
+    else { return response }
+    var response = response
+    response.set(policy)
+    return response
   }
 }

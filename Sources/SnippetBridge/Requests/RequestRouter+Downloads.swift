@@ -20,7 +20,7 @@ extension RequestRouter {
     if let body = ResponsePieces(response.body) {
       let download = kept.save(body, length: Int(body.length))
       guard kept.alsoSavesInBrowser else { return .now(kept.noContent(cookiesOf: response.headers)) }
-      return .later { _ in await kept.handOn(download) { response } }
+      return .later { _ in await kept.handOn(download) { _ in response } }
     }
     guard let body = WrittenPieces(response.body) else { return nil }
     let download = kept.save(body, length: body.length)
@@ -82,7 +82,7 @@ extension RequestRouter {
   /// Saves a file that a page has generated or fetched and now sends to the server.
   func download(_ request: ServerRequest) -> RequestAction {
     guard let downloads = registry.configuration.downloads else {
-      return .respond(plain(.notFound, "This server does not accept downloads."))
+      return .respond(.plain(.notFound, "This server does not accept downloads."))
     }
     let webView: WebView
     do throws(Refusal) {
@@ -92,32 +92,28 @@ extension RequestRouter {
     }
     let values = URLComponents(string: "?" + (request.query ?? "").replacing("+", with: "%20"))?.queryItems ?? []
     func value(_ name: String) -> String? {
-      values.first { $0.name.hasSameBytes(as: name) }?.value?.nonempty.map { String(streamSafe: $0) }
+      values.first { $0.name.hasSameBytes(as: name) }?.value.flatMap { $0.isEmpty ? nil : String(streamSafe: $0) }
     }
     let source = value("url").flatMap { URL(string: $0) }
     let name = DownloadName.suggested(
       disposition: value("disposition").map { ContentDisposition($0) }, attribute: value("name"), url: source)
     let length: Int? = if case .length(let length) = request.framing { length } else { nil }
     if let length, length > downloads.maximumSize {
-      return .respond(plain(.contentTooLarge, "A download has at most \(downloads.maximumSize) bytes."))
+      return .respond(.plain(.contentTooLarge, "A download has at most \(downloads.maximumSize) bytes."))
     }
     return .stream { body, pending in
       let download = downloads.save(body, as: name, length: length, from: source, of: webView)
       pending.sendLater {
         switch await download.state {
         case .completed: ServerResponse(.noContent)
-        case .failed(let error as DownloadError) where error.code == .size: plain(.contentTooLarge, "\(error)")
+        case .failed(let error as DownloadError) where error.code == .size: .plain(.contentTooLarge, "\(error)")
         case .failed(let error as DownloadError) where error.code == .full:
-          plain(.init(code: 507, reasonPhrase: "Insufficient Storage"), "The folder for downloads is full.")
+          .plain(.init(code: 507, reasonPhrase: "Insufficient Storage"), "The folder for downloads is full.")
         // The system's error contains the path of the folder. Therefore, it is logged but not sent to the page.
         case .failed(let error):
-          plain(.internalServerError, "The file was not saved: \((error as? DownloadError)?.code.description ?? "cut")")
+          .plain(.internalServerError, "The file was not saved: \((error as? DownloadError)?.code.description ?? "cut")")
         }
       }
     }
   }
-}
-
-extension String {
-  fileprivate var nonempty: String? { isEmpty ? nil : self }
 }

@@ -72,7 +72,7 @@ extension RequestRouter {
         logger.warning(
           "a request could not be forwarded", metadata: ["target": "\(upstream.origin)", "reason": "\(failure.reason)"])
         if [.unreachable, .untrusted].contains(failure.kind) { forwarding.failed(node) }
-        return plain(.badGateway, "The server that holds this page cannot be reached.")
+        return .plain(.badGateway, "The server that holds this page cannot be reached.")
       })
     // A page script repeats its POST requests and its handshakes. A browser does not repeat a navigation or the request
     // of a script element, so this server handles such a request at once. A route of the other server may be slow or

@@ -25,8 +25,9 @@ extension RequestRouter {
     /// The response is produced next. The navigation is `nil` if the request is not a navigation of a page of this
     /// server.
     case begun(DocumentNavigation?)
-    /// The program's interceptor or delegate has to decide first.
-    case asking(NavigationDeciders, URL, DocumentNavigation)
+    /// The program's interceptor or delegate has to decide first. The closure waits for the decision. It returns the
+    /// response if the navigation is stopped, or `nil` if the response is produced next.
+    case asking(DocumentNavigation, decide: @Sendable () async -> ServerResponse?)
   }
 
   /// Returns the response to a request for one of this server's own pages.
@@ -34,20 +35,15 @@ extension RequestRouter {
     switch decision(about: request, from: source) {
     case .answered(let response): return .now(response)
     case .begun(let navigation): return produce(request, navigation, source)
-    case .asking(let deciders, let url, let navigation):
+    case .asking(let navigation, let decide):
       return .later { body in
-        let isHandled = await deciders.stop(url, in: navigation.frame, of: registry) {
-          NavigationAction(request, to: url, in: navigation.frame, of: $0)
-        }
-        switch begin(navigation, url, request, isHandled: isHandled) {
-        case .answered(let response):
+        if let response = await decide() {
           await discard(body)
           return response
-        case .begun, .asking:
-          // Only a route reads the request's body. In all other cases the body is discarded.
-          if case .route = source {} else { await discard(body) }
-          return await produce(request, navigation, source).response(reading: body)
         }
+        // Only a route reads the request's body. In all other cases the body is discarded.
+        if case .route = source {} else { await discard(body) }
+        return await produce(request, navigation, source).response(reading: body)
       }
     }
   }
@@ -77,8 +73,8 @@ extension RequestRouter {
   func decision(about request: ServerRequest, from source: PageSource) -> PageDecision {
     guard request.isNavigation, let url = request.url else { return .begun(nil) }
     // First check whether native code has announced this request for an iframe. The web view of such an iframe cannot
-    // be found by `Referer`, because the page around the iframe may send none.
-    let iframeView = iframeWebView(for: request)
+    // be found by `Referer`, because the page around the iframe may send none. The call removes the announcement.
+    let iframeView = registry.iframeWebView(for: request) { sessionsOfOwnPages(of: request) }
     if iframeView == nil, request.isForeign(to: trust) {
       switch source {
       case .documents:
@@ -92,53 +88,51 @@ extension RequestRouter {
       case .proxied: return .begun(nil)
       }
     }
-    let (navigation, decider) = navigation(of: request, iframeView)
-    return decider.map { .asking($0, url, navigation) } ?? begin(navigation, url, request, isHandled: false)
+    let navigation = navigation(of: request, iframeView)
+    guard !navigation.isDecided, let deciders = NavigationDeciders(of: navigation.webView, registry) else {
+      return begin(navigation, url, request, isHandled: false).map { .answered($0) } ?? .begun(navigation)
+    }
+    return .asking(navigation) {
+      let isHandled = await deciders.stop(url, in: navigation.frame) {
+        NavigationAction(request, to: url, in: navigation.frame, of: $0)
+      }
+      return begin(navigation, url, request, isHandled: isHandled)
+    }
   }
 
-  /// Returns the web view of the iframe that native code has told to load this document. Call this only once per
-  /// request, because the call removes the record of the expected load.
-  private func iframeWebView(for request: ServerRequest) -> WebView? {
-    registry.iframeWebView(for: request) { sessionsOfOwnPages(of: request) }
-  }
-
-  /// Returns the navigation that the request belongs to, and the deciders that still have to be asked about it.
-  private func navigation(
-    of request: ServerRequest, _ iframeView: WebView?
-  ) -> (DocumentNavigation, decider: NavigationDeciders?) {
+  /// Returns the navigation that the request belongs to.
+  private func navigation(of request: ServerRequest, _ iframeView: WebView?) -> DocumentNavigation {
     let session = session(of: request)
     if let iframeView {
-      return (DocumentNavigation(webView: iframeView, isDecided: true, isExpected: true, session: session), nil)
+      return DocumentNavigation(webView: iframeView, isDecided: true, isExpected: true, session: session)
     }
     let (webView, pass) = registry.navigatingWebView(request, session: session)
-    let hasAsked = pass.map { $0.kind != .redirect } ?? false
     // If native code has created the web view's iframe, the request may be for this iframe or for an iframe within its
     // page. A page asks about its own navigations, so a request without a pass is for an iframe within the page. In
     // WebKit without the Navigation API, this is unknown, because a page cannot ask about all of its navigations.
     let isOwn = pass.map { $0.kind != .window } ?? (webView?.hosted.mayNavigateUnasked == true)
     let isPartOfPage = request.isOfIframe && !(isOwn && webView?.hosted.isIframe == true)
-    return (
-      DocumentNavigation(
-        webView: webView, frame: isPartOfPage ? .sub : .main, isDecided: hasAsked, isOpened: pass?.kind == .window,
-        session: session),
-      hasAsked ? nil : NavigationDeciders(of: webView, registry)
-    )
+    return DocumentNavigation(
+      webView: webView, frame: isPartOfPage ? .sub : .main, isDecided: pass.map { $0.kind != .redirect } ?? false,
+      isOpened: pass?.kind == .window, session: session)
   }
 
-  /// Begins the navigation. If native code or a module handles the navigation, returns a response with status 204
-  /// instead, so that the browser keeps its document.
-  func begin(_ navigation: DocumentNavigation, _ url: URL, _ request: ServerRequest, isHandled: Bool) -> PageDecision {
+  /// Begins the navigation and returns `nil`. If native code or a module handles the navigation, returns a response with
+  /// status 204 instead, so that the browser keeps its document.
+  private func begin(
+    _ navigation: DocumentNavigation, _ url: URL, _ request: ServerRequest, isHandled: Bool
+  ) -> ServerResponse? {
     if isHandled || isTaken(request, url, navigation) {
       // If the request follows a redirect, the navigation has already begun. Therefore, report that it ends here.
       navigation.apply(.responded(status: 204))
-      return .answered(ServerResponse(.noContent))
+      return ServerResponse(.noContent)
     }
     if navigation.isOfDocument, let webView = navigation.webView {
       webView.hosted.state.withLock { $0.isResultOfPost = request.method == .post }
       if request.method == .post { registry.module?.formPosted(to: url, in: webView) }
     }
     navigation.apply(.began(url))
-    return .begun(navigation)
+    return nil
   }
 
   /// Returns whether a module of this server handles the navigation.
@@ -163,16 +157,16 @@ extension RequestRouter {
     if let made = madePage(for: request, navigation) {
       var response = response(of: made, to: request)
       for cookie in made.cookies { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
-      setPolicy(on: &response, for: request)
-      return finish(response, request, navigation)
+      return finish(withPolicy(response, for: request), request, navigation)
     }
     switch source {
     case .documents, .proxied:
       switch document(for: request) {
-      case .now(let response): return finish(response, request, navigation)
+      case .now(let response): return finish(withPolicy(response, for: request), request, navigation)
       case .later(let answer):
         return .later { body in
-          await finish(await answer(body), request, navigation).response(reading: body)
+          let response = withPolicy(await answer(body), for: request)
+          return await finish(response, request, navigation).response(reading: body)
         }
       }
     case .route(let endpoint, let parameters): return run(endpoint, parameters, request, navigation)
@@ -216,9 +210,9 @@ extension RequestRouter {
   /// state.
   func finish(_ response: ServerResponse, _ request: ServerRequest, _ navigation: DocumentNavigation?) -> PageAnswer {
     guard let navigation else { return .now(response) }
-    if placeElsewhere(response, request) != nil {
+    if let place = placeElsewhere(response, request) {
       return .later { _ in
-        let response = await decided(response, to: request, of: navigation)
+        let response = await decided(response, leadingTo: place, request, navigation)
         answered(request, navigation, with: response.status, location: response.headers[.location])
         return response
       }

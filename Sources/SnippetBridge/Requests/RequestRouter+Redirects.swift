@@ -18,12 +18,11 @@ extension RequestRouter {
     return target
   }
 
-  /// Returns the response, or a different response if native code handles the redirect's target or the policy denies
+  /// Returns the redirect to `target`, or a different response if native code handles the target or the policy denies
   /// it.
   func decided(
-    _ response: ServerResponse, to request: ServerRequest, of navigation: DocumentNavigation
+    _ response: ServerResponse, leadingTo target: URL, _ request: ServerRequest, _ navigation: DocumentNavigation
   ) async -> ServerResponse {
-    guard let target = placeElsewhere(response, request) else { return response }
     let webView = navigation.webView
     let frame: NavigationFrame = request.isOfIframe ? .sub : .main
     let deciders = NavigationDeciders(of: webView, registry)
@@ -31,9 +30,7 @@ extension RequestRouter {
       NavigationAction(
         redirecting: NavigationAction(request, to: request.url ?? target, in: frame, of: webView), to: target)
     }
-    if await deciders?.stop(target, in: frame, of: registry, action: action) == true {
-      return ServerResponse(.noContent)
-    }
+    if await deciders?.stop(target, in: frame, action: action) == true { return ServerResponse(.noContent) }
     let origin = webView?.client?.webOrigin ?? trust.origin(of: request)
     guard case .deny(let reason) = registry.decision(about: target, in: frame, seenFrom: origin) else {
       // An iframe that the module has created shows only pages of one origin. Therefore, ask the module whether it

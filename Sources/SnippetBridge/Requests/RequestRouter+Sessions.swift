@@ -20,17 +20,15 @@ extension RequestRouter {
   /// Returns the sessions that the request's browser has on the server's first listener, which serves shells. The
   /// request may be for another port, because browsers send the first listener's cookies to every port of the host.
   func sessionsOfOwnPages(of request: ServerRequest) -> [String] {
-    let port = request.listeners.first?.port ?? 0
-    let values = request.cookies("bridge-session-\(port)", isSecure: trust.isSecure(request))
-    return registry.sessions(among: values.filter(\.isRandomID))
+    registry.sessions(among: cookieValues(of: request, port: request.listeners.first?.port ?? 0))
   }
 
   /// Returns the name of the session cookie. The name contains the listener's port, because browsers send cookies to
   /// every port of a host, so equal names would collide.
   func cookieName(for request: ServerRequest) -> String { "bridge-session-\(request.port)" }
 
-  func cookieValues(of request: ServerRequest) -> [String] {
-    request.cookies(cookieName(for: request), isSecure: trust.isSecure(request)).filter(\.isRandomID)
+  func cookieValues(of request: ServerRequest, port: Int? = nil) -> [String] {
+    request.cookies("bridge-session-\(port ?? request.port)", isSecure: trust.isSecure(request)).filter(\.isRandomID)
   }
 }
 

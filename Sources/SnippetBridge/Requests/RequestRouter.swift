@@ -43,18 +43,17 @@ struct RequestRouter: RequestHandler {
     let waivesToken =
       match.waivesToken || pageOrigins.isOrigin(of: request) && pageScript.files[String(request.path)] != nil
     guard let admission, !waivesToken else { return route(request, match, isOfBridge: isOfBridge) }
+    @Sendable func admitted(_ request: ServerRequest) -> RequestAction {
+      if let answer = admission.answer(to: request, port: request.port) { return respond(answer, to: request) }
+      return route(request, match, isOfBridge: isOfBridge)
+    }
     if admission.isForm(request), case .length(...Admission.maximumFormSize) = request.framing {
       // The body may contain the token, so it must be read before the request can be admitted.
       return .collect(limit: Admission.maximumFormSize) { request, pending in
-        if let answer = admission.answer(to: request, port: request.port) {
-          pending.send(isolating(answer, for: request))
-        } else {
-          route(request, match, isOfBridge: isOfBridge).perform(for: request, with: pending)
-        }
+        admitted(request).perform(for: request, with: pending)
       }
     }
-    if let answer = admission.answer(to: request, port: request.port) { return respond(answer, to: request) }
-    return route(request, match, isOfBridge: isOfBridge)
+    return admitted(request)
   }
 
   /// Returns a redirect to the same URL over TLS. Accepts only host names of this server, because the redirect could
@@ -111,10 +110,10 @@ struct RequestRouter: RequestHandler {
     return ErrorPage(refusal == .missingHost ? .badRequest : .forbidden, detail: refusal.message).response()
   }
 
-  private func refusal(ofOrigin request: ServerRequest) -> ServerResponse? {
+  private func refusal(ofOrigin request: ServerRequest, _ warning: Logger.Message) -> ServerResponse? {
     guard let refusal = trust.originRefusal(of: request) else { return nil }
-    logger.warning("a call was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
-    return plain(.forbidden, refusal.message)
+    logger.warning(warning, metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
+    return .plain(.forbidden, refusal.message)
   }
 
   /// Returns the response that rejects an unexpected request body, or `nil` if the request has no body.
@@ -127,16 +126,13 @@ struct RequestRouter: RequestHandler {
 
   private func upgrade(_ request: ServerRequest) -> RequestAction {
     guard BridgePath(rawValue: String(request.path)) == .socket else {
-      return .respond(plain(.notFound, "This address does not accept WebSockets."))
+      return .respond(.plain(.notFound, "This address does not accept WebSockets."))
     }
-    if let refusal = trust.originRefusal(of: request) {
-      logger.warning("a socket was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
-      return .respond(plain(.forbidden, refusal.message))
-    }
+    if let response = refusal(ofOrigin: request, "a socket was refused") { return .respond(response) }
     let sessions = sessions(of: request)
     guard !sessions.isEmpty else {
       return .respond(
-        plain(.unauthorized, "A socket requires the session cookie of the response to the document's hello."))
+        .plain(.unauthorized, "A socket requires the session cookie of the response to the document's hello."))
     }
     return .upgrade(DocumentSocket(registry: registry, sessions: sessions, logger: logger))
   }
@@ -149,7 +145,7 @@ struct RequestRouter: RequestHandler {
     case .download: post(request) { download(request) }
     case .leave: post(request) { .respond(refusal(ofBodyOf: request) ?? leave(request)) }
     case .socket:
-      .respond(plain(.badRequest, "This address accepts WebSockets of the protocol snippetbridge.1."))
+      .respond(.plain(.badRequest, "This address accepts WebSockets of the protocol snippetbridge.1."))
     case .declarations where registry.configuration.servesDeclarations:
       .collect(limit: 0) { request, pending in
         pending.sendLater { response(to: request, file: await declarations.file, caching: "no-cache") }
@@ -173,7 +169,7 @@ struct RequestRouter: RequestHandler {
   /// returns the action that rejects the request.
   private func post(_ request: ServerRequest, _ action: () -> RequestAction) -> RequestAction {
     guard request.method == .post else { return respond(ErrorPage.methodNotAllowed(allow: "POST"), to: request) }
-    if let response = refusal(ofOrigin: request) { return .respond(response) }
+    if let response = refusal(ofOrigin: request, "a call was refused") { return .respond(response) }
     return action()
   }
 

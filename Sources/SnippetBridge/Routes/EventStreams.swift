@@ -1,15 +1,9 @@
-import DSBridgeLocks
 import SnippetBridgeRoutes
 
-/// The open event streams. An event stream may never end on its own, so the server ends all of them when it shuts down.
+/// The event streams of a server. An event stream may never end on its own, so the server ends all of them when it shuts
+/// down.
 final class EventStreams: Sendable {
-  private struct State {
-    var isOver = false
-    var last = 0
-    var ends: [Int: @Sendable () -> Void] = [:]
-  }
-
-  private let state = Mutex(State())
+  private let isOver = Observed(false)
 
   /// Runs `body` until it returns or the server shuts down. Throws the error from `body`, or an error if the client
   /// disconnects.
@@ -17,51 +11,21 @@ final class EventStreams: Sendable {
     _ body: @escaping @Sendable (any ResponseBodyWriter) async throws -> Void, to writer: any ResponseBodyWriter,
     keepAlive: Duration
   ) async throws {
-    let stream = Task {
-      try await withThrowingTaskGroup { group in
-        group.addTask { try await body(writer) }
-        group.addTask { try await Self.keepAlive(writer, every: keepAlive) }
-        defer { group.cancelAll() }
-        try await group.next()
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await body(writer) }
+      group.addTask { try await Self.keepAlive(writer, every: keepAlive) }
+      // On shutdown, this task returns first, so an error that `body` throws because of the cancellation is ignored.
+      group.addTask {
+        _ = await self.isOver.values.first { $0 }
+        try Task.checkCancellation()
       }
-    }
-    let number = begin(stream.cancel)
-    defer { end(number) }
-    do {
-      try await withTaskCancellationHandler {
-        try await stream.value
-      } onCancel: {
-        stream.cancel()
-      }
-    } catch  where !Task.isCancelled && isOver {
-      // On shutdown, `body` was cancelled by this server. Ignore its error, so that the response ends normally.
+      defer { group.cancelAll() }
+      try await group.next()
     }
   }
 
-  /// Ends all open streams. Streams that begin later end immediately.
-  func shutDown() {
-    let ends = state.withLock { state in
-      state.isOver = true
-      return Array(state.ends.values)
-    }
-    for end in ends { end() }
-  }
-
-  private var isOver: Bool { state.withLock { $0.isOver } }
-
-  private func begin(_ end: @escaping @Sendable () -> Void) -> Int {
-    let (number, isOver) = state.withLock { state in
-      state.last += 1
-      state.ends[state.last] = end
-      return (state.last, state.isOver)
-    }
-    if isOver { end() }
-    return number
-  }
-
-  private func end(_ number: Int) {
-    state.withLock { $0.ends[number] = nil }
-  }
+  /// Ends all streams. Streams that begin later end immediately.
+  func shutDown() { isOver.set(true) }
 
   /// Writes a comment line after each `interval`, so that the connection is not closed for being idle. Browsers do not
   /// pass comments to pages.

@@ -38,7 +38,7 @@ extension RequestRouter {
     logger.warning(
       "a request to a route was refused",
       metadata: ["path": "\(request.path)", "origin": "\(origin ?? "unknown")", "peer": "\(request.peer)"])
-    return plain(.forbidden, "Pages of \(origin ?? "other sites") may not use this server.")
+    return .plain(.forbidden, "Pages of \(origin ?? "other sites") may not use this server.")
   }
 
   /// Runs the endpoint's handler. If the handler does not suspend and the request has no body, the handler runs
@@ -49,14 +49,11 @@ extension RequestRouter {
     let source = RequestContextSource(
       logger: logger, peer: request.peer, parameters: parameters, endpointPath: endpoint.path)
     if let respondAtOnce = endpoint.respondAtOnce, request.framing == .none {
-      let answer = respondAtOnce(SnippetBridgeRoutes.Request(request, body: SnippetBridgeRoutes.RequestBody()), source)
+      let answer = respondAtOnce(.init(request, body: .init()), source)
       return finish(scripted(response(for: answer, to: request), request, navigation), request, navigation)
     }
     return .later { body in
-      let answer = await request.traced {
-        await endpoint.respond(
-          SnippetBridgeRoutes.Request(request, body: SnippetBridgeRoutes.RequestBody(body)), source)
-      }
+      let answer = await request.traced { await endpoint.respond(.init(request, body: .init(body)), source) }
       let response = scripted(response(for: answer, to: request), request, navigation)
       return await finish(response, request, navigation).response(reading: body)
     }
@@ -87,7 +84,7 @@ extension RequestRouter {
     }
     return .stream { body, pending in
       pending.sendLater {
-        let routed = SnippetBridgeRoutes.Request(request, body: SnippetBridgeRoutes.RequestBody(body))
+        let routed = SnippetBridgeRoutes.Request(request, body: .init(body))
         let source = RequestContextSource(logger: logger, peer: request.peer)
         let answer = await request.traced {
           do {
@@ -116,9 +113,9 @@ extension RequestRouter {
       }
       return ErrorPage(.internalServerError).response()
     }
-    var response = answer.response.serverResponse(to: request, streams: routes?.streams, logger: logger)
-    if response.headers[.contentSecurityPolicy] == nil { setPolicy(on: &response, for: request) }
-    return isolating(response, for: request)
+    let response = answer.response.serverResponse(to: request, streams: routes?.streams, logger: logger)
+    let hasPolicy = response.headers[.contentSecurityPolicy] != nil
+    return isolating(hasPolicy ? response : withPolicy(response, for: request), for: request)
   }
 }
 

@@ -53,7 +53,7 @@ struct ServerAssembly: Sendable {
       + (try configuration.listeners.map { listener throws(BridgeServerError) in
         try DocumentServer(configuration, listener: listener)
       })
-    upstreams = try SiteProxyMaker.upstreams(of: configuration)
+    upstreams = try SiteContext.upstreams(of: configuration)
     webServer = try configuration.agreed.webServer()
     self.isObserved = isObserved
     requestLog = isObserved ? RequestLog(accessLog: configuration.accessLog) : nil
@@ -84,10 +84,9 @@ struct ServerAssembly: Sendable {
       isInspected: configuration.inspectorPort != nil)
     registry.policy.setPagePolicy(policy?.admitting(pageScript.sources, worker: hasLane).text)
     registry.sites.use(
-      SiteProxyMaker(
-        configuration: configuration,
-        injection: .init(tag: pageScript.tag, sources: pageScript.sources, hasWorker: hasLane),
-        trust: trust, admission: admission, navigationPolicy: registry.policy), to: upstreams)
+      SiteContext(
+        configuration: configuration, pageScript: pageScript, trust: trust, admission: admission,
+        navigationPolicy: registry.policy), to: upstreams)
     registry.module?.use(
       InsertedScripts(tags: String(decoding: pageScript.tag, as: UTF8.self), sources: pageScript.sources),
       OwnResponses(documents[0], routes, logger: configuration.logger))

@@ -88,7 +88,8 @@ extension ShellModule {
     switch address {
     case .path(let path): OwnServer.url(path)
     case .remote(let name, let path):
-      server?.proxiedSite(named: name).flatMap { URL(string: path, relativeTo: URL(string: $0.target))?.absoluteURL }
+      server?.proxiedSites.first { $0.name == name }
+        .flatMap { URL(string: path, relativeTo: URL(string: $0.target))?.absoluteURL }
     case .url(let url): url
     }
   }

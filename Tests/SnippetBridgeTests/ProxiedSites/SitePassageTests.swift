@@ -24,9 +24,10 @@ import Testing
   private func lines(_ fields: [HTTPField]) -> [String] { fields.map { "\($0.name.rawName): \($0.value)" } }
 
   private func request(_ kind: SitePassage.Kind, _ pairs: [(String, String)]) throws -> [String] {
-    let knowledge = SitePassage.Knowledge(
-      isOwn: { $0 == "http://localhost:2" }, isToken: { $0 == "secret" }, isForeign: { _ in false })
-    return lines(passage(kind).request(try fields(pairs), knowledge))
+    var passage = passage(kind)
+    passage.isOwn = { $0 == "http://localhost:2" }
+    passage.isToken = { $0 == "secret" }
+    return lines(passage.request(try fields(pairs)))
   }
 
   @Test func aRequestPassesInItsOrder() throws {

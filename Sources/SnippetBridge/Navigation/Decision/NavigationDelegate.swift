@@ -61,12 +61,9 @@ extension WebView {
   public nonisolated var navigationDelegate: (any NavigationDelegate)? {
     get { hosted.state.withLock { $0.navigationDelegate } }
     set {
-      let old = hosted.state.withLock { state in
-        defer { state.navigationDelegate = newValue }
-        return state.navigationDelegate
-      }
       // Release the old delegate outside of the lock, because its deinitializer may run program code.
-      _ = old
+      var delegate = newValue
+      hosted.state.withLock { swap(&$0.navigationDelegate, &delegate) }
       setIntercepting(questions)
     }
   }

@@ -12,59 +12,23 @@ struct ContentDisposition: Sendable, Equatable {
   let filename: String?
 
   init(_ header: String) {
-    let parts = Self.split(header)
+    // A semicolon within quotes belongs to a value. Within quotes, a backslash escapes the next character.
+    let parts = header.matches(of: /(?:[^;"]|"(?:[^"\\]|\\.)*+"?)++/.dotMatchesNewlines())
+      .map { $0.output.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     let type = parts.first.flatMap { $0.contains("=") ? nil : $0.lowercased() } ?? "inline"
     isAttachment = type != "inline"
-    var values: [String: String] = [:]
-    for part in parts {
-      guard let equals = part.firstIndex(of: "=") else { continue }
-      let name = part[..<equals].trimmed.lowercased()
-      // If a parameter occurs twice, use the first one.
-      if values[name] == nil { values[name] = String(part[part.index(after: equals)...].trimmed) }
-    }
+    let parameters = parts.map { $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false) }
+      .filter { $0.count == 2 }.map { $0.map { $0.trimmingCharacters(in: .whitespaces) } }
+    // If a parameter occurs twice, use the first one.
+    let values = Dictionary(parameters.map { ($0[0].lowercased(), $0[1]) }) { first, _ in first }
     let name = values["filename*"].flatMap(Self.decode) ?? values["filename"].map(Self.unquote)
     filename = name?.isEmpty == false ? name : nil
   }
 
-  /// Splits a header at semicolons outside of quotes.
-  private static func split(_ header: String) -> [Substring] {
-    var parts: [Substring] = []
-    var start = header.startIndex
-    var isQuoted = false
-    var isEscaped = false
-    for index in header.indices {
-      if isEscaped {
-        isEscaped = false
-        continue
-      }
-      switch header[index] {
-      case "\"": isQuoted.toggle()
-      case "\\" where isQuoted: isEscaped = true
-      case ";" where !isQuoted:
-        parts.append(header[start..<index].trimmed)
-        start = header.index(after: index)
-      default: break
-      }
-    }
-    return (parts + [header[start...].trimmed]).filter { !$0.isEmpty }
-  }
-
   /// Returns the content of a quoted string, or the text unchanged if it is not quoted.
   private static func unquote(_ value: String) -> String {
-    guard value.hasPrefix("\"") else { return value }
-    var result = ""
-    var isEscaped = false
-    for character in value.dropFirst() {
-      if isEscaped || character != "\\" && character != "\"" {
-        result.append(character)
-        isEscaped = false
-      } else if character == "\\" {
-        isEscaped = true
-      } else {
-        break
-      }
-    }
-    return result
+    guard let quoted = value.prefixMatch(of: /"((?:[^"\\]|\\.)*+)/.dotMatchesNewlines()) else { return value }
+    return String(quoted.1.replacing(/\\(.)/.dotMatchesNewlines()) { $0.1 })
   }
 
   /// Decodes an extended value such as `UTF-8'en'%e2%82%ac.txt`. Returns `nil` if the value is malformed or has an
@@ -73,15 +37,6 @@ struct ContentDisposition: Sendable, Equatable {
     let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
     return parts[2].removingPercentEncoding.map { String(streamSafe: $0) }
-  }
-}
-
-extension Substring {
-  /// The text without leading and trailing spaces and tabs.
-  fileprivate var trimmed: Substring {
-    let start = drop { $0 == " " || $0 == "\t" }
-    let end = start.lastIndex { $0 != " " && $0 != "\t" }
-    return end.map { start[...$0] } ?? ""
   }
 }
 

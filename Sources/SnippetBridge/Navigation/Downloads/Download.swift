@@ -41,19 +41,6 @@ public enum DownloadState: Sendable {
   case completed(DownloadInfo)
 }
 
-extension DownloadState {
-  /// The name for developer tools.
-  var name: String { if case .completed = self { "completed" } else { "failed" } }
-
-  /// The file or the error, for developer tools.
-  var facts: [String: String] {
-    switch self {
-    case .completed(let info): ["file": info.downloadedLocation, "bytes": "\(info.bytes)"]
-    case .failed(let error): ["error": "\(error)"]
-    }
-  }
-}
-
 /// A downloaded file. Corresponds to TWS's `TWSDownloadInfo`.
 public struct DownloadInfo: Sendable, Hashable {
   /// The name of the file. It consists of the time in milliseconds, a safe form of the suggested name, and a number if

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import SnippetBridgeWebServer
 
 /// The folder in which downloads are saved.
 ///
@@ -24,91 +25,88 @@ public struct DownloadFolder: Sendable {
     self.opener = opener
   }
 
-  /// The maximum number of bytes in the folder, and the counter for the bytes in use.
-  struct Allowance: Sendable {
-    let room: DownloadRoom
-    let limit: Int
-  }
+  /// The counter for the bytes in the folder, and the maximum number.
+  typealias Allowance = (room: DownloadRoom, limit: Int)
 
   /// Writes `body` to a new file whose name is a safe form of `suggestedName`.
   ///
   /// Requests the next part of `body` only after the previous part has been written.
   /// - Parameter length: The size that the sender has announced, in bytes.
+  /// - Parameter limit: The maximum size of the file, in bytes.
   /// - Parameter completion: Called once, with the result of the download.
   func save<Body: AsyncSequence & Sendable>(
-    _ body: Body, as suggestedName: String, length: Int? = nil, from source: URL? = nil,
+    _ body: Body, as suggestedName: String, length: Int? = nil, limit: Int = .max, from source: URL? = nil,
     within allowance: Allowance? = nil,
     completion: @escaping @Sendable (DownloadState) -> Void = { _ in }
   ) -> Download where Body.Element == [UInt8] {
+    let name = DownloadName(suggestedName)
     let progress = Observed(DownloadProgress(expectedBytes: length))
     let task = Task {
       let state: DownloadState
       do {
-        let (name, bytes) = try await write(
-          body, as: DownloadName(suggestedName), length: length, within: allowance, progress: progress)
+        let (file, bytes) = try await write(
+          body, as: name, length: length, limit: limit, within: allowance, progress: progress)
         state = .completed(
-          DownloadInfo(downloadedFilename: name, downloadedLocation: "\(path)/\(name)", bytes: bytes, source: source))
+          DownloadInfo(downloadedFilename: file, downloadedLocation: "\(path)/\(file)", bytes: bytes, source: source))
       } catch {
         // If the download was cancelled, report the cancellation, whatever error the body threw.
-        let cancelled = DownloadError(.cancelled, "The download of \"\(DownloadName(suggestedName))\" was cancelled.")
-        state = .failed(Task.isCancelled ? cancelled : error)
+        let cancelled = DownloadError(.cancelled, "The download of \"\(name)\" was cancelled.")
+        state = .failed(Task.isCancelled ? cancelled : DownloadError(ofBody: error, of: name) ?? error)
       }
       progress.end()
       completion(state)
       return state
     }
-    return Download(
-      suggestedName: DownloadName(suggestedName).description, source: source, observed: progress, task: task)
+    return Download(suggestedName: name.description, source: source, observed: progress, task: task)
   }
 
   private func write<Body: AsyncSequence & Sendable>(
-    _ body: Body, as name: DownloadName, length: Int?, within allowance: Allowance?,
+    _ body: Body, as name: DownloadName, length: Int?, limit: Int, within allowance: Allowance?,
     progress: Observed<DownloadProgress>
-  ) async throws -> (name: String, bytes: Int) where Body.Element == [UInt8] {
+  ) async throws -> (file: String, bytes: Int) where Body.Element == [UInt8] {
     let now = milliseconds()
     // Reserve the announced size first, so that a download that cannot fit does not start.
-    try await onThread { () throws(DownloadError) in
+    try await onThread {
       allowance?.room.begin()
       if let length { try take(length, of: allowance, for: name) }
     }
     var written = DownloadProgress(expectedBytes: length)
     do {
-      let file = try await onThread { [path, opener] () throws(DownloadError) in
+      let file = try await onThread {
         try PartFile(in: path, name: { name.text(milliseconds: now, number: $0) }, opener: opener)
       }
       do {
         for try await piece in body {
           try Task.checkCancellation()
-          guard written.bytes + piece.count <= length ?? .max else {
-            throw DownloadError(
-              .length, "\"\(name)\" exceeds its announced length of \(length ?? 0) bytes.")
+          let bytes = written.bytes + piece.count
+          guard bytes <= limit else {
+            throw DownloadError(.size, "\"\(name)\" exceeds the limit of \(limit) bytes.")
+          }
+          guard bytes <= length ?? .max else {
+            throw DownloadError(.length, "\"\(name)\" exceeds its announced length of \(length ?? 0) bytes.")
           }
           if allowance != nil, length == nil {
-            try await onThread { () throws(DownloadError) in try take(piece.count, of: allowance, for: name) }
+            try await onThread { try take(piece.count, of: allowance, for: name) }
           }
-          written.bytes += piece.count
-          try await onThread { () throws(DownloadError) in try file.write(piece) }
+          written.bytes = bytes
+          try await onThread { try file.write(piece) }
           progress.set(written)
         }
         // Some bodies end without an error when the reading task is cancelled.
         try Task.checkCancellation()
         let bytes = written.bytes
         guard bytes == length ?? bytes else {
-          throw DownloadError(
-            .length, "\"\(name)\" ended after \(bytes) of its announced \(length ?? 0) bytes.")
+          throw DownloadError(.length, "\"\(name)\" ended after \(bytes) of its announced \(length ?? 0) bytes.")
         }
-        let finished = try await onThread { () throws(DownloadError) in
-          guard let allowance else { return try file.finish() }
-          return try allowance.room.keep(bytes) { () throws(DownloadError) in try file.finish() }
-        }
+        let finished = try await onThread { try allowance?.room.keep(bytes, file.finish) ?? file.finish() }
         return (finished, bytes)
       } catch {
-        try await onThread { () throws(DownloadError) in file.remove() }
+        try await onThread { file.remove() }
         throw error
       }
     } catch {
       let taken = length ?? written.bytes
-      try await onThread { () throws(DownloadError) in allowance?.room.giveBack(taken) }
+      try await onThread { allowance?.room.giveBack(taken) }
       throw error
     }
   }
@@ -121,18 +119,23 @@ public struct DownloadFolder: Sendable {
 
   /// Runs `body` on a Dispatch thread. Disk access may block, and Swift's thread pool has only as many threads as there
   /// are cores.
-  private func onThread<Value: Sendable>(
-    _ body: @escaping @Sendable () throws(DownloadError) -> Value
-  ) async throws(DownloadError) -> Value {
-    let result: Result<Value, DownloadError> = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        do throws(DownloadError) {
-          continuation.resume(returning: .success(try body()))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
+  private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
     }
-    return try result.get()
+  }
+}
+
+extension DownloadError {
+  /// Creates the error for a body that was not received completely. Returns `nil` for any other error.
+  fileprivate init?(ofBody error: any Error, of name: DownloadName) {
+    let reason: String
+    switch error {
+    case let failure as UpstreamFailure: reason = "its server failed: \(failure.reason)"
+    case is RequestBodyError: reason = "the page closed the connection"
+    case is WrittenPieces.Broken: reason = "the route that writes it failed"
+    default: return nil
+    }
+    self.init(.source, "\"\(name)\" was not received completely, because \(reason).")
   }
 }

@@ -34,22 +34,15 @@ final class DownloadRoom: Sendable {
   /// Releases `count` reserved bytes.
   func giveBack(_ count: Int) { state.withLock { $0.writing -= count } }
 
-  /// Calls `finish`, which gives the file its final name. Then counts the `count` reserved bytes as part of a complete
-  /// file.
-  func keep<Value: Sendable>(
-    _ count: Int, _ finish: () throws(DownloadError) -> Value
-  ) throws(DownloadError) -> Value {
-    let result = state.withLock { state -> Result<Value, DownloadError> in
-      do throws(DownloadError) {
-        let value = try finish()
-        state.writing -= count
-        state.kept? += count
-        return .success(value)
-      } catch {
-        return .failure(error)
-      }
+  /// Calls `finish`, which gives the file its final name, and returns this name. Then counts the `count` reserved bytes
+  /// as part of a complete file.
+  func keep(_ count: Int, _ finish: () throws -> String) throws -> String {
+    try state.withLock { state in
+      let name = try finish()
+      state.writing -= count
+      state.kept? += count
+      return name
     }
-    return try result.get()
   }
 
   private static func size(of folder: String) -> Int {

@@ -37,12 +37,8 @@ public struct Downloads: Sendable {
   private let room = DownloadRoom()
 
   /// Creates a configuration. The folder is created when the first file is saved.
-  public init(
-    folder: String, completed: (@Sendable (DownloadState, WebView?) -> Void)? = nil,
-    started: (@Sendable (Download, WebView?) -> Void)? = nil
-  ) {
+  public init(folder: String, completed: (@Sendable (DownloadState, WebView?) -> Void)? = nil) {
     self.folder = DownloadFolder(path: folder)
-    self.started = started
     self.completed = completed
   }
 
@@ -51,7 +47,8 @@ public struct Downloads: Sendable {
     folder: String, started: @escaping @Sendable (Download, WebView?) -> Void,
     completed: @escaping @Sendable (DownloadState, WebView?) -> Void
   ) {
-    self.init(folder: folder, completed: completed, started: started)
+    self.init(folder: folder, completed: completed)
+    self.started = started
   }
 
   /// Throws an error if the folder's path is the path of a file.
@@ -77,11 +74,14 @@ public struct Downloads: Sendable {
   ) -> Download where Body.Element == [UInt8] {
     webView?.note("download.started", encoding: ["file": name])
     let download = folder.save(
-      DownloadBody(body, name: name, limit: maximumSize), as: name, length: length, from: source,
-      within: maximumTotalSize.map { DownloadFolder.Allowance(room: room, limit: $0) }
+      body, as: name, length: length, limit: maximumSize, from: source,
+      within: maximumTotalSize.map { (room, $0) }
     ) { [completed = webView?.bindings.downloadCompleted ?? completed, weak webView] state in
-      webView?.note("download.\(state.name)", encoding: state.facts)
-      if case .failed(let error) = state {
+      switch state {
+      case .completed(let info):
+        webView?.note("download.completed", encoding: ["file": info.downloadedLocation, "bytes": "\(info.bytes)"])
+      case .failed(let error):
+        webView?.note("download.failed", encoding: ["error": "\(error)"])
         webView?.logger.warning("a download was not saved", metadata: ["error": "\(error)"])
       }
       completed?(state, webView)

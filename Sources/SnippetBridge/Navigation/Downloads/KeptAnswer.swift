@@ -27,8 +27,8 @@ struct KeptAnswer: Sendable {
 
   /// Waits until the server has saved the file, then returns the response with which the browser saves the file too.
   /// Returns an error page if the server could not save the file.
-  func handOn(_ download: Download, _ response: () -> ServerResponse?) async -> ServerResponse {
-    guard case .completed = await download.state, let response = response() else {
+  func handOn(_ download: Download, _ response: (DownloadInfo) -> ServerResponse?) async -> ServerResponse {
+    guard case .completed(let info) = await download.state, let response = response(info) else {
       return ErrorPage(.internalServerError, detail: "The file could not be saved.").response()
     }
     return response
@@ -37,12 +37,9 @@ struct KeptAnswer: Sendable {
   /// Waits until the file is saved, then returns the file as a response with `headers`. Used for a body that can be
   /// read only once, because the server has already read it.
   func handOn(_ download: Download, with headers: HTTPFields, to request: ServerRequest) async -> ServerResponse {
-    guard case .completed(let info) = await download.state else { return await handOn(download) { nil } }
-    return await handOn(download) {
-      guard var response = SingleFile.respond(to: request.unconditional, path: info.downloadedLocation) else {
-        return nil
-      }
-      response.headers = headers
+    await handOn(download) { info in
+      var response = SingleFile.respond(to: request.unconditional, path: info.downloadedLocation)
+      response?.headers = headers
       return response
     }
   }

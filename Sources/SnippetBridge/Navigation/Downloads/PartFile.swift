@@ -90,12 +90,8 @@ final class PartFile: Sendable {
   }
 
   private func close() throws(DownloadError) {
-    let open = descriptor.withLock { descriptor in
-      defer { descriptor = nil }
-      return descriptor
-    }
     // Some disks report that they are full only when a file is closed.
-    guard let open, SnippetBridgePlatform.close(open) != 0, errno != EINTR else { return }
+    guard let open = descriptor.withLock({ $0.take() }), SnippetBridgePlatform.close(open) != 0, errno != EINTR else { return }
     throw failure()
   }
 

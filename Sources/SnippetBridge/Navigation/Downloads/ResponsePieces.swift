@@ -1,46 +1,35 @@
 import SnippetBridgeWebServer
 
 /// The body of a response as a sequence of byte arrays, for a reader other than a socket, such as a download.
-struct ResponsePieces: AsyncSequence, Sendable {
-  typealias Element = [UInt8]
-
+struct ResponsePieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
   private static let pieceSize = 64 << 10
 
   let length: Int64
   private let read: @Sendable (Int64, Int) throws -> [UInt8]
+  private var offset: Int64 = 0
 
   /// Creates the sequence for `body`. Returns `nil` if the body is empty or is written by a task.
   init?(_ body: ServerResponse.Body) {
     switch body {
-    case .none: return nil
-    case .bytes(let bytes):
-      length = Int64(bytes.count)
-      read = { offset, count in Array(bytes[Int(offset)..<Int(offset) + count]) }
+    case .none, .writer: return nil
+    case .bytes(let bytes): read = { offset, count in Array(bytes[Int(offset)..<Int(offset) + count]) }
     case .stream(let stream):
-      length = stream.length
       read = { offset, count in
         try Array(unsafeUninitializedCapacity: count) { buffer, initialized in
           initialized = try stream.read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
         }
       }
-    case .writer: return nil
     }
+    length = body.length
   }
 
-  func makeAsyncIterator() -> Iterator { Iterator(pieces: self) }
+  func makeAsyncIterator() -> ResponsePieces { self }
 
-  struct Iterator: AsyncIteratorProtocol {
-    fileprivate let pieces: ResponsePieces
-    private var offset: Int64 = 0
-
-    fileprivate init(pieces: ResponsePieces) { self.pieces = pieces }
-
-    mutating func next() async throws -> [UInt8]? {
-      guard offset < pieces.length else { return nil }
-      let piece = try pieces.read(offset, Int(Swift.min(Int64(ResponsePieces.pieceSize), pieces.length - offset)))
-      offset += Int64(piece.count)
-      return piece.isEmpty ? nil : piece
-    }
+  mutating func next() async throws -> [UInt8]? {
+    guard offset < length else { return nil }
+    let piece = try read(offset, Int(Swift.min(Int64(Self.pieceSize), length - offset)))
+    offset += Int64(piece.count)
+    return piece.isEmpty ? nil : piece
   }
 }
 

@@ -2,154 +2,109 @@ import DSBridgeLocks
 
 /// A value that can be read and observed on any thread.
 ///
-/// Each sequence in ``values`` begins with the current value. Values are not buffered: a slow reader skips intermediate
+/// Each iteration of ``values`` begins with the current value. Values are not buffered: a slow reader skips intermediate
 /// values and receives the newest one. A reader does not receive the same value twice in a row.
 final class Observed<Value: Sendable>: Sendable {
-  private let cell: ObservedCell<Value>
-  private let isSame: @Sendable (Value, Value) -> Bool
+  /// The current value, followed by all later values. Any number of readers is allowed.
+  ///
+  /// After ``end()`` was called or this object was deallocated, each reader still receives the last value and then the
+  /// end.
+  let values: ObservedValues<Value>
 
   init(_ value: Value, isSame: @escaping @Sendable (Value, Value) -> Bool) {
-    cell = ObservedCell(value)
-    self.isSame = isSame
+    values = ObservedValues(value, isSame: isSame)
   }
 
   convenience init(_ value: Value) where Value: Equatable {
     self.init(value, isSame: ==)
   }
 
-  deinit { cell.end() }
+  deinit { end() }
 
-  var value: Value { cell.value }
+  var value: Value { values.value }
 
   /// Sets the value. Returns whether the new value differs from the previous one.
   @discardableResult
-  func set(_ value: Value) -> Bool { !isSame(cell.set(value), value) }
+  func set(_ value: Value) -> Bool { !values.isSame(values.set(value), value) }
 
   /// Sets the value if it differs from `old`. The caller guarantees that `old` is the current value.
   @discardableResult
-  func set(_ value: Value, after old: Value) -> Bool { !isSame(old, value) && set(value) }
+  func set(_ value: Value, after old: Value) -> Bool { !values.isSame(old, value) && set(value) }
 
-  /// The current value, followed by all later values. Any number of readers is allowed.
-  ///
-  /// After ``end()`` was called or this object was deallocated, each sequence still returns the last value and then
-  /// ends.
-  var values: ObservedValues<Value> { ObservedValues(cell: cell, isSame: isSame) }
-
-  func end() { cell.end() }
+  func end() { values.end() }
 }
 
-extension Observed where Value == LoadingState {
-  /// Creates an observed loading state. A changed progress counts as a change, although `==` ignores the progress.
-  convenience init(_ value: LoadingState) {
-    self.init(value, isSame: { $0.isIdentical(to: $1) })
-  }
-}
-
-/// The values of an ``Observed``, beginning with the current value.
-struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
+/// The storage of an ``Observed``, as a sequence of its values. Readers keep this object alive after the ``Observed``
+/// itself is released.
+final class ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
   typealias Failure = Never
 
-  fileprivate let cell: ObservedCell<Element>
-  fileprivate let isSame: @Sendable (Element, Element) -> Bool
-
-  func makeAsyncIterator() -> Iterator { Iterator(cell: cell, isSame: isSame) }
-
-  struct Iterator: AsyncIteratorProtocol {
-    fileprivate let cell: ObservedCell<Element>
-    fileprivate let isSame: @Sendable (Element, Element) -> Bool
-    private var last: (value: Element, version: Int)?
-
-    fileprivate init(cell: ObservedCell<Element>, isSame: @escaping @Sendable (Element, Element) -> Bool) {
-      (self.cell, self.isSame) = (cell, isSame)
-    }
-
-    mutating func next() async -> Element? { await next(isolation: nil) }
-
-    /// Returns the next value, or `nil` at the end or when the task is cancelled.
-    mutating func next(isolation: isolated (any Actor)?) async -> Element? {
-      while let next = await cell.next(after: last?.version, isolation: isolation) {
-        let isRepeated = last.map { isSame($0.value, next.value) } ?? false
-        last = next
-        if !isRepeated { return next.value }
-      }
-      return nil
-    }
-  }
-}
-
-/// The storage of an ``Observed``. Readers keep the storage alive after the ``Observed`` itself is released.
-private final class ObservedCell<Value: Sendable>: Sendable {
   private struct State {
-    var value: Value
-    /// The version number of the current value. The first value has version 0.
-    var version = 0
+    var value: Element
     var isOver = false
-    var readers: [Int: CheckedContinuation<Void, Never>] = [:]
+    var readers: [Int: AsyncStream<Element>.Continuation] = [:]
     var lastReader = 0
   }
 
   private let state: Mutex<State>
+  fileprivate let isSame: @Sendable (Element, Element) -> Bool
 
-  init(_ value: Value) {
+  fileprivate init(_ value: Element, isSame: @escaping @Sendable (Element, Element) -> Bool) {
     state = Mutex(State(value: value))
+    self.isSame = isSame
   }
 
-  var value: Value { state.withLock { $0.value } }
+  fileprivate var value: Element { state.withLock { $0.value } }
 
   /// Sets the value and returns the previous one.
-  func set(_ value: Value) -> Value {
-    // The old value is released, and readers are resumed, outside of the lock.
-    let (old, readers) = state.withLock { state in
+  fileprivate func set(_ value: Element) -> Element {
+    state.withLock { state in
       let old = state.value
-      guard !state.isOver else { return (old, [Int: CheckedContinuation<Void, Never>]()) }
+      guard !state.isOver else { return old }
       state.value = value
-      state.version += 1
-      defer { state.readers = [:] }
-      return (old, state.readers)
+      // Pass the value on under the lock, so that readers receive the values in their order. This only resumes readers
+      // and runs no program code.
+      for reader in state.readers.values { reader.yield(value) }
+      return old
     }
-    for reader in readers.values { reader.resume() }
-    return old
   }
 
-  func end() {
+  fileprivate func end() {
     let readers = state.withLock { state in
       state.isOver = true
       defer { state.readers = [:] }
       return state.readers
     }
-    for reader in readers.values { reader.resume() }
+    for reader in readers.values { reader.finish() }
   }
 
-  /// Waits for a value with a later version than `version`. Returns `nil` at the end or when the task is cancelled.
-  func next(after version: Int?, isolation: isolated (any Actor)?) async -> (value: Value, version: Int)? {
-    while !Task.isCancelled {
-      let (next, isOver) = state.withLock { state in
-        (state.version == version ? nil : (value: state.value, version: state.version), state.isOver)
-      }
-      if let next { return next }
-      if isOver { return nil }
-      await wait(after: version, isolation: isolation)
-    }
-    return nil
-  }
-
-  private func wait(after version: Int?, isolation: isolated (any Actor)?) async {
-    let id = state.withLock { state in
+  func makeAsyncIterator() -> Iterator {
+    let (stream, reader) = AsyncStream<Element>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let (number, isOver) = state.withLock { state in
+      reader.yield(state.value)
       state.lastReader += 1
-      return state.lastReader
+      if !state.isOver { state.readers[state.lastReader] = reader }
+      return (state.lastReader, state.isOver)
     }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation(isolation: isolation) { continuation in
-        let waits = state.withLock { state in
-          // If the reader is cancelled after this check, the cancellation handler below resumes it.
-          guard state.version == version, !state.isOver, !Task.isCancelled else { return false }
-          state.readers[id] = continuation
-          return true
-        }
-        if !waits { continuation.resume() }
+    // Called when the iterator is released or the values end, so the reference to this object does not last.
+    reader.onTermination = { _ in _ = self.state.withLock { $0.readers.removeValue(forKey: number) } }
+    if isOver { reader.finish() }
+    return Iterator(stream: stream.makeAsyncIterator(), isSame: isSame)
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    fileprivate var stream: AsyncStream<Element>.Iterator
+    fileprivate let isSame: @Sendable (Element, Element) -> Bool
+    fileprivate var last: Element?
+
+    /// Returns the next value, or `nil` at the end or when the task is cancelled.
+    mutating func next(isolation: isolated (any Actor)?) async -> Element? {
+      while let next = await stream.next(isolation: isolation) {
+        let isRepeated = last.map { isSame($0, next) } ?? false
+        last = next
+        if !isRepeated { return next }
       }
-    } onCancel: {
-      state.withLock { $0.readers.removeValue(forKey: id) }?.resume()
+      return nil
     }
   }
 }

@@ -28,7 +28,8 @@ final class PageState: Sendable, Observable {
     var hasOwnHistory = false
   }
 
-  let loading = Observed(LoadingState.idle)
+  /// The state of the navigation. A changed progress counts as a change, although `==` ignores the progress.
+  let loading = Observed(LoadingState.idle, isSame: { $0.isIdentical(to: $1) })
   let isLoading = Observed(false)
   let progress = Observed(0.0)
   let title = Observed("")
@@ -141,12 +142,7 @@ final class PageState: Sendable, Observable {
   }
 
   /// Marks the page as able to receive commands. Returns the commands stored for the page.
-  func takeHeld() -> [JSON] {
-    state.withLock { state in
-      defer { state.held = nil }
-      return state.held ?? []
-    }
-  }
+  func takeHeld() -> [JSON] { state.withLock { $0.held.take() } ?? [] }
 
   /// Resets the state for a new document. Commands are stored until the document reports that it can receive them.
   func documentOpened(at url: URL) {

@@ -11,13 +11,6 @@ final class CurrentPolicy: Sendable {
     var pagePolicy: String?
     /// The Content-Security-Policy header for the server's own pages, which combines ``pagePolicy`` and ``directives``.
     var header: AddedHeaders?
-
-    mutating func update(own origins: Set<String>) {
-      directives = policy.directives(own: origins)
-      // A header may contain several policies, separated by commas. Browsers enforce all of them.
-      let policies = [pagePolicy, directives].compactMap(\.self)
-      header = policies.isEmpty ? nil : AddedHeaders("Content-Security-Policy", policies.joined(separator: ", "))
-    }
   }
 
   private let origins: Set<String>
@@ -27,9 +20,8 @@ final class CurrentPolicy: Sendable {
   /// - Parameter origins: The server's own origins that are known from the configuration.
   init(_ policy: NavigationPolicy, own origins: Set<String>) {
     self.origins = origins
-    var state = State(policy: policy)
-    state.update(own: origins)
-    self.state = Mutex(state)
+    state = Mutex(State(policy: policy))
+    replace(by: policy)
   }
 
   var value: NavigationPolicy { state.withLock { $0.policy } }
@@ -44,13 +36,12 @@ final class CurrentPolicy: Sendable {
   private func change(_ change: (inout State) -> Void) {
     var new = state.withLock { $0 }
     change(&new)
-    new.update(own: origins)
+    new.directives = new.policy.directives(own: origins)
+    // A header may contain several policies, separated by commas. Browsers enforce all of them.
+    let policies = [new.pagePolicy, new.directives].compactMap(\.self)
+    new.header = policies.isEmpty ? nil : AddedHeaders("Content-Security-Policy", policies.joined(separator: ", "))
     // Release the old rules outside of the lock, because releasing many rules takes time.
-    let old = state.withLock { state in
-      defer { state = new }
-      return state
-    }
-    _ = old
+    state.withLock { swap(&$0, &new) }
   }
 }
 

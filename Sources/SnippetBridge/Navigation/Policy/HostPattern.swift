@@ -16,15 +16,9 @@ struct HostPattern: Sendable, Hashable, CustomStringConvertible {
   /// subdomains, so it always matches exactly, and `*.` before it is invalid.
   init?(_ text: Substring, reach: Reach) {
     let isWild = text.hasPrefix("*.")
-    guard let host = WebHost(isWild ? text.dropFirst(2) : text) else { return nil }
-    guard case .name = host else {
-      guard !isWild else { return nil }
-      self.host = host
-      self.reach = .exact
-      return
-    }
+    guard let host = WebHost(isWild ? text.dropFirst(2) : text), !isWild || !host.isNumeric else { return nil }
     self.host = host
-    self.reach = isWild ? .subdomains : reach
+    self.reach = host.isNumeric ? .exact : isWild ? .subdomains : reach
   }
 
   func matches(_ other: WebHost) -> Bool {

@@ -51,9 +51,10 @@ extension NavigationRule {
   /// The rule as Content-Security-Policy sources, or `nil` if it cannot be expressed in this way.
   fileprivate var sources: [String]? {
     guard let host else { return ["\(scheme ?? "https"):"] }
-    if case .ipv4(0x7F00_0001) = host.host {} else { guard case .name = host.host else { return nil } }
     // Browsers reject host names with an underscore in a directive.
-    guard !host.host.description.contains("_") else { return nil }
+    guard !host.host.isNumeric || host.host == .ipv4(0x7F00_0001), !host.host.description.contains("_") else {
+      return nil
+    }
     let patterns =
       switch host.reach {
       case .exact: [host.host.description]

@@ -32,12 +32,7 @@ public struct NavigationPolicy: Sendable, Hashable {
   /// - Parameter allow: The allowed addresses. If `nil`, everything is allowed except the denied addresses.
   /// - Parameter deny: The denied addresses.
   public init(parsing allow: [String]?, deny: [String] = []) throws(NavigationRuleError) {
-    let rules = { (texts: [String]) throws(NavigationRuleError) in
-      try texts.map { text throws(NavigationRuleError) in try NavigationRule(text) }
-    }
-    var allowed: [NavigationRule]?
-    if let allow { allowed = try rules(allow) }
-    self.init(allow: allowed, deny: try rules(deny))
+    self.init(allow: try allow?.map(NavigationRule.init(_:)), deny: try deny.map(NavigationRule.init(_:)))
   }
 
   var allowsEverything: Bool { main.allowsEverything && iframes.allowsEverything }
@@ -56,12 +51,7 @@ public struct NavigationPolicy: Sendable, Hashable {
     /// and the beginning of its path.
     public let description: String
     /// The rule that denies the navigation, or `nil` if the navigation is denied because no rule allows it.
-    public let rule: NavigationRule?
-
-    init(_ description: String, rule: NavigationRule? = nil) {
-      self.description = description
-      self.rule = rule
-    }
+    public internal(set) var rule: NavigationRule?
   }
 
   /// Returns the decision about a navigation to `url`.
@@ -83,16 +73,11 @@ public struct NavigationPolicy: Sendable, Hashable {
     let rules = frame == .main ? main : iframes
     guard !rules.allowsEverything else { return .allow }
     do throws(NavigationAddress.Malformed) {
-      return switch try NavigationAddress(url) {
-      case .blank: .allow
-      case .embedded where frame == .sub: .allow
-      case .embedded: rules.decision(for: .scheme("about"))
-      case .web(let address) where origins.contains(address.origin.description): .allow
-      case .web(let address): rules.decision(for: .web(address))
-      case .other(let scheme): rules.decision(for: .scheme(scheme))
-      }
+      let address = try NavigationAddress(url, in: frame)
+      if case .web(let place) = address, origins.contains(place.origin.description) { return .allow }
+      return rules.decision(for: address)
     } catch {
-      return .deny(Reason(error.description))
+      return .deny(Reason(description: error.description))
     }
   }
 }

@@ -24,54 +24,20 @@ public struct NavigationRules: Sendable, Hashable {
     denied = NavigationRuleTable(deny)
   }
 
-  /// Compares the allowed and the denied addresses.
-  public static func == (one: NavigationRules, other: NavigationRules) -> Bool {
-    one.allow == other.allow && one.deny == other.deny
-  }
-
-  /// Hashes the allowed and the denied addresses.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(allow)
-    hasher.combine(deny)
-  }
-
   var allowsEverything: Bool { allow == nil && deny.isEmpty }
 
-  /// The address to which rules are applied.
-  enum Subject {
-    case web(PolicyAddress)
-    /// An address without a host.
-    case scheme(String)
-
-    var description: String {
-      switch self {
-      case .web(let address): address.description
-      case .scheme(let scheme): "\(scheme):"
-      }
+  func decision(for address: NavigationAddress) -> NavigationPolicy.Decision {
+    if case .empty = address { return .allow }
+    if let rule = denied.first(for: address, where: { $0.denies($1) }) {
+      return .deny(.init(description: "\(address) is denied by the rule \(rule).", rule: rule))
     }
-  }
-
-  func decision(for subject: Subject) -> NavigationPolicy.Decision {
-    let denying =
-      switch subject {
-      case .web(let address): denied.first(for: address) { $0.denies(address) }
-      case .scheme(let scheme): denied.rule(forScheme: scheme)
-      }
-    if let denying {
-      return .deny(.init("\(subject.description) is denied by the rule \(denying).", rule: denying))
-    }
-    guard let allowed else { return .allow }
-    let allowing =
-      switch subject {
-      case .web(let address): allowed.first(for: address) { $0.allows(address) }
-      case .scheme(let scheme): allowed.rule(forScheme: scheme)
-      }
-    return allowing == nil ? .deny(.init("\(subject.description) is not among the allowed addresses.")) : .allow
+    guard let allowed, allowed.first(for: address, where: { $0.allows($1) }) == nil else { return .allow }
+    return .deny(.init(description: "\(address) is not among the allowed addresses."))
   }
 }
 
 /// The rules indexed by host, so that a lookup in 100,000 rules takes no longer than in ten.
-private struct NavigationRuleTable: Sendable {
+private struct NavigationRuleTable: Sendable, Hashable {
   private var byHost: [WebHost: [NavigationRule]] = [:]
   private var byScheme: [String: NavigationRule] = [:]
 
@@ -85,16 +51,18 @@ private struct NavigationRuleTable: Sendable {
     }
   }
 
-  func rule(forScheme scheme: String) -> NavigationRule? { byScheme[scheme] }
-
-  func first(for address: PolicyAddress, where matches: (NavigationRule) -> Bool) -> NavigationRule? {
-    if let rule = byScheme[address.origin.scheme] { return rule }
-    guard !byHost.isEmpty else { return nil }
-    var host: WebHost? = address.origin.host
-    while let present = host {
-      if let rule = byHost[present]?.first(where: matches) { return rule }
-      host = present.parent
+  func first(
+    for address: NavigationAddress, where matches: (NavigationRule, PolicyAddress) -> Bool
+  ) -> NavigationRule? {
+    switch address {
+    case .empty: return nil
+    case .other(let scheme): return byScheme[scheme]
+    case .web(let address):
+      if let rule = byScheme[address.origin.scheme] { return rule }
+      for host in sequence(first: address.origin.host, next: \.parent) {
+        if let rule = byHost[host]?.first(where: { matches($0, address) }) { return rule }
+      }
+      return nil
     }
-    return nil
   }
 }

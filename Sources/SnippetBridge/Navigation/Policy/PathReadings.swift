@@ -3,7 +3,7 @@ import Foundation
 
 /// The two ways in which servers may split a percent-encoded path into segments. A path is certainly below a rule's
 /// path only if both ways give this result, because it is unknown which way a server uses.
-struct PathReadings: Sendable, Hashable {
+struct PathReadings: Sendable {
   /// The segments for a server that first splits the path and then unescapes the segments. For `/a%2Fb//c`, they are
   /// `a/b`, an empty segment, and `c`.
   private let strict: [String]

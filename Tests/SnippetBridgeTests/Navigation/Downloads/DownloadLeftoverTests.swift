@@ -36,7 +36,7 @@ import Testing
   @Test func aCompleteDownloadCalledAPartStaysAndCounts() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let target = DownloadFolder(path: folder.path)
-    let room = DownloadFolder.Allowance(room: DownloadRoom(), limit: 5)
+    let room = (room: DownloadRoom(), limit: 5)
     let body = AsyncStream<[UInt8]> { continuation in
       continuation.yield(Array("abc".utf8))
       continuation.finish()

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func progressIsSeen() async {
-    let observed = Observed(LoadingState.loading(progress: 0.1))
+    let observed = Observed(LoadingState.loading(progress: 0.1), isSame: { $0.isIdentical(to: $1) })
     var reader = observed.values.makeAsyncIterator()
     _ = await reader.next()
     observed.set(.loading(progress: 0.3))
