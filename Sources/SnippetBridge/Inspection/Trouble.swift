@@ -102,8 +102,6 @@ struct SlowLine {
   /// The time at which the line has transferred all messages.
   private var free = Duration.zero
 
-  init() {}
-
   var isSlow: Bool { delay > .zero || speed > 0 }
 
   /// Returns the time that the line needs for a message that does not wait for others.

@@ -19,7 +19,19 @@ import UnixSignals
 public final class BridgeServer: Service {
   /// The configuration that was passed to the initializer.
   public let configuration: BridgeConfiguration
-  private let assembly: ServerAssembly
+  /// Whether this is a server of the program, and not that of the inspector.
+  let isObserved: Bool
+  let trust: TrustPolicy
+  let admission: Admission?
+  /// The listeners' documents, without the page script.
+  let documents: [DocumentServer]
+  /// The program's Content-Security-Policy, without the sources for the page script.
+  let pagePolicy: ContentSecurityPolicy?
+  /// The targets of the proxied sites.
+  let upstreams: [Upstream]
+  private let webServer: WebServerConfiguration
+  /// The observer for requests. It uses the metrics and tracing backends that were set up when the server was created.
+  let requestLog: RequestLog?
   private let hasStarted = Atomic(false)
   /// The underlying web server, or `nil` before it has started.
   let running = Mutex<WebServer?>(nil)
@@ -101,11 +113,11 @@ public final class BridgeServer: Service {
         default is .seconds(60).
         """)
     }
-    let trust = try TrustPolicy(
+    trust = try TrustPolicy(
       names: configuration.names, origins: configuration.origins, pageOrigins: configuration.pageOrigins)
     try trust.checkPageOrigins(schemes: configuration.schemes)
     let token = try configuration.token?.secret(makingFile: configuration.declarations == nil)
-    let admission = token.map { Admission(token: $0, trust: trust, logger: configuration.logger) }
+    admission = token.map { [trust] in Admission(token: $0, trust: trust, logger: configuration.logger) }
     try configuration.downloads?.check()
     if configuration.navigationPolicy.iframes.allow == nil, !configuration.navigationPolicy.iframes.deny.isEmpty {
       configuration.logger.debug(
@@ -121,9 +133,15 @@ public final class BridgeServer: Service {
       prepare: prepare)
     self.routes = routes.map { ProgramRoutes(table: $0) }
     declarations = Declarations(registry: registry)
-    assembly = try ServerAssembly(
-      configuration: configuration, registry: registry, declarations: declarations, routes: self.routes, trust: trust,
-      admission: admission, isObserved: isObserved)
+    pagePolicy = try configuration.parsedPolicy()
+    try configuration.checkPorts()
+    documents =
+      [try DocumentServer(configuration)]
+      + (try configuration.listeners.map { try DocumentServer(configuration, listener: $0) })
+    upstreams = try SiteProxyMaker.upstreams(of: configuration)
+    webServer = try configuration.agreed.webServer()
+    self.isObserved = isObserved
+    requestLog = isObserved ? RequestLog(accessLog: configuration.accessLog) : nil
     inspector =
       if let port = configuration.inspectorPort, configuration.declarations == nil, let log = registry.wireLog {
         try Inspector(of: configuration, port: port, registry: registry, log: log)
@@ -150,9 +168,9 @@ public final class BridgeServer: Service {
       SecretFiles.warn(of: configuration)
       configuration.downloads?.removeLeftovers(logger: configuration.logger)
       let link = DevelopmentLink.shared
-      var webServer = assembly.webServer
+      var webServer = webServer
       link?.adjust(&webServer, of: self)
-      server = assembly.makeServer(webServer)
+      server = makeServer(webServer)
       let ports = try await server.start()
       // A recording replaces the file only after the start, because a program that already uses the port and the file
       // may still be running.
@@ -160,12 +178,12 @@ public final class BridgeServer: Service {
         await server.stop(within: .zero)
         throw error
       }
-      assembly.noteMissingIndex()
+      noteMissingIndex()
       running.withLock { $0 = server }
       registry.sites.begin(ports)
       registry.listening.withLock { $0 = configuration.addresses(ports) }
       await startInspector()
-      let urls = urls(for: ports)
+      let urls = zip(configuration.places, ports).map { url(host: $0.host, tls: $0.tls, port: $1) }
       listening.succeed(urls)
       link?.started(self, at: urls, webServer.listeners, ports: ports)
     } catch {
@@ -262,15 +280,6 @@ public final class BridgeServer: Service {
 
   /// The current web views, oldest first.
   public var webViews: [WebView] { registry.webViews }
-
-  private func urls(for ports: [Int]) -> [URL] {
-    let further =
-      configuration.listeners.map { ($0.host, $0.tls) }
-      + configuration.proxiedSites.map { _ in (configuration.host, configuration.tls) }
-    return zip([(configuration.host, configuration.tls)] + further, ports).map { listener, port in
-      url(host: listener.0, tls: listener.1, port: port)
-    }
-  }
 
   /// Returns the URL at which browsers reach a listener.
   func url(host: String, tls: BridgeConfiguration.TLS, port: Int) -> URL {

@@ -2,12 +2,8 @@ import DSBridge
 
 /// The interface `_bridge.dialogs`, which public/bridge/dialogs.js calls. An answer is an object with the member
 /// `value`. Any other answer makes the script show the browser's own dialog; `nil` is sent as `""`.
-final class DialogInterface: ExposedInterface, Sendable {
-  private weak let webView: WebView?
-
-  init(webView: WebView) {
-    self.webView = webView
-  }
+struct DialogInterface: ExposedInterface, Sendable {
+  weak let webView: WebView?
 
   private struct Prompt: Decodable {
     var message: String

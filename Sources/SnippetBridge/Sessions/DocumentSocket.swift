@@ -145,8 +145,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
   func closed(_ socket: WebSocket, code: UInt16, reason: String) {
     let isParsed = state.withLock { state in
-      state.timer?.cancel()
-      state.timer = nil
+      state.timer.take()?.cancel()
       state.closeCode = code
       return state.unparsed.isEmpty
     }
@@ -207,8 +206,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       if hello.lane == nil, let socket, let trouble = registry.troubles?.trouble(of: webView) {
         state.channel = TroubledChannel(self, socket: socket, trouble: trouble)
       }
-      state.timer?.cancel()
-      state.timer = nil
+      state.timer.take()?.cancel()
     }
     if hello.lane == .blocking {
       registry.state.withLock { $0.connectLane(self, of: id) }?.close(code: 4000, reason: "replaced by a newer socket")

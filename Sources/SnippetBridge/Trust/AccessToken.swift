@@ -1,3 +1,4 @@
+import DSBridgeText
 import Foundation
 import SnippetBridgePlatform
 import SnippetBridgeWebServer
@@ -53,7 +54,7 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
       case .text(let text): (text, "The token")
       case .file(let path): (try AccessToken.contents(of: path, makingFile: makingFile), "The token in \(path)")
       }
-    guard text.utf8.count >= AccessToken.leastLength, text.utf8.allSatisfy(AccessToken.isAllowed) else {
+    guard text.utf8.count >= AccessToken.leastLength, text.percentEncoded == text else {
       throw BridgeServerError(
         "\(place) must have \(AccessToken.leastLength) or more letters, digits, '-', '.', '_' or '~'. "
           + "If the token file is missing, the server creates one with a random token.")
@@ -78,15 +79,5 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
       throw BridgeServerError("Cannot create the token file \(path): \(error.description).")
     }
     return made
-  }
-
-  private static func isAllowed(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-    default: false
-    }
   }
 }

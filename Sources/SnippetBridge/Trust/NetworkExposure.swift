@@ -7,9 +7,8 @@ enum NetworkExposure {
   /// Throws if other machines can connect and the configuration does not define who may. Logs a warning if the
   /// configuration allows everyone.
   static func check(_ configuration: BridgeConfiguration) throws(BridgeServerError) {
-    let hosts = [configuration.host] + configuration.listeners.map(\.host)
     guard configuration.token == nil, configuration.clientAuthority == nil,
-      let host = hosts.first(where: ListeningHost.isReachableFromNetwork)
+      let host = configuration.places.map(\.host).first(where: ListeningHost.isReachableFromNetwork)
     else { return }
     guard configuration.allowsNetwork else {
       throw BridgeServerError(
