@@ -108,7 +108,7 @@ extension WebView {
   /// Logs a warning if the server's pages do not load the script for one of these services, because the service then
   /// has no effect. Does nothing if the web view was not created by a server, because it then has no pages.
   private nonisolated func warnUnlessServed(_ parts: Set<PageService>) {
-    guard !parts.isEmpty, let served = hosted.servedParts else { return }
+    guard !parts.isEmpty, let served = hosted.registry?.configuration.servedParts else { return }
     for part in parts.subtracting(served).map(\.rawValue).sorted() {
       logger.warning(
         "pages do not load the script of a bound service: set BridgeConfiguration.parts to [.\(part)]",

@@ -329,8 +329,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     configuration.origins = Set(origin)
     configuration.pageOrigins = Set(pageOrigin)
     configuration.proxiedSites = remote.map { site in
-      ProxiedSite(
-        name: site.name, target: site.target, port: site.port, authorityFile: remoteAuthority)
+      ProxiedSite(name: site.name, target: site.target, port: site.port, authorityFile: remoteAuthority)
     }
     configuration.trustedProxies = trustedProxy
     configuration.token = tokenFile.map(AccessToken.file)

@@ -44,13 +44,10 @@ final class Inspector: Sendable {
     // The function `next` waits until there are records.
     configuration.webViews.functionTimeLimit = nil
     configuration.shutdownTimeLimit = .zero
-    guard
-      configuration.token != nil || configuration.clientAuthority != nil
-        || !ListeningHost.isReachableFromNetwork(configuration.host)
-    else {
+    if let host = NetworkExposure.openHost(of: configuration) {
       throw BridgeServerError(
         """
-        The inspector shows all calls, and other machines can connect to \(configuration.host). Require a token with \
+        The inspector shows all calls, and other machines can connect to \(host). Require a token with \
         --token-file <file>, or listen on 127.0.0.1.
         """)
     }

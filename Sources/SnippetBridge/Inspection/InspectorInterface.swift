@@ -120,7 +120,7 @@ final class InspectorInterface: ExposedInterface, Sendable {
 
   private func trouble(_ question: TroubleQuestion) throws {
     let webView = try webView(question.tab)
-    let trouble = registry.troubles?.trouble(of: webView)
+    let trouble = webView.hosted.trouble
     let value = max(0, question.value ?? 0)
     switch question.action {
     case .delay: trouble?.setDelay(.milliseconds(min(value, 60_000)))

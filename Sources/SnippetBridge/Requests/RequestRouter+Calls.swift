@@ -65,7 +65,7 @@ extension RequestRouter {
     _ message: PageMessage, of id: DocumentID, by webView: WebView, greeted session: String? = nil,
     to request: ServerRequest, with pending: PendingResponse
   ) {
-    guard let delay = registry.troubles?[webView.id]?.delay(ofArrival: request.body.count) else {
+    guard registry.isInspected, let delay = webView.hosted.trouble?.delay(ofArrival: request.body.count) else {
       return answerNow(message, of: id, by: webView, greeted: session, to: request, with: pending)
     }
     _ = registry.scheduler.schedule(after: delay) {

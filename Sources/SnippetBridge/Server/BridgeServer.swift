@@ -210,7 +210,7 @@ public final class BridgeServer: Service {
 
   private func makeRecorder() throws(BridgeServerError) -> WireRecorder? {
     guard let log = wireLog, let path = configuration.recordingFile else { return nil }
-    return try WireRecorder(of: log, to: path, logger: configuration.logger)
+    return try WireRecorder(of: log, to: RecordingFile(path: path), at: path, logger: configuration.logger)
   }
 
   /// Starts the inspector, if there is one. If the inspector cannot start, logs the error, and the server still serves.

@@ -36,8 +36,8 @@ final class Registry: Sendable {
   let observer: BridgeMetrics?
   /// The log of the wire messages, or `nil` if no developer tool needs it.
   let wireLog: WireLog?
-  /// The networks that the inspector simulates, or `nil` without an inspector.
-  let troubles: Troubles?
+  /// Whether an inspector can simulate bad networks.
+  let isInspected: Bool
   /// The port of the inspector, or `nil` while there is no inspector.
   let inspectorPort = Mutex<Int?>(nil)
   /// The closure that returns further lines for the inspector's tree.
@@ -59,7 +59,7 @@ final class Registry: Sendable {
     preparation = prepare
     self.observer = observer
     self.wireLog = wireLog
-    troubles = configuration.inspectorPort == nil ? nil : Troubles(scheduler: scheduler)
+    isInspected = configuration.inspectorPort != nil
     state = Mutex(RegistryState(maximumWebViews: configuration.maximumWebViews))
   }
 
@@ -109,12 +109,9 @@ final class Registry: Sendable {
   /// Sets the preparation closure for new web views of a proxied site.
   /// - Parameter preparation: The closure, or `nil` to remove the current one.
   func setPreparation(ofProxiedSite name: String, _ preparation: Preparation?) {
-    // Release the old closure outside of the lock.
-    let old = sitePreparations.withLock { preparations in
-      defer { preparations[name] = preparation }
-      return preparations[name]
-    }
-    _ = old
+    // The old closure is released outside of the lock.
+    var preparation = preparation
+    sitePreparations.withLock { swap(&$0[name], &preparation) }
   }
 
   /// Prepares a web view for the server's own pages.
@@ -271,43 +268,38 @@ final class Registry: Sendable {
     /// The web view of the document's iframe, set only if this web view cannot show the document, for example because
     /// the document has another origin.
     var left: WebView?
+    defer { if let left, let url = URL(string: hello.url) { module?.iframe(of: left, needsWebViewFor: url) } }
     /// Returns `nil` if a new web view must be created first. Creating a web view calls the program's log handler,
     /// which must not run while the lock is held.
-    func attempt(with made: WebView?) -> Result<Admitted, Refusal>? {
-      state.withLock { state in
-        guard !state.isShuttingDown else { return .failure(.busy("The server is shutting down.")) }
-        do throws(Refusal) {
-          if let known = try state.rejoin(id, key: hello.key, session: session) {
-            return .success((known, nil, false, nil))
-          }
-          guard hello.isNew else { return .failure(.gone) }
-          let session = session.flatMap { state.sessions[$0] == nil ? nil : $0 } ?? WebView.randomID()
-          let iframe = hello.iframe?.name.flatMap { state.webView(ofIframe: $0) }
-          if let iframe, !state.canShow(documentOf: origin, in: iframe.id) {
-            left = iframe
-            return .failure(.busy("The iframe of this document is about to be replaced."))
-          }
-          let continued =
-            iframe
-            ?? state.webView(
-              hello.webView.flatMap { $0.isRandomID ? $0 : nil }, of: session, origin: origin, order: hello.order)
-          guard let webView = continued ?? made else { return nil }
-          let gone = continued == nil ? try state.makeRoom(for: network, session: session) : nil
-          if continued == nil { state.add(webView, for: network) }
-          let document = RegistryState.Document(
-            key: hello.key, session: session, browser: state.browser(of: session, former: formerBrowser),
-            origin: origin, webView: webView)
-          state.show(id, document, at: target, order: hello.order)
-          let isUnprepared = state.beginPreparation(of: webView.id, for: origin)
-          return .success((document, continued == nil ? webView : nil, isUnprepared, gone))
-        } catch {
-          return .failure(error)
+    func attempt(with made: WebView?) throws(Refusal) -> Admitted? {
+      try state.withLock { state throws(Refusal) in
+        guard !state.isShuttingDown else { throw .busy("The server is shutting down.") }
+        if let known = try state.rejoin(id, key: hello.key, session: session) { return (known, nil, false, nil) }
+        guard hello.isNew else { throw .gone }
+        let session = session.flatMap { state.sessions[$0] == nil ? nil : $0 } ?? WebView.randomID()
+        let iframe = hello.iframe?.name.flatMap { state.webView(ofIframe: $0) }
+        if let iframe, !state.canShow(documentOf: origin, in: iframe.id) {
+          left = iframe
+          throw .busy("The iframe of this document is about to be replaced.")
         }
+        let continued =
+          iframe
+          ?? state.webView(
+            hello.webView.flatMap { $0.isRandomID ? $0 : nil }, of: session, origin: origin, order: hello.order)
+        guard let webView = continued ?? made else { return nil }
+        let gone = continued == nil ? try state.makeRoom(for: network, session: session) : nil
+        if continued == nil { state.add(webView, for: network) }
+        let document = RegistryState.Document(
+          key: hello.key, session: session, browser: state.browser(of: session, former: formerBrowser), origin: origin,
+          webView: webView)
+        state.show(id, document, at: target, order: hello.order)
+        let isUnprepared = state.beginPreparation(of: webView.id, for: origin)
+        return (document, continued == nil ? webView : nil, isUnprepared, gone)
       }
     }
-    guard let outcome = attempt(with: nil) ?? attempt(with: makeWebView()) else { throw .gone }
-    if let left, let url = URL(string: hello.url) { module?.iframe(of: left, needsWebViewFor: url) }
-    let (document, newWebView, isUnprepared, gone) = try outcome.get()
+    var admitted = try attempt(with: nil)
+    if admitted == nil { admitted = try attempt(with: makeWebView()) }
+    guard let (document, newWebView, isUnprepared, gone) = admitted else { throw .gone }
     if let gone {
       configuration.logger.warning(
         "a web view without a socket was removed: the maximum number of web views is reached",

@@ -53,7 +53,7 @@ struct RegistryState {
     var isRefused = false
   }
 
-  private(set) var sessions: [String: Session] = [:]
+  var sessions: [String: Session] = [:]
   private(set) var documents: [DocumentID: Document] = [:]
   private(set) var webViews: [String: Shown] = [:]
   private var places: WebViewPlaces
@@ -219,30 +219,5 @@ struct RegistryState {
     let older = documents[id]?.lane
     documents[id]?.lane = lane
     return older
-  }
-
-  // MARK: Navigations
-
-  mutating func navigates(
-    _ session: String, to target: NavigationTarget, at now: ContinuousClock.Instant, within limit: Duration
-  ) {
-    sessions[session]?.hasNavigated = true
-    sessions[session]?.navigations.begin(target, at: now, within: limit)
-  }
-
-  // MARK: Passes for allowed navigations
-
-  mutating func grant(
-    _ target: NavigationTarget, to webView: String, kind: NavigationPasses.Pass.Kind, session: String,
-    at now: ContinuousClock.Instant
-  ) {
-    sessions[session]?.passes.grant(target, to: webView, kind: kind, at: now)
-  }
-
-  /// Removes and returns the pass for `target`, or returns `nil` if there is none.
-  mutating func redeem(
-    _ target: NavigationTarget, session: String, at now: ContinuousClock.Instant
-  ) -> NavigationPasses.Pass? {
-    sessions[session]?.passes.redeem(target, at: now)
   }
 }

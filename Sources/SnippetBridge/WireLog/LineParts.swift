@@ -52,12 +52,7 @@ package struct LineParts: Equatable {
   }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-    guard !digits.isEmpty, digits.count <= 16 else { return nil }
-    var value = 0
-    for digit in digits {
-      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else { return nil }
-      value = value * 10 + Int(digit - UInt8(ascii: "0"))
-    }
-    return value
+    let isNumber = digits.count <= 16 && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return isNumber ? Int(String(peer: digits)) : nil
   }
 }

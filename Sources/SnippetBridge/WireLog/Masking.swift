@@ -73,7 +73,7 @@ final class Masking: Sendable {
   /// - Parameter isSecret: whether the whole value is a secret, because its function has a secret name.
   func masked(_ json: ArraySlice<UInt8>, isSecret: Bool = false) -> String {
     var scanner = MaskingScanner(json, masking: self)
-    guard scanner.value(isSecret: isSecret), scanner.isAtEnd else {
+    guard scanner.value(isSecret: isSecret), scanner.peek() == nil else {
       return "\"(\(json.count) bytes that are not JSON)\""
     }
     return texts.reduce(String(peer: scanner.output)) { text, secret in
@@ -114,11 +114,8 @@ private struct MaskingScanner {
     output.reserveCapacity(bytes.count)
   }
 
-  var isAtEnd: Bool {
-    mutating get { peek() == nil }
-  }
-
-  private mutating func peek() -> UInt8? {
+  /// Returns the first byte of the next token, without reading it; nil at the end.
+  mutating func peek() -> UInt8? {
     while index < bytes.endIndex, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
     return index < bytes.endIndex ? bytes[index] : nil
   }

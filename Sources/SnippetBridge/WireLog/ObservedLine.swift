@@ -1,3 +1,5 @@
+import DSBridgeText
+
 /// A line of a wire message (docs/guides/protocol.md, section 3), or an event of a web view, as developer tools see it.
 /// Secrets are masked.
 package struct ObservedLine: Sendable, Equatable {
@@ -39,21 +41,12 @@ package struct ObservedLine: Sendable, Equatable {
     var fields = [verb]
     if let number { fields.append("\(number)") }
     if let reference { fields.append("\(reference)") }
-    if let name { fields.append(Self.encoded(name)) }
+    if let name {
+      fields.append(name.percentEncoded { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "%") })
+    }
     if let callback { fields.append(callback) }
     if let isLast { fields.append(isLast ? "done" : "more") }
     if let json { fields.append(json) }
     return fields.joined(separator: " ")
-  }
-
-  /// Returns a name in the encoding that the fields of a line use.
-  private static func encoded(_ name: String) -> String {
-    guard name.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "%") }) else { return name }
-    let digits = Array("0123456789ABCDEF".utf8)
-    let bytes = name.utf8.flatMap { byte in
-      byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "%")
-        ? [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]] : [byte]
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
