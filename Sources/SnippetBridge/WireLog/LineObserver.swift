@@ -1,4 +1,5 @@
 import DSBridge
+import SnippetBridgeDevelopment
 
 /// The translation of a log's entries to lines: splits messages, drops lines that the page has sent again, and masks
 /// secrets. A value type without side effects.

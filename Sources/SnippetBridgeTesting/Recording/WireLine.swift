@@ -1,4 +1,5 @@
 import SnippetBridge
+import SnippetBridgeDevelopment
 
 /// A line of a wire message in a recording, or a line that Swift has sent during a replay.
 struct WireLine: Sendable, Equatable {
