@@ -184,8 +184,7 @@ actor DevSession {
 
   private func open(_ url: String) {
     let commands = browser == .app ? ["chromium", "google-chrome"].map { [$0, "--app=\(url)"] } : [["xdg-open", url]]
-    let environment = ProcessInfo.processInfo.environment
-    guard let command = commands.first(where: { Executable($0[0], environment: environment) != nil }) else {
+    guard let command = commands.first(where: { Executable($0[0]) != nil }) else {
       let package = browser == .app ? "chromium" : "xdg-utils"
       return terminal.print("Cannot open a browser. Install one: apt install \(package)", .red)
     }

@@ -21,12 +21,10 @@ struct Machine {
 
   /// The machine on which this program runs.
   static var current: Machine {
-    let environment = ProcessInfo.processInfo.environment
-    return Machine(
+    Machine(
       now: time(nil), isClockSynchronized: SystemClock.isSynchronized,
       descriptorLimit: SystemDescriptors.limit.map { Int(clamping: $0.rlim_max) },
-      run: { try Executable($0, environment: environment)?.run($1) },
-      has: { Executable($0, environment: environment) != nil },
+      run: { try Executable($0)?.run($1) }, has: { Executable($0) != nil },
       exists: { pattern in
         var found = glob_t()
         defer { globfree(&found) }

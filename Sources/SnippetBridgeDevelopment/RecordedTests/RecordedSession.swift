@@ -56,20 +56,19 @@ package struct RecordedSession {
       }
       if let interfaces = line["interfaces"] as? [String: String] { types.merge(interfaces) { $1 } }
       guard let page = line["page"] as? Int, let wire = line["line"] as? String,
-        let parts = LineParts(Array(wire.utf8)[...], isOfPage: line["from"] as? String == "page")
+        let fields = WireLine(Array(wire.utf8)[...], isOfPage: line["from"] as? String == "page")
       else { continue }
-      let json = String(decoding: parts.json ?? [], as: UTF8.self)
-      switch parts.verb {
+      switch fields.verb {
       case "ask", "call", "post":
-        guard let number = parts.number, let function = parts.name, !function.hasPrefix("_") else { continue }
+        guard let number = fields.number, let function = fields.name, !function.hasPrefix("_") else { continue }
         used.insert(function)
         calls["\(page) \(number)"] = function
-        if let callback = parts.callback { calls["\(page) \(callback)"] = function }
-        findSecrets(in: json, of: function)
+        if let callback = fields.callback { calls["\(page) \(callback)"] = function }
+        findSecrets(in: fields.json ?? "", of: function)
       case "reply", "next", "callback":
-        guard let call = parts.callback ?? parts.reference.map(String.init), let function = calls["\(page) \(call)"]
+        guard let call = fields.callback ?? fields.reference.map(String.init), let function = calls["\(page) \(call)"]
         else { continue }
-        findChanging(in: Self.value(json), of: function, at: "")
+        findChanging(in: Self.value(fields.json ?? ""), of: function, at: "")
       default: continue
       }
     }
