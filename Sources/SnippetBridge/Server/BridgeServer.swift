@@ -40,7 +40,8 @@ public final class BridgeServer: Service {
   /// The closure with which the shutdown begins.
   let firstOfShutdown = Mutex<(@Sendable () async -> Void)?>(nil)
   let registry: Registry
-  private let listening = Listening()
+  /// The URLs of the listeners, or the reason why the server cannot start; `nil` before the server is listening.
+  private let listening = Observed<Result<[URL], BridgeServerError>?>(nil) { _, _ in false }
   let declarations: Declarations
   let routes: ProgramRoutes?
   private let inspector: Inspector?
@@ -129,8 +130,7 @@ public final class BridgeServer: Service {
     registry = Registry(
       configuration: configuration.agreed, clock: clock, observer: isObserved ? BridgeMetrics() : nil,
       wireLog: configuration.observesWire
-        ? WireLog(masking: Masking(names: configuration.maskedNames, texts: [token].compactMap(\.self))) : nil,
-      prepare: prepare)
+        ? WireLog(masking: Masking(names: configuration.maskedNames, texts: [token].compactMap(\.self))) : nil)
     self.routes = routes.map { ProgramRoutes(table: $0) }
     declarations = Declarations(registry: registry)
     pagePolicy = try configuration.parsedPolicy()
@@ -146,7 +146,9 @@ public final class BridgeServer: Service {
       if let port = configuration.inspectorPort, configuration.declarations == nil, let log = registry.wireLog {
         try Inspector(of: configuration, port: port, registry: registry, log: log)
       } else { nil }
-    registry.belong(to: self)
+    registry.setPreparation(ofProxiedSite: nil) { [weak self] webView in
+      if let self { try await prepare(webView, self) }
+    }
   }
 
   /// Serves until the task is cancelled or the `ServiceGroup` shuts down gracefully. Throws a ``BridgeServerError``
@@ -184,11 +186,11 @@ public final class BridgeServer: Service {
       registry.listening.withLock { $0 = configuration.addresses(ports) }
       await startInspector()
       let urls = zip(configuration.places, ports).map { url(host: $0.host, tls: $0.tls, port: $1) }
-      listening.succeed(urls)
+      listening.set(.success(urls))
       link?.started(self, at: urls, webServer.listeners, ports: ports)
     } catch {
       let error = BridgeServerError(describing: error)
-      listening.fail(error)
+      listening.set(.failure(error))
       await flushLog()
       throw error
     }
@@ -267,7 +269,7 @@ public final class BridgeServer: Service {
   }
 
   /// Returns the server's URL for browsers. Waits until the server accepts connections. Throws if the server cannot
-  /// start.
+  /// start, or if the task is cancelled while it waits.
   public func url() async throws -> URL {
     try await urls()[0]
   }
@@ -275,7 +277,9 @@ public final class BridgeServer: Service {
   /// Returns the URLs of all listeners: the main listener, then ``BridgeConfiguration/listeners``, then
   /// ``BridgeConfiguration/proxiedSites``. Waits and throws like ``url()``.
   public func urls() async throws -> [URL] {
-    try await listening.value
+    if let result = listening.value { return try result.get() }
+    for await result in listening.values { if let result { return try result.get() } }
+    throw CancellationError()
   }
 
   /// The current web views, oldest first.

@@ -27,11 +27,8 @@ final class Registry: Sendable {
   let parser: LongMessageParser
   /// A closure that adds the program's interfaces to a new web view.
   typealias Preparation = @Sendable (WebView) async throws -> Void
-  private let preparation: @Sendable (WebView, BridgeServer) async throws -> Void
-  /// The preparation closures for proxied sites, by site name.
-  private let sitePreparations = Mutex<[String: Preparation]>([:])
-  /// The server that owns this registry. It is set before the first hello.
-  private let server = Mutex(WeakServer())
+  /// The preparation closures for proxied sites, by site name, and with the key `nil` for the server's own pages.
+  private let preparations = Mutex<[String?: Preparation]>([:])
   /// The observer that records metrics, or `nil` if no metrics backend is set up.
   let observer: BridgeMetrics?
   /// The log of the wire messages, or `nil` if no developer tool needs it.
@@ -48,15 +45,13 @@ final class Registry: Sendable {
 
   init(
     configuration: BridgeConfiguration, clock: any Clock<Duration> = ContinuousClock(),
-    observer: BridgeMetrics? = nil, wireLog: WireLog? = nil,
-    prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
+    observer: BridgeMetrics? = nil, wireLog: WireLog? = nil
   ) {
     self.configuration = configuration
     policy = CurrentPolicy(configuration.navigationPolicy, own: configuration.origins)
     sites = SiteTable(configuration)
     scheduler = Scheduler(clock)
     parser = LongMessageParser(limit: configuration.http.maximumTotalBodySize)
-    preparation = prepare
     self.observer = observer
     self.wireLog = wireLog
     isInspected = configuration.inspectorPort != nil
@@ -98,33 +93,20 @@ final class Registry: Sendable {
   /// The addresses on which the server listens. Empty before the server is listening.
   let listening = Mutex<[ListenerAddress]>([])
 
-  private struct WeakServer {
-    weak var server: BridgeServer?
-  }
-
-  func belong(to server: BridgeServer) {
-    self.server.withLock { $0.server = server }
-  }
-
   /// Sets the preparation closure for new web views of a proxied site.
-  /// - Parameter preparation: The closure, or `nil` to remove the current one.
-  func setPreparation(ofProxiedSite name: String, _ preparation: Preparation?) {
+  /// - Parameters:
+  ///   - name: The site's name, or `nil` for the server's own pages.
+  ///   - preparation: The closure, or `nil` to remove the current one.
+  func setPreparation(ofProxiedSite name: String?, _ preparation: Preparation?) {
     // The old closure is released outside of the lock.
     var preparation = preparation
-    sitePreparations.withLock { swap(&$0[name], &preparation) }
+    preparations.withLock { swap(&$0[name], &preparation) }
   }
 
-  /// Prepares a web view for the server's own pages.
-  func prepareForOwnPages(_ webView: WebView) async throws {
-    if let server = server.withLock({ $0.server }) { try await preparation(webView, server) }
-  }
-
-  /// Calls the closure that adds the program's interfaces: the closure for the proxied site whose page the web view
-  /// shows, or the closure for the server's own pages.
-  private func prepareForClient(_ webView: WebView) async throws {
-    guard let client = webView.client else { return }
-    guard let name = client.proxiedSite else { return try await prepareForOwnPages(webView) }
-    try await sitePreparations.withLock { $0[name] }?(webView)
+  /// Calls the closure that adds the program's interfaces: the closure for a proxied site, or if `site` is `nil`, the
+  /// closure for the server's own pages.
+  func prepare(_ webView: WebView, ofProxiedSite site: String?) async throws {
+    try await preparations.withLock { $0[site] }?(webView)
   }
 
   var webViews: [WebView] {
@@ -207,7 +189,7 @@ final class Registry: Sendable {
       let former = hello.webView.flatMap { $0.isRandomID ? FormerWebView(id: $0, marks: marks) : nil }
       introduce(newWebView, former: former)
     }
-    if isUnprepared { prepare(document.webView, isProxied: proxiedSite != nil) }
+    if isUnprepared { beginPreparation(of: document.webView, site: proxiedSite) }
     document.webView.open(id, isNew: hello.isNew, at: hello.url) { confirmed in
       guard let confirmed else {
         // The web view was closed in the meantime. Reject the hello; the page then reloads, and the new document
@@ -335,8 +317,8 @@ final class Registry: Sendable {
 
   /// Prepares a web view after its first document's hello. Messages from the page wait until the preparation has ended,
   /// even if the page sends several requests simultaneously.
-  private func prepare(_ webView: WebView, isProxied: Bool) {
-    webView.addServices(of: configuration, bindsThose: !isProxied)
+  private func beginPreparation(of webView: WebView, site: String?) {
+    webView.addServices(of: configuration, bindsThose: site == nil)
     let limit = configuration.webViews.functionTimeLimit
     let reminder = limit.map { limit in
       scheduler.schedule(after: limit) {
@@ -347,7 +329,7 @@ final class Registry: Sendable {
     // A preparation that does not suspend runs to its end here. Therefore, it works even if the program's functions
     // block all threads of Swift's thread pool.
     Task.immediate {
-      do { try await prepareForClient(webView) } catch { refuse(webView, because: error) }
+      do { try await prepare(webView, ofProxiedSite: site) } catch { refuse(webView, because: error) }
       webView.noteFunctions()
       reminder?.cancel()
       webView.activate()
