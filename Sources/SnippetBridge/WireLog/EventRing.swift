@@ -37,13 +37,18 @@ struct EventRing {
   }
 
   /// The maximum size of all entries, in bytes.
-  var maximumSize = 16 << 20
-  var maximumCount = 50_000
-  private(set) var entries: Deque<Entry> = []
+  let maximumSize: Int
+  let maximumCount: Int
+  private var entries: Deque<Entry> = []
   /// The number of the oldest entry.
   private(set) var first = 0
   /// The size of all entries, in bytes.
   private(set) var size = 0
+
+  init(maximumSize: Int = 16 << 20, maximumCount: Int = 50_000) {
+    self.maximumSize = maximumSize
+    self.maximumCount = maximumCount
+  }
 
   /// The number of the next entry.
   var end: Int { first + entries.count }

@@ -34,7 +34,7 @@ struct Doctor: ParsableCommand {
       throw CommandError("--path-configuration and --urls belong together. Add the other option.")
     }
     guard (1...65535).contains(port) else { throw CommandError("\(port) is no port. Use a number from 1 to 65535.") }
-    let checks = try checks(of: .current)
+    let checks = try checks(of: Machine())
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
