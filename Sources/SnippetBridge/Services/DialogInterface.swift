@@ -35,12 +35,14 @@ struct DialogInterface: ExposedInterface, Sendable {
       ExposedFunction(
         "leavesSilently",
         asynchronous: { arguments in
-          guard let webView = self.webView, let delegate = webView.bindings.uiDelegate else {
-            return try arguments.reply(false)
-          }
+          guard let (delegate, webView) = self.delegate else { return try arguments.reply(false) }
           return try arguments.reply(await delegate.webViewLeavesSilently(webView))
         }),
     ]
+  }
+
+  private var delegate: (any WebViewUIDelegate, WebView)? {
+    webView.flatMap { webView in webView.bindings.uiDelegate.map { ($0, webView) } }
   }
 
   private nonisolated func answering<Question: Decodable & Sendable, Value: Encodable & Sendable>(
@@ -51,9 +53,7 @@ struct DialogInterface: ExposedInterface, Sendable {
       name,
       asynchronous: { arguments in
         let none: Answer<Value>? = nil
-        guard let webView = self.webView, let delegate = webView.bindings.uiDelegate else {
-          return try arguments.reply(none)
-        }
+        guard let (delegate, webView) = self.delegate else { return try arguments.reply(none) }
         switch await answer(delegate, webView, try arguments.decode(Question.self)) {
         case .browser: return try arguments.reply(none)
         case .answer(let value): return try arguments.reply(Answer(value: value))
