@@ -89,7 +89,8 @@ let package = Package(
     // The messages between the command `snippet-bridge dev` and a program that it has started, and the tests that both
     // generate from recordings.
     .target(
-      name: "SnippetBridgeDevelopment", dependencies: ["SnippetBridgePlatform"], swiftSettings: settings),
+      name: "SnippetBridgeDevelopment", dependencies: ["DSBridgeText", "SnippetBridgePlatform"],
+      swiftSettings: settings),
     // The values of HTTP and their parsers, for the server and the client. They use no sockets.
     .target(
       name: "SnippetBridgeHTTP",

@@ -1,10 +1,13 @@
 extension String {
   /// The text as a part of a URL: everything but letters, digits and `-._~` is percent-encoded (RFC 3986, section 2).
-  package var percentEncoded: String {
-    guard !utf8.allSatisfy(\.isUnreserved) else { return self }
+  package var percentEncoded: String { percentEncoded { !$0.isUnreserved } }
+
+  /// Returns the text with those UTF-8 bytes percent-encoded for which `isEncoded` returns true.
+  package func percentEncoded(where isEncoded: (UInt8) -> Bool) -> String {
+    guard utf8.contains(where: isEncoded) else { return self }
     let digits = Array("0123456789ABCDEF".utf8)
     let bytes = utf8.flatMap { byte in
-      byte.isUnreserved ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      isEncoded(byte) ? [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]] : [byte]
     }
     return String(decoding: bytes, as: UTF8.self)
   }

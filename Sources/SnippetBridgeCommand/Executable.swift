@@ -5,7 +5,7 @@ struct Executable {
   let url: URL
 
   /// Finds a program in the folders of the variable PATH. Returns `nil` if it is in none of them.
-  init?(_ name: String, environment: [String: String]) {
+  init?(_ name: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
     let folders = (environment["PATH"] ?? "").split(separator: ":")
     let urls = folders.map { URL(filePath: String($0)).appending(path: name) }
     guard
@@ -17,6 +17,12 @@ struct Executable {
   }
 
   init(url: URL) { self.url = url }
+
+  /// Returns the path of a program in the folder of `program`, or `nil` if it is not there.
+  static func path(of name: String, beside program: URL?) -> String? {
+    let path = program?.deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
+    return path.flatMap { FileManager.default.isExecutableFile(atPath: $0) ? $0 : nil }
+  }
 
   /// The result of a run.
   struct Result {

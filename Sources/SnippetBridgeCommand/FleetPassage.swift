@@ -24,8 +24,7 @@ struct FleetPassage: ParsableCommand {
   /// Returns the command line of the other program.
   /// - Parameter program: the path of this program.
   static func command(_ arguments: [String], beside program: URL?) -> [String] {
-    let path = program?.deletingLastPathComponent().appending(path: "snippet-bridge-fleet").path(percentEncoded: false)
-    if let path, FileManager.default.isExecutableFile(atPath: path) { return [path] + arguments }
-    return ["swift", "run", "--quiet", "snippet-bridge-fleet"] + arguments
+    let path = Executable.path(of: "snippet-bridge-fleet", beside: program)
+    return (path.map { [$0] } ?? ["swift", "run", "--quiet", "snippet-bridge-fleet"]) + arguments
   }
 }

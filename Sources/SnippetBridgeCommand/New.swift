@@ -66,12 +66,9 @@ struct New: ParsableCommand {
   /// Returns whether a text can be the name of the package's module: at most 100 ASCII letters, digits and `_`,
   /// beginning with a letter. Keywords and names of modules that the package uses are rejected.
   static func isModuleName(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic, name.utf8.count <= 100
-    else { return false }
-    return !taken.contains(name) && !["SnippetBridge", "DSBridge"].contains(where: name.hasPrefix)
-      && name.unicodeScalars.allSatisfy {
-        $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "_")
-      }
+    let form = /[A-Za-z][A-Za-z0-9_]{0,99}/.matchingSemantics(.unicodeScalar)
+    return name.wholeMatch(of: form) != nil && !taken.contains(name)
+      && !["SnippetBridge", "DSBridge"].contains(where: name.hasPrefix)
   }
 
   private static let taken: Set<String> = [

@@ -71,13 +71,7 @@ extension WebView {
 
   /// Sets the bindings that a module, such as the shell, defines for this web view. For a shell, these are the bindings
   /// of the web view's screen, tab and shell. The web view's own bindings take precedence.
-  package nonisolated func inherit(_ bindings: WebViewBindings) {
-    let parts = change { state in
-      defer { state.placed = bindings }
-      return bindings.parts.subtracting(state.placed.parts)
-    }
-    warnUnlessServed(parts)
-  }
+  package nonisolated func inherit(_ bindings: WebViewBindings) { rebind(\.placed) { $0 = bindings } }
 
   /// Sets whether the navigator can go back and forward. From then on, the server ignores the page's own reports about
   /// its history, and asks the calling module to go back or forward.
@@ -86,26 +80,19 @@ extension WebView {
   }
 
   /// Changes the server's bindings for this web view.
-  nonisolated func inheritFromServer(_ bind: (inout WebViewBindings) -> Void) { change { bind(&$0.server) } }
+  nonisolated func inheritFromServer(_ bind: (inout WebViewBindings) -> Void) { rebind(\.server, bind) }
 
-  private nonisolated func rebind(_ bind: (inout WebViewBindings) -> Void) {
-    let parts = change { state in
-      let old = state.own.parts
-      bind(&state.own)
-      return state.own.parts.subtracting(old)
+  private nonisolated func rebind(
+    _ layer: WritableKeyPath<HostedWebView.State, WebViewBindings> = \.own, _ bind: (inout WebViewBindings) -> Void
+  ) {
+    // The old bindings are released outside of the lock, because their deinitializers may run program code.
+    let (old, new) = hosted.state.withLock { state in
+      let old = state[keyPath: layer]
+      bind(&state[keyPath: layer])
+      return (old, state[keyPath: layer])
     }
-    warnUnlessServed(parts)
-  }
-
-  private nonisolated func change<Result: Sendable>(_ change: (inout HostedWebView.State) -> Result) -> Result {
-    let (result, old) = hosted.state.withLock { state in
-      let old = [state.own, state.placed, state.server]
-      return (change(&state), old)
-    }
-    // Release the old bindings outside of the lock, because their deinitializers may run program code.
-    _ = old
     setIntercepting(questions)
-    return result
+    warnUnlessServed(new.parts.subtracting(old.parts))
   }
 
   /// The effective bindings. Each member comes from the web view itself if set there, otherwise from its shell's
@@ -115,7 +102,7 @@ extension WebView {
   /// Logs a warning if the server's pages do not load the script for one of these services, because the service then
   /// has no effect. Does nothing if the web view was not created by a server, because it then has no pages.
   private nonisolated func warnUnlessServed(_ parts: Set<PageService>) {
-    guard let served = hosted.servedParts else { return }
+    guard !parts.isEmpty, let served = hosted.registry?.configuration.servedParts else { return }
     for part in parts.subtracting(served).map(\.rawValue).sorted() {
       logger.warning(
         "pages do not load the script of a bound service: set BridgeConfiguration.parts to [.\(part)]",

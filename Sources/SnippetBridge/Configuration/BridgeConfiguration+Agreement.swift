@@ -32,18 +32,19 @@ extension BridgeConfiguration {
 
   /// Returns the addresses of the listeners. `ports` contains the listeners' actual ports, in the order of ``places``.
   func addresses(_ ports: [Int]) -> [ListenerAddress] {
-    let all = [tls] + listeners.map(\.tls) + proxiedSites.map { _ in tls }
-    return zip(ports, all).map { ListenerAddress(port: $0, isSecure: $1 != .off) }
+    zip(ports, places).map { ListenerAddress(port: $0, isSecure: $1.tls != .off) }
   }
 
-  /// The configured addresses of all listeners. Port 0 means any free port.
-  var places: [(host: String, port: Int)] {
-    [(host, port)] + listeners.map { ($0.host, $0.port) } + proxiedSites.map { (host, $0.port) }
+  /// The configured addresses of all listeners: the main one, ``listeners``, and those of ``proxiedSites``, which have
+  /// no documents of their own. Port 0 means any free port.
+  var places: [(host: String, port: Int, tls: TLS, hasOwnPages: Bool)] {
+    [(host, port, tls, true)] + listeners.map { ($0.host, $0.port, $0.tls, true) }
+      + proxiedSites.map { (host, $0.port, tls, false) }
   }
 
   /// The URL schemes through which browsers reach the server's own pages.
   var schemes: Set<String> {
-    Set(([tls] + listeners.map(\.tls)).map { $0 == .off ? "http" : "https" })
+    Set(places.map { $0.tls == .off ? "http" : "https" })
   }
 
   /// Returns whether `origin` is one of the ``pageOrigins``, which are other servers whose pages load the page script.
@@ -64,12 +65,8 @@ extension BridgeConfiguration {
   /// of a trusted proxy is invalid.
   func webServer() throws(BridgeServerError) -> WebServerConfiguration {
     var server = WebServerConfiguration()
-    server.listeners = [.init(host: host, port: port, tls: try files(of: tls))]
-    for listener in listeners {
-      server.listeners.append(.init(host: listener.host, port: listener.port, tls: try files(of: listener.tls)))
-    }
-    for site in proxiedSites {
-      server.listeners.append(.init(host: host, port: site.port, tls: try files(of: tls), hasOwnPages: false))
+    server.listeners = try places.map { place throws(BridgeServerError) in
+      .init(host: place.host, port: place.port, tls: try files(of: place.tls), hasOwnPages: place.hasOwnPages)
     }
     server.loops = loops
     server.trustedProxies = try trustedProxies.map { text throws(BridgeServerError) in

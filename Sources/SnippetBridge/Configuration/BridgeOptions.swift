@@ -278,14 +278,9 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     } catch {
       throw ValidationError("\(error)")
     }
-    for name in name {
-      try Self.validating("name") { () throws(BridgeServerError) in _ = try TrustPolicy.host(named: name) }
-    }
-    if let text = contentSecurityPolicy {
-      try Self.validating("content-security-policy") { () throws(BridgeServerError) in
-        _ = try ContentSecurityPolicy.checked(text)
-      }
-    }
+    try Self.validate("name", name, TrustPolicy.host)
+    try Self.validate(
+      "content-security-policy", [contentSecurityPolicy].compactMap(\.self), ContentSecurityPolicy.checked)
     guard (certificate == nil) == (key == nil) else {
       throw ValidationError("\(Self.option("certificate")) and \(Self.option("key")) must be used together.")
     }
@@ -299,12 +294,14 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     }
   }
 
-  /// Runs `check`. If it throws, adds the option's name to the error.
-  private static func validating(_ name: String, _ check: () throws(BridgeServerError) -> Void) throws {
-    do throws(BridgeServerError) {
-      try check()
+  /// Calls `check` for each value of an option. If it throws, adds the option's name to the error.
+  private static func validate<Result>(
+    _ name: String, _ values: [String], _ check: (String) throws(BridgeServerError) -> Result
+  ) throws {
+    do {
+      for value in values { _ = try check(value) }
     } catch {
-      throw ValidationError("\(option(name)): \(error.description)")
+      throw ValidationError("\(option(name)): \(error)")
     }
   }
 
@@ -332,8 +329,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     configuration.origins = Set(origin)
     configuration.pageOrigins = Set(pageOrigin)
     configuration.proxiedSites = remote.map { site in
-      ProxiedSite(
-        name: site.name, target: site.target, port: site.port, authorityFile: remoteAuthority)
+      ProxiedSite(name: site.name, target: site.target, port: site.port, authorityFile: remoteAuthority)
     }
     configuration.trustedProxies = trustedProxy
     configuration.token = tokenFile.map(AccessToken.file)

@@ -15,10 +15,6 @@ public enum CrossOriginIsolation: String, Sendable, CaseIterable, ExpressibleByA
 
   /// The value for the header, or `nil` to send no header.
   var policy: String? {
-    switch self {
-    case .none: nil
-    case .credentialless: "isolate-and-credentialless"
-    case .requireCORP: "isolate-and-require-corp"
-    }
+    self == .none ? nil : "isolate-and-\(rawValue)"
   }
 }

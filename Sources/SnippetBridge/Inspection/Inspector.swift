@@ -44,34 +44,25 @@ final class Inspector: Sendable {
     // The function `next` waits until there are records.
     configuration.webViews.functionTimeLimit = nil
     configuration.shutdownTimeLimit = .zero
-    guard
-      configuration.token != nil || configuration.clientAuthority != nil
-        || !ListeningHost.isReachableFromNetwork(configuration.host)
-    else {
+    if let host = NetworkExposure.openHost(of: configuration) {
       throw BridgeServerError(
         """
-        The inspector shows all calls, and other machines can connect to \(configuration.host). Require a token with \
+        The inspector shows all calls, and other machines can connect to \(host). Require a token with \
         --token-file <file>, or listen on 127.0.0.1.
         """)
     }
     return configuration
   }
 
-  private static let documents: [String: PageContent] = [
-    "index.html": PageContent(bytes: PackageResources.inspector_html),
-    "inspector.css": PageContent(bytes: PackageResources.inspector_css),
-    "inspector.js": PageContent(bytes: PackageResources.inspector_js),
-    "store.js": PageContent(bytes: PackageResources.store_js),
-    "filter.js": PageContent(bytes: PackageResources.filter_js),
-    "list.js": PageContent(bytes: PackageResources.list_js),
-    "detail.js": PageContent(bytes: PackageResources.detail_js),
-    "form.js": PageContent(bytes: PackageResources.form_js),
-    "functions.js": PageContent(bytes: PackageResources.functions_js),
-    "live.js": PageContent(bytes: PackageResources.live_js),
-    "panels.js": PageContent(bytes: PackageResources.panels_js),
-    "recorder.js": PageContent(bytes: PackageResources.recorder_js),
-    "recording.js": PageContent(bytes: PackageResources.recording_js),
-  ]
+  private static let documents = [
+    "index.html": PackageResources.inspector_html, "inspector.css": PackageResources.inspector_css,
+    "inspector.js": PackageResources.inspector_js, "store.js": PackageResources.store_js,
+    "filter.js": PackageResources.filter_js, "list.js": PackageResources.list_js,
+    "detail.js": PackageResources.detail_js, "form.js": PackageResources.form_js,
+    "functions.js": PackageResources.functions_js, "live.js": PackageResources.live_js,
+    "panels.js": PackageResources.panels_js, "recorder.js": PackageResources.recorder_js,
+    "recording.js": PackageResources.recording_js,
+  ].mapValues { PageContent(bytes: $0) }
 
   /// Starts the inspector's server, waits until it accepts connections, and returns its port. Throws a
   /// ``BridgeServerError`` if the server cannot start.

@@ -31,11 +31,6 @@ final class InspectorInterface: ExposedInterface, Sendable {
     var script: String
   }
 
-  private struct StopRequest: Decodable {
-    var tab: Int
-    var attempt: Int
-  }
-
   private struct TroubleQuestion: Decodable {
     enum Action: String, Decodable {
       case delay, slow, cut, drop, restart
@@ -59,47 +54,19 @@ final class InspectorInterface: ExposedInterface, Sendable {
         let kind = attempt.isPage ? "page" : "swift"
         try self.run(kind, attempt.name, attempt.input, attempt.attempt, in: attempt.tab, responder)
       },
-      ExposedFunction(
-        "stop",
-        synchronous: { arguments in
-          let request = try arguments.decode(StopRequest.self)
-          try self.webView(request.tab).call("_bridge.stop", with: [request.attempt])
-          return try arguments.reply("")
-        }),
+      .bind("stop", labels: ["tab", "attempt"], .value(), .value(), .nothing()) { (tab: Int, attempt: Int) in
+        try self.webView(tab).call("_bridge.stop", with: [attempt])
+      },
       ExposedFunction("run") { arguments, responder in
         let script = try arguments.decode(Script.self)
         try self.run("script", script.script, nil, 0, in: script.tab, responder)
       },
+      .bind("trouble", .value(), .nothing()) { try self.trouble($0) },
       ExposedFunction(
-        "trouble",
-        synchronous: { arguments in
-          try self.trouble(arguments.decode())
-          return try arguments.reply("")
-        }),
-    ] + recordingFunctions
-  }
-
-  private var recordingFunctions: [ExposedFunction] {
-    [
-      ExposedFunction(
-        "record",
-        asynchronous: { arguments in
-          try await self.recording.start(self.webViewOfTab(arguments.decode()))
-          return try arguments.reply(await self.recording.status())
-        }),
+        "record", asynchronous: { try $0.reply(await self.recording.start(self.webViewOfTab($0.decode()))) }),
       ExposedFunction("recording", asynchronous: { try $0.reply(await self.recording.status()) }),
-      ExposedFunction(
-        "stopRecording",
-        asynchronous: { arguments in
-          await self.recording.stop()
-          return try arguments.reply(await self.recording.status())
-        }),
-      ExposedFunction(
-        "discardRecording",
-        asynchronous: { arguments in
-          await self.recording.discard()
-          return try arguments.reply("")
-        }),
+      ExposedFunction("stopRecording", asynchronous: { try $0.reply(await self.recording.stop()) }),
+      .bind("discardRecording", .nothing(), later: { await self.recording.discard() }),
       ExposedFunction("recordingFile", asynchronous: { try $0.reply(await self.recording.content()) }),
       ExposedFunction("recordingTest", asynchronous: { try $0.reply(await self.recording.test()) }),
     ]
@@ -153,7 +120,7 @@ final class InspectorInterface: ExposedInterface, Sendable {
 
   private func trouble(_ question: TroubleQuestion) throws {
     let webView = try webView(question.tab)
-    let trouble = registry.troubles?.trouble(of: webView)
+    let trouble = webView.hosted.trouble
     let value = max(0, question.value ?? 0)
     switch question.action {
     case .delay: trouble?.setDelay(.milliseconds(min(value, 60_000)))

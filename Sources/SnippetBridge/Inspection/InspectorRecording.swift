@@ -43,9 +43,9 @@ actor InspectorRecording {
     self.logger = logger
   }
 
-  /// Restarts a web view and records its tab from then on. Replaces an ended recording. Throws a ``BridgeError`` if a
-  /// recording is running.
-  func start(_ webView: WebView) throws {
+  /// Restarts a web view and records its tab from then on. Replaces an ended recording. Returns the state of the
+  /// recording. Throws a ``BridgeError`` if a recording is running.
+  func start(_ webView: WebView) async throws -> Status? {
     guard session?.recorder == nil else {
       throw BridgeError(.argument, "A recording is running. Stop it before you start another one.")
     }
@@ -54,12 +54,13 @@ actor InspectorRecording {
       of: log, to: buffer, at: Self.name, scope: RecordedTab(after: webView.id), logger: logger)
     session = Session(recorder: recorder, buffer: buffer, tab: webView.logNumber ?? 0, start: .now)
     webView.close()
+    return await status()
   }
 
   /// Returns the state of the recording, or `nil` if there is none. Stops a recording that is full.
   func status() async -> Status? {
-    if session?.buffer.size.isFull == true { await stop() }
     guard let session else { return nil }
+    if session.buffer.size.isFull, session.recorder != nil { return await stop() }
     let size = session.buffer.size
     return Status(
       name: Self.name, testName: RecordedSession.testFileName(for: Self.name), tab: session.tab,
@@ -67,12 +68,14 @@ actor InspectorRecording {
       duration: ((session.end ?? .now) - session.start) / .seconds(1))
   }
 
-  /// Stops the recording. Has no effect if it has stopped.
-  func stop() async {
-    guard let recorder = session?.recorder else { return }
-    session?.recorder = nil
-    session?.end = .now
-    await recorder.end()
+  /// Stops the recording, unless it has stopped, and returns its state.
+  func stop() async -> Status? {
+    if let recorder = session?.recorder {
+      session?.recorder = nil
+      session?.end = .now
+      await recorder.end()
+    }
+    return await status()
   }
 
   func discard() { session = nil }

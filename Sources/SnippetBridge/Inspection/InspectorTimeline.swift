@@ -1,6 +1,7 @@
 import DSBridge
 import DequeModule
 import Foundation
+import SnippetBridgeDevelopment
 
 /// The timeline of one inspector page. It reads the ``WireLog`` only when the page requests records, so a page that is
 /// closed or slow costs nothing. Each document of the page reads the log from its beginning.
@@ -103,7 +104,7 @@ struct InspectorRecords {
     var records: [Record] = []
     if !hasBegun {
       hasBegun = true
-      records.append(Record(version: RecordedLines.version, program: ProcessInfo.processInfo.processName))
+      records.append(Record(version: RecordedSession.version, program: ProcessInfo.processInfo.processName))
     }
     if batch.lost > 0 { records.append(Record(lost: batch.lost)) }
     return records + batch.lines.compactMap { record(of: $0) }

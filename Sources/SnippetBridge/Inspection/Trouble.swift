@@ -3,31 +3,6 @@ import DSBridgeLocks
 import DequeModule
 import SnippetBridgeWebServer
 
-/// The simulated networks of the web views, by the web views' identifiers. Exists only in a program with an inspector.
-final class Troubles: Sendable {
-  private let all = Mutex<[String: Trouble]>([:])
-  private let scheduler: Scheduler
-
-  init(scheduler: Scheduler) { self.scheduler = scheduler }
-
-  /// Returns the network of a web view, or `nil` if none was created.
-  subscript(webView: String) -> Trouble? { all.withLock { $0[webView] } }
-
-  /// Returns the network of an open web view, and creates it if necessary.
-  func trouble(of webView: WebView) -> Trouble {
-    all.withLock { all in
-      let trouble = all[webView.id] ?? Trouble(of: webView, scheduler: scheduler)
-      all[webView.id] = trouble
-      return trouble
-    }
-  }
-
-  func forget(_ webView: String) {
-    // The trouble is released here, outside of the lock.
-    _ = all.withLock { $0.removeValue(forKey: webView) }
-  }
-}
-
 /// A bad network, which the inspector simulates for one web view: delayed, slow and lost messages.
 final class Trouble: Sendable {
   private struct State {
@@ -101,8 +76,6 @@ struct SlowLine {
   var speed = 0
   /// The time at which the line has transferred all messages.
   private var free = Duration.zero
-
-  init() {}
 
   var isSlow: Bool { delay > .zero || speed > 0 }
 

@@ -13,7 +13,7 @@ extension Registry {
       guard let id = state.webViews[webView.id]?.document, let document = state.documents[id],
         url.origin == document.origin, !configuration.isPage(origin: document.origin)
       else { return }
-      state.grant(NavigationTarget(url), to: webView.id, kind: kind, session: document.session, at: .now)
+      state.sessions[document.session]?.passes.grant(NavigationTarget(url), to: webView.id, kind: kind, at: .now)
     }
   }
 
@@ -24,7 +24,8 @@ extension Registry {
   ) -> (webView: WebView?, pass: NavigationPasses.Pass?) {
     guard let session else { return (nil, nil) }
     let (passed, webViews) = state.withLock { state in
-      let pass = state.redeem(NavigationTarget(request), session: session, at: .now)
+      // Returns and removes the pass.
+      let pass = state.sessions[session]?.passes.redeem(NavigationTarget(request), at: .now)
       let webViews = (state.sessions[session]?.documents ?? []).compactMap { id in
         state.documents[id].flatMap { state.webViews[$0.webView.id] }
       }

@@ -11,10 +11,7 @@ final class BridgeMetrics: WebViewObserver {
     let result: String
   }
 
-  private struct Instruments {
-    let duration: Metrics.Timer
-    let calls: Counter
-  }
+  private typealias Instruments = (duration: Metrics.Timer, calls: Counter)
 
   /// The maximum number of pairs of a method and a result. Above it, new methods are counted under the name `_OTHER`.
   /// The limit is necessary because a program's own dispatcher may accept any method name, so a page could invent
@@ -31,14 +28,9 @@ final class BridgeMetrics: WebViewObserver {
   private let instruments = Mutex<[Kind: Instruments]>([:])
 
   /// Creates metrics for the backends that the program has set up so far. Returns `nil` if there is no backend.
-  convenience init?() {
-    let factory = MetricsSystem.factory
-    let tracer = InstrumentationSystem.tracer
-    self.init(
-      metrics: factory is NOOPMetricsHandler ? nil : factory, tracer: tracer is NoOpTracer ? nil : tracer)
-  }
-
-  init?(metrics factory: (any MetricsFactory)?, tracer: (any Tracer)?) {
+  init?(
+    metrics factory: (any MetricsFactory)? = ProgramBackends.metrics, tracer: (any Tracer)? = ProgramBackends.tracer
+  ) {
     guard factory != nil || tracer != nil else { return nil }
     self.factory = factory
     self.tracer = tracer
@@ -60,7 +52,7 @@ final class BridgeMetrics: WebViewObserver {
       span.attributes["rpc.method"] = method
       return span
     }
-    return ObservedCall(method, span: span, self)
+    return ObservedCall(method: method, span: span, metrics: self)
   }
 
   func batchLeft(_ size: Int) {
@@ -86,9 +78,10 @@ final class BridgeMetrics: WebViewObserver {
     let dimensions = [("method", kind.method), ("result", kind.result)]
     // Create the instruments outside of the lock, because a backend runs code from another package. If two threads
     // create the same instruments, the backend adds their counts.
-    let made = Instruments(
+    let made = (
       duration: Metrics.Timer(label: "bridge.call.duration", dimensions: dimensions, factory: factory),
-      calls: Counter(label: "bridge.calls", dimensions: dimensions, factory: factory))
+      calls: Counter(label: "bridge.calls", dimensions: dimensions, factory: factory)
+    )
     instruments.withLock { $0[kind] = made }
     return made
   }
@@ -96,16 +89,10 @@ final class BridgeMetrics: WebViewObserver {
 
 /// The measurement of one call from a page, until its last answer.
 private struct ObservedCall: CallObservation {
-  private let method: String
-  private let span: (any Span)?
-  private let metrics: BridgeMetrics
-  private let start = ContinuousClock.now
-
-  init(_ method: String, span: (any Span)?, _ metrics: BridgeMetrics) {
-    self.method = method
-    self.span = span
-    self.metrics = metrics
-  }
+  let method: String
+  let span: (any Span)?
+  let metrics: BridgeMetrics
+  let start = ContinuousClock.now
 
   func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let span else { return try body() }
@@ -122,4 +109,12 @@ private struct ObservedCall: CallObservation {
     }
     metrics.ended(method, failure?.code.description ?? "ok", after: .now - start)
   }
+}
+
+/// The backends that the program has set up so far; `nil` for each that is missing.
+enum ProgramBackends {
+  static var metrics: (any MetricsFactory)? {
+    MetricsSystem.factory is NOOPMetricsHandler ? nil : MetricsSystem.factory
+  }
+  static var tracer: (any Tracer)? { InstrumentationSystem.tracer is NoOpTracer ? nil : InstrumentationSystem.tracer }
 }

@@ -12,15 +12,10 @@ struct RequestLog: RequestObserver {
 
   /// Creates an observer for the backends that the program has set up so far. Returns `nil` if there would be nothing
   /// to write.
-  init?(accessLog: Logger?) {
-    let factory = MetricsSystem.factory
-    let tracer = InstrumentationSystem.tracer
-    self.init(
-      accessLog: accessLog, metrics: factory is NOOPMetricsHandler ? nil : factory,
-      tracer: tracer is NoOpTracer ? nil : tracer)
-  }
-
-  init?(accessLog: Logger?, metrics: (any MetricsFactory)?, tracer: (any Tracer)?) {
+  init?(
+    accessLog: Logger?, metrics: (any MetricsFactory)? = ProgramBackends.metrics,
+    tracer: (any Tracer)? = ProgramBackends.tracer
+  ) {
     let isHeard = accessLog.map { $0.logLevel <= .info } ?? false
     guard isHeard || metrics != nil || tracer != nil else { return nil }
     self.accessLog = isHeard ? accessLog : nil
@@ -30,12 +25,13 @@ struct RequestLog: RequestObserver {
 
   func began(_ request: ServerRequest) -> any RequestObservation {
     metrics?.began()
-    return ObservedExchange(request, span: tracer.map { RequestSpan(request, of: $0) }, accessLog, metrics)
+    let span = tracer.map { RequestSpan(request, of: $0) }
+    return ObservedExchange(request, from: request.peer, span: span, accessLog, metrics)
   }
 
   func beganUnreadable(from peer: String) -> any RequestObservation {
     metrics?.began()
-    return ObservedExchange(unreadableFrom: peer, accessLog, metrics)
+    return ObservedExchange(nil, from: peer, span: nil, accessLog, metrics)
   }
 }
 
@@ -50,19 +46,15 @@ final class ObservedExchange: RequestObservation {
   private let accessLog: Logger?
   private let metrics: RequestMetrics?
 
-  init(_ request: ServerRequest, span: RequestSpan?, _ accessLog: Logger?, _ metrics: RequestMetrics?) {
+  /// - Parameter request: The request, or `nil` if it could not be parsed.
+  init(
+    _ request: ServerRequest?, from peer: String, span: RequestSpan?, _ accessLog: Logger?, _ metrics: RequestMetrics?
+  ) {
     self.span = span
-    method = request.method
+    method = request?.method
     // The path does not include the query, which may contain the token.
-    path = accessLog == nil ? "" : String(request.path)
-    agent = accessLog == nil ? nil : request.headers.text(of: .userAgent)
-    peer = request.peer
-    self.accessLog = accessLog
-    self.metrics = metrics
-  }
-
-  init(unreadableFrom peer: String, _ accessLog: Logger?, _ metrics: RequestMetrics?) {
-    (span, method, agent, path) = (nil, nil, nil, "-")
+    path = accessLog == nil ? "" : request.map { String($0.path) } ?? "-"
+    agent = accessLog == nil ? nil : request?.headers.text(of: .userAgent)
     self.peer = peer
     self.accessLog = accessLog
     self.metrics = metrics

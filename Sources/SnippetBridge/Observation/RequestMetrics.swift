@@ -10,10 +10,7 @@ final class RequestMetrics: Sendable {
     let status: Int
   }
 
-  private struct Instruments {
-    let duration: Metrics.Timer
-    let size: Recorder
-  }
+  private typealias Instruments = (duration: Metrics.Timer, size: Recorder)
 
   private static let knownMethods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
@@ -46,10 +43,10 @@ final class RequestMetrics: Sendable {
     let dimensions = [("http.request.method", kind.method), ("http.response.status_code", "\(kind.status)")]
     // Create the instruments outside of the lock, because a backend runs code from another package. If two threads
     // create the same instruments, the backend adds their counts.
-    let made = Instruments(
+    let made = (
       duration: Metrics.Timer(label: "http.server.request.duration", dimensions: dimensions, factory: factory),
-      size: Recorder(
-        label: "http.server.response.size", dimensions: dimensions, aggregate: true, factory: factory))
+      size: Recorder(label: "http.server.response.size", dimensions: dimensions, aggregate: true, factory: factory)
+    )
     instruments.withLock { $0[kind] = made }
     return made
   }

@@ -16,7 +16,7 @@ final class Declarations: Sendable {
   /// preparation throws, only the interfaces that were added before the error are declared.
   func text() async -> String {
     let webView = WebView(logger: registry.configuration.logger)
-    do { try await registry.prepareForOwnPages(webView) } catch {
+    do { try await registry.prepare(webView, ofProxiedSite: nil) } catch {
       registry.configuration.logger.error(
         "the declarations are incomplete: the preparation of the web view failed",
         metadata: ["error": "\(error)"])

@@ -85,7 +85,9 @@ extension RequestRouter {
         }
       }
     }
-    guard let delay = registry.troubles?[webView.id]?.delay(ofArrival: request.body.count) else { return answerNow() }
+    guard registry.isInspected, let delay = webView.hosted.trouble?.delay(ofArrival: request.body.count) else {
+      return answerNow()
+    }
     _ = registry.scheduler.schedule(after: delay, answerNow)
   }
 

@@ -150,7 +150,7 @@ struct RequestRouter: RequestHandler {
       .collect(limit: 0) { request, pending in
         pending.sendLater { response(to: request, file: await declarations.file, caching: "no-cache") }
       }
-    case .inspector where registry.troubles != nil: .respond(redirectToInspector(request))
+    case .inspector where registry.isInspected: .respond(redirectToInspector(request))
     case .declarations, .inspector, nil: handlePageScript(request)
     }
   }

@@ -19,7 +19,19 @@ import UnixSignals
 public final class BridgeServer: Service {
   /// The configuration that was passed to the initializer.
   public let configuration: BridgeConfiguration
-  private let assembly: ServerAssembly
+  /// Whether this is a server of the program, and not that of the inspector.
+  let isObserved: Bool
+  let trust: TrustPolicy
+  let admission: Admission?
+  /// The listeners' documents, without the page script.
+  let documents: [DocumentServer]
+  /// The program's Content-Security-Policy, without the sources for the page script.
+  let pagePolicy: ContentSecurityPolicy?
+  /// The targets of the proxied sites.
+  let upstreams: [Upstream]
+  private let webServer: WebServerConfiguration
+  /// The observer for requests. It uses the metrics and tracing backends that were set up when the server was created.
+  let requestLog: RequestLog?
   private let hasStarted = Atomic(false)
   /// The underlying web server, or `nil` before it has started.
   let running = Mutex<WebServer?>(nil)
@@ -28,7 +40,8 @@ public final class BridgeServer: Service {
   /// The closure with which the shutdown begins.
   let firstOfShutdown = Mutex<(@Sendable () async -> Void)?>(nil)
   let registry: Registry
-  private let listening = Listening()
+  /// The URLs of the listeners, or the reason why the server cannot start; `nil` before the server is listening.
+  private let listening = Observed<Result<[URL], BridgeServerError>?>(nil) { _, _ in false }
   let declarations: Declarations
   let routes: ProgramRoutes?
   private let inspector: Inspector?
@@ -101,11 +114,11 @@ public final class BridgeServer: Service {
         default is .seconds(60).
         """)
     }
-    let trust = try TrustPolicy(
+    trust = try TrustPolicy(
       names: configuration.names, origins: configuration.origins, pageOrigins: configuration.pageOrigins)
     try trust.checkPageOrigins(schemes: configuration.schemes)
     let token = try configuration.token?.secret(makingFile: configuration.declarations == nil)
-    let admission = token.map { Admission(token: $0, trust: trust, logger: configuration.logger) }
+    admission = token.map { [trust] in Admission(token: $0, trust: trust, logger: configuration.logger) }
     try configuration.downloads?.check()
     if configuration.navigationPolicy.iframes.allow == nil, !configuration.navigationPolicy.iframes.deny.isEmpty {
       configuration.logger.debug(
@@ -117,18 +130,25 @@ public final class BridgeServer: Service {
     registry = Registry(
       configuration: configuration.agreed, clock: clock, observer: isObserved ? BridgeMetrics() : nil,
       wireLog: configuration.observesWire
-        ? WireLog(masking: Masking(names: configuration.maskedNames, texts: [token].compactMap(\.self))) : nil,
-      prepare: prepare)
+        ? WireLog(masking: Masking(names: configuration.maskedNames, texts: [token].compactMap(\.self))) : nil)
     self.routes = routes.map { ProgramRoutes(table: $0) }
     declarations = Declarations(registry: registry)
-    assembly = try ServerAssembly(
-      configuration: configuration, registry: registry, declarations: declarations, routes: self.routes, trust: trust,
-      admission: admission, isObserved: isObserved)
+    pagePolicy = try configuration.parsedPolicy()
+    try configuration.checkPorts()
+    documents =
+      [try DocumentServer(configuration)]
+      + (try configuration.listeners.map { try DocumentServer(configuration, listener: $0) })
+    upstreams = try SiteContext.upstreams(of: configuration)
+    webServer = try configuration.agreed.webServer()
+    self.isObserved = isObserved
+    requestLog = isObserved ? RequestLog(accessLog: configuration.accessLog) : nil
     inspector =
       if let port = configuration.inspectorPort, configuration.declarations == nil, let log = registry.wireLog {
         try Inspector(of: configuration, port: port, registry: registry, log: log)
       } else { nil }
-    registry.belong(to: self)
+    registry.setPreparation(ofProxiedSite: nil) { [weak self] webView in
+      if let self { try await prepare(webView, self) }
+    }
   }
 
   /// Serves until the task is cancelled or the `ServiceGroup` shuts down gracefully. Throws a ``BridgeServerError``
@@ -150,9 +170,9 @@ public final class BridgeServer: Service {
       SecretFiles.warn(of: configuration)
       configuration.downloads?.removeLeftovers(logger: configuration.logger)
       let link = DevelopmentLink.shared
-      var webServer = assembly.webServer
+      var webServer = webServer
       link?.adjust(&webServer, of: self)
-      server = assembly.makeServer(webServer)
+      server = makeServer(webServer)
       let ports = try await server.start()
       // A recording replaces the file only after the start, because a program that already uses the port and the file
       // may still be running.
@@ -160,17 +180,17 @@ public final class BridgeServer: Service {
         await server.stop(within: .zero)
         throw error
       }
-      assembly.noteMissingIndex()
+      noteMissingIndex()
       running.withLock { $0 = server }
       registry.sites.begin(ports)
       registry.listening.withLock { $0 = configuration.addresses(ports) }
       await startInspector()
-      let urls = urls(for: ports)
-      listening.succeed(urls)
+      let urls = zip(configuration.places, ports).map { url(host: $0.host, tls: $0.tls, port: $1) }
+      listening.set(.success(urls))
       link?.started(self, at: urls, webServer.listeners, ports: ports)
     } catch {
       let error = BridgeServerError(describing: error)
-      listening.fail(error)
+      listening.set(.failure(error))
       await flushLog()
       throw error
     }
@@ -192,7 +212,7 @@ public final class BridgeServer: Service {
 
   private func makeRecorder() throws(BridgeServerError) -> WireRecorder? {
     guard let log = wireLog, let path = configuration.recordingFile else { return nil }
-    return try WireRecorder(of: log, to: path, logger: configuration.logger)
+    return try WireRecorder(of: log, to: RecordingFile(path: path), at: path, logger: configuration.logger)
   }
 
   /// Starts the inspector, if there is one. If the inspector cannot start, logs the error, and the server still serves.
@@ -249,7 +269,7 @@ public final class BridgeServer: Service {
   }
 
   /// Returns the server's URL for browsers. Waits until the server accepts connections. Throws if the server cannot
-  /// start.
+  /// start, or if the task is cancelled while it waits.
   public func url() async throws -> URL {
     try await urls()[0]
   }
@@ -257,20 +277,13 @@ public final class BridgeServer: Service {
   /// Returns the URLs of all listeners: the main listener, then ``BridgeConfiguration/listeners``, then
   /// ``BridgeConfiguration/proxiedSites``. Waits and throws like ``url()``.
   public func urls() async throws -> [URL] {
-    try await listening.value
+    if let result = listening.value { return try result.get() }
+    for await result in listening.values { if let result { return try result.get() } }
+    throw CancellationError()
   }
 
   /// The current web views, oldest first.
   public var webViews: [WebView] { registry.webViews }
-
-  private func urls(for ports: [Int]) -> [URL] {
-    let further =
-      configuration.listeners.map { ($0.host, $0.tls) }
-      + configuration.proxiedSites.map { _ in (configuration.host, configuration.tls) }
-    return zip([(configuration.host, configuration.tls)] + further, ports).map { listener, port in
-      url(host: listener.0, tls: listener.1, port: port)
-    }
-  }
 
   /// Returns the URL at which browsers reach a listener.
   func url(host: String, tls: BridgeConfiguration.TLS, port: Int) -> URL {

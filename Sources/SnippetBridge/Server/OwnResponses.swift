@@ -16,17 +16,10 @@ package struct OwnResponses: Sendable {
   /// The error that is thrown if the response's body exceeds the limit.
   package struct TooLong: Error {}
 
-  private let documents: DocumentServer
-  private let routes: ProgramRoutes?
-  private let logger: Logger
-
-  /// Creates a producer of responses.
-  /// - Parameter documents: The server's documents, without the bridge's scripts.
-  init(_ documents: DocumentServer, _ routes: ProgramRoutes?, logger: Logger) {
-    self.documents = documents
-    self.routes = routes
-    self.logger = logger
-  }
+  /// The server's documents, without the bridge's scripts.
+  let documents: DocumentServer
+  let routes: ProgramRoutes?
+  let logger: Logger
 
   /// Returns the response that a browser would receive to a GET request for `path`, which may contain a query. Returns
   /// `nil` if `path` is invalid.

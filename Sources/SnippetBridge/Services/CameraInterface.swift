@@ -1,12 +1,8 @@
 import DSBridge
 
 /// The interface `_bridge.camera`, which public/bridge/camera.js calls.
-final class CameraInterface: ExposedInterface, Sendable {
-  private weak let webView: WebView?
-
-  init(webView: WebView) {
-    self.webView = webView
-  }
+struct CameraInterface: ExposedInterface, Sendable {
+  weak let webView: WebView?
 
   /// The devices that a page requests.
   private struct Question: Decodable {
@@ -15,20 +11,15 @@ final class CameraInterface: ExposedInterface, Sendable {
   }
 
   nonisolated var exposedFunctions: [ExposedFunction] {
-    [
-      ExposedFunction(
-        "permission",
-        asynchronous: { arguments in
-          try await self.check(arguments.decode(Question.self))
-          return try arguments.reply(true)
-        })
-    ]
+    [ExposedFunction("permission", asynchronous: { try $0.reply(await self.isGranted($0.decode())) })]
   }
 
-  /// Throws if the service does not grant a requested device. If no service is bound, only the browser decides.
-  private func check(_ question: Question) async throws {
-    guard let service = webView?.bindings.cameraMicrophoneServiceBridge else { return }
+  /// Returns `true`, or throws if the service does not grant a requested device. If no service is bound, only the
+  /// browser decides.
+  private func isGranted(_ question: Question) async throws -> Bool {
+    guard let service = webView?.bindings.cameraMicrophoneServiceBridge else { return true }
     if question.video { try await service.checkCameraPermission() }
     if question.audio { try await service.checkMicrophonePermission() }
+    return true
   }
 }

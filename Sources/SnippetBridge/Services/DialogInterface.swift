@@ -2,12 +2,8 @@ import DSBridge
 
 /// The interface `_bridge.dialogs`, which public/bridge/dialogs.js calls. An answer is an object with the member
 /// `value`. Any other answer makes the script show the browser's own dialog; `nil` is sent as `""`.
-final class DialogInterface: ExposedInterface, Sendable {
-  private weak let webView: WebView?
-
-  init(webView: WebView) {
-    self.webView = webView
-  }
+struct DialogInterface: ExposedInterface, Sendable {
+  weak let webView: WebView?
 
   private struct Prompt: Decodable {
     var message: String
@@ -39,12 +35,14 @@ final class DialogInterface: ExposedInterface, Sendable {
       ExposedFunction(
         "leavesSilently",
         asynchronous: { arguments in
-          guard let webView = self.webView, let delegate = webView.bindings.uiDelegate else {
-            return try arguments.reply(false)
-          }
+          guard let (delegate, webView) = self.delegate else { return try arguments.reply(false) }
           return try arguments.reply(await delegate.webViewLeavesSilently(webView))
         }),
     ]
+  }
+
+  private var delegate: (any WebViewUIDelegate, WebView)? {
+    webView.flatMap { webView in webView.bindings.uiDelegate.map { ($0, webView) } }
   }
 
   private nonisolated func answering<Question: Decodable & Sendable, Value: Encodable & Sendable>(
@@ -55,9 +53,7 @@ final class DialogInterface: ExposedInterface, Sendable {
       name,
       asynchronous: { arguments in
         let none: Answer<Value>? = nil
-        guard let webView = self.webView, let delegate = webView.bindings.uiDelegate else {
-          return try arguments.reply(none)
-        }
+        guard let (delegate, webView) = self.delegate else { return try arguments.reply(none) }
         switch await answer(delegate, webView, try arguments.decode(Question.self)) {
         case .browser: return try arguments.reply(none)
         case .answer(let value): return try arguments.reply(Answer(value: value))

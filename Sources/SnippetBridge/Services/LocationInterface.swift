@@ -4,14 +4,10 @@ import SnippetBridgeLocation
 
 /// The interface `_bridge.location`, which public/bridge/location.js calls. Each function returns its answers as a
 /// sequence. When the browser leaves the page, the bridge ends the sequence, which cancels the request to the service.
-final class LocationInterface: ExposedInterface, Sendable {
-  private weak let webView: WebView?
+struct LocationInterface: ExposedInterface, Sendable {
+  weak let webView: WebView?
   /// The last id assigned to a request. All web views share this counter.
   private static let lastID = Atomic(0)
-
-  init(webView: WebView) {
-    self.webView = webView
-  }
 
   nonisolated var exposedFunctions: [ExposedFunction] {
     [

@@ -70,7 +70,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   }
 
   func received(_ message: [UInt8], on socket: WebSocket) {
-    let delay = registry.troubles == nil ? nil : delay(ofArrival: message.count)
+    let delay = registry.isInspected ? delay(ofArrival: message.count) : nil
     // Parsing a long message takes time, so it is parsed on another thread. Messages that arrive after a long or a
     // delayed message wait for it, so that the order is preserved.
     let recipient: Recipient = state.withLock { state in
@@ -92,7 +92,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   /// Returns the time for which the inspector delays a message of the page, or `nil` for no delay.
   private func delay(ofArrival size: Int) -> Duration? {
     guard let (webView, _) = state.withLock({ $0.document }) else { return nil }
-    return registry.troubles?[webView.id]?.delay(ofArrival: size)
+    return webView.hosted.trouble?.delay(ofArrival: size)
   }
 
   /// Parses all waiting messages, then resumes reading from the socket.
@@ -145,8 +145,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
   func closed(_ socket: WebSocket, code: UInt16, reason: String) {
     let isParsed = state.withLock { state in
-      state.timer?.cancel()
-      state.timer = nil
+      state.timer.take()?.cancel()
       state.closeCode = code
       return state.unparsed.isEmpty
     }
@@ -165,7 +164,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
   /// The connection that the web view uses: the socket itself, unless the inspector can simulate a bad network.
   private var channel: any DocumentChannel {
-    registry.troubles == nil ? self : state.withLock { $0.channel } ?? self
+    registry.isInspected ? state.withLock { $0.channel } ?? self : self
   }
 
   // MARK: DocumentChannel
@@ -200,15 +199,15 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     guard let hello = try? JSONSerializer().decode(SocketHello.self, from: json),
       let (webView, id) = registry.redeem(hello, sessions: state.withLock { $0.sessions })
     else { return refuse(1008, "the hello is not valid") }
+    let trouble = hello.lane == nil ? webView.hosted.trouble : nil
     state.withLock { state in
       state.document = (webView, id)
       state.sessions = []
       state.lane = hello.lane
-      if hello.lane == nil, let socket, let trouble = registry.troubles?.trouble(of: webView) {
+      if let socket, let trouble {
         state.channel = TroubledChannel(self, socket: socket, trouble: trouble)
       }
-      state.timer?.cancel()
-      state.timer = nil
+      state.timer.take()?.cancel()
     }
     if hello.lane == .blocking {
       registry.state.withLock { $0.connectLane(self, of: id) }?.close(code: 4000, reason: "replaced by a newer socket")

@@ -39,6 +39,8 @@ final class HostedWebView: WebViewHost {
 
   let state = Mutex(State())
   let page: PageState
+  /// The network that the inspector simulates, or `nil` without an inspector.
+  let trouble: Trouble?
   private let id: String
   private weak let webView: WebView?
   /// The registry of the server, or `nil` for a web view that no server created.
@@ -48,6 +50,7 @@ final class HostedWebView: WebViewHost {
     id = webView.id
     self.webView = webView
     self.registry = registry
+    trouble = registry.flatMap { $0.isInspected ? Trouble(of: webView, scheduler: $0.scheduler) : nil }
     page = PageState(scheduler: registry?.scheduler ?? Scheduler(ContinuousClock()))
   }
 
@@ -60,15 +63,11 @@ final class HostedWebView: WebViewHost {
   /// Whether the document is in an iframe that another page created.
   var isPartOfPage: Bool { state.withLock { $0.isIframe && !$0.isPlaced } }
 
-  /// The services whose scripts the web view's pages load, or `nil` for a web view that no server created.
-  var servedParts: Set<PageService>? { registry?.configuration.servedParts }
-
   func webViewClosed() {
     registry?.state.withLock { $0.dropWebView(id) }
     registry?.observer?.webViewClosed()
     page.end()
     registry?.module?.webViewClosed(id)
-    registry?.troubles?.forget(id)
     DevelopmentLink.shared?.webViewsChanged()
     MemoryReturn.shared.somethingEnded()
   }

@@ -11,8 +11,6 @@ struct IframePlaces: Sendable {
     let origin: WebOrigin
     let target: NavigationTarget
     let webView: String
-    /// The id of the web view whose page contains the iframe.
-    let owner: String
     let expiry: Instant
   }
 
@@ -27,39 +25,36 @@ struct IframePlaces: Sendable {
   /// The ids of the web views, by the names of their iframes as the page script reports them. Each name contains a
   /// random part, so other pages cannot guess it.
   private var webViews: [String: String] = [:]
-  private var names: [String: String] = [:]
-  /// The ids of the web views whose pages contain the iframes, by the ids of the iframes' own web views.
-  private var owners: [String: String] = [:]
+  /// The names of the iframes, and the ids of the web views whose pages contain the iframes, by the ids of the iframes'
+  /// own web views.
+  private var iframes: [String: (name: String, owner: String)] = [:]
   private var loads: [Load] = []
 
   /// Assigns a web view to the iframe called `name` in the page of the web view `owner`.
   mutating func add(_ name: String, for webView: String, of owner: String) {
     let name = String(name.prefix(Self.reportedNameLength))
     webViews[name] = webView
-    names[webView] = name
-    owners[webView] = owner
+    iframes[webView] = (name, owner)
   }
 
   func webView(named name: String) -> String? { webViews[String(name.prefix(Self.reportedNameLength))] }
 
-  func contains(webView: String) -> Bool { names[webView] != nil }
+  func contains(webView: String) -> Bool { iframes[webView] != nil }
 
   /// Returns the id of the web view whose page contains the iframe of a web view, or `nil` if it has no iframe.
-  func owner(of webView: String) -> String? { owners[webView] }
+  func owner(of webView: String) -> String? { iframes[webView]?.owner }
 
   mutating func remove(webView: String) {
-    if let name = names.removeValue(forKey: webView) { webViews[name] = nil }
-    owners[webView] = nil
+    if let iframe = iframes.removeValue(forKey: webView) { webViews[iframe.name] = nil }
     loads.removeAll { $0.webView == webView }
   }
 
   /// Records that the iframe of `webView` is about to request a document.
   mutating func expect(_ target: NavigationTarget, of origin: WebOrigin, in webView: String, at now: Instant) {
     loads.removeAll { $0.expiry <= now || $0.webView == webView }
-    guard let owner = owners[webView] else { return }
+    guard contains(webView: webView) else { return }
     if loads.count >= Self.limit { loads.removeFirst() }
-    loads.append(
-      Load(origin: origin, target: target, webView: webView, owner: owner, expiry: now + Self.patience))
+    loads.append(Load(origin: origin, target: target, webView: webView, expiry: now + Self.patience))
   }
 
   /// Returns the web view whose iframe was instructed to load this document, and removes the expected load. Returns
@@ -68,7 +63,9 @@ struct IframePlaces: Sendable {
     _ target: NavigationTarget, of origin: WebOrigin, in owners: Set<String>, at now: Instant
   ) -> String? {
     loads.removeAll { $0.expiry <= now }
-    let index = loads.firstIndex { $0.target == target && $0.origin == origin && owners.contains($0.owner) }
+    let index = loads.firstIndex { load in
+      load.target == target && load.origin == origin && owner(of: load.webView).map(owners.contains) == true
+    }
     return index.map { loads.remove(at: $0).webView }
   }
 }

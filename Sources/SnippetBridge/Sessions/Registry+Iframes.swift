@@ -7,35 +7,6 @@ import SnippetBridgeWebServer
 /// Functions for iframes that native code creates, each with a web view. Native code creates the web view before the
 /// iframe loads its first document.
 extension Registry {
-  /// Creates a web view for an iframe called `name` in the page of `owner`. Returns `nil` if the maximum number of web
-  /// views is reached.
-  func makeWebView(forIframe name: String, in owner: WebView, asksAboutAll: Bool) -> WebView? {
-    let webView = makeWebView()
-    let peer = owner.client?.peer ?? ""
-    let gone: WebView?
-    do throws(Refusal) {
-      gone = try state.withLock { state throws(Refusal) in
-        let session = state.webViews[owner.id]?.document.flatMap { state.documents[$0]?.session } ?? ""
-        let gone = try state.makeRoom(for: PeerNetwork(of: peer), session: session)
-        state.add(webView, for: PeerNetwork(of: peer))
-        state.iframes.add(name, for: webView.id, of: owner.id)
-        return gone
-      }
-    } catch {
-      configuration.logger.warning("cannot create the web view of an iframe", metadata: ["reason": "\(error)"])
-      return nil
-    }
-    gone?.end()
-    webView.hosted.state.withLock {
-      $0.isIframe = true
-      $0.isPlaced = true
-      $0.asksAboutAll = asksAboutAll
-    }
-    webView.note("owner", encoding: owner.id)
-    introduce(webView)
-    return webView
-  }
-
   /// Returns the web view of the tab in which a web view is shown: for an iframe that native code has created, the web
   /// view of its page. Returns `nil` for other iframes, because the server does not know their pages.
   func webViewOfTab(showing webView: WebView) -> WebView? {
@@ -44,17 +15,6 @@ extension Registry {
     }
     if let owner { return webViewOfTab(showing: owner) }
     return webView.hosted.isIframe ? nil : webView
-  }
-
-  /// Records that the iframe of `webView` is about to load `url`, so that no interceptor is asked about the request.
-  /// From then on, the web view can show only documents of the URL's origin.
-  func expectDocument(at url: URL, in webView: WebView) {
-    guard let origin = url.origin else { return }
-    state.withLock {
-      $0.bind(webView.id, to: origin)
-      $0.iframes.expect(NavigationTarget(url), of: origin, in: webView.id, at: .now)
-    }
-    webView.hosted.page.apply(.began(url))
   }
 
   /// Records that the iframe of `webView` was redirected to `url`, so that no interceptor is asked about the next
@@ -80,17 +40,46 @@ extension Registry {
 }
 
 extension BridgeServer {
-  /// Creates a web view for the documents in an iframe called `name` in the page of `owner`. Returns `nil` if there are
-  /// too many web views. The caller must close the web view.
+  /// Creates a web view for the documents in an iframe called `name` in the page of `owner`. Returns `nil` if the
+  /// maximum number of web views is reached. The caller must close the web view.
   /// - Parameter asksAboutAll: whether the page script can ask the server about each navigation of the iframe's
   ///   documents. If so, a request about which the page script has not asked must come from a nested iframe.
   package func makeWebView(forIframe name: String, in owner: WebView, asksAboutAll: Bool) -> WebView? {
-    registry.makeWebView(forIframe: name, in: owner, asksAboutAll: asksAboutAll)
+    let webView = registry.makeWebView()
+    let network = PeerNetwork(of: owner.client?.peer ?? "")
+    let gone: WebView?
+    do throws(Refusal) {
+      gone = try registry.state.withLock { state throws(Refusal) in
+        let session = state.webViews[owner.id]?.document.flatMap { state.documents[$0]?.session } ?? ""
+        let gone = try state.makeRoom(for: network, session: session)
+        state.add(webView, for: network)
+        state.iframes.add(name, for: webView.id, of: owner.id)
+        return gone
+      }
+    } catch {
+      configuration.logger.warning("cannot create the web view of an iframe", metadata: ["reason": "\(error)"])
+      return nil
+    }
+    gone?.end()
+    webView.hosted.state.withLock {
+      $0.isIframe = true
+      $0.isPlaced = true
+      $0.asksAboutAll = asksAboutAll
+    }
+    webView.note("owner", encoding: owner.id)
+    registry.introduce(webView)
+    return webView
   }
 
-  /// Announces that the iframe of `webView` is about to load `url`. This web view must have been created with
+  /// Records that the iframe of `webView` is about to load `url`, so that no interceptor is asked about the request.
+  /// From then on, the web view can show only documents of the URL's origin. This web view must have been created with
   /// ``makeWebView(forIframe:in:asksAboutAll:)``.
   package func expectDocument(at url: URL, in webView: WebView) {
-    registry.expectDocument(at: url, in: webView)
+    guard let origin = url.origin else { return }
+    registry.state.withLock {
+      $0.bind(webView.id, to: origin)
+      $0.iframes.expect(NavigationTarget(url), of: origin, in: webView.id, at: .now)
+    }
+    webView.hosted.page.apply(.began(url))
   }
 }

@@ -32,8 +32,9 @@ extension Registry {
     // After status 204, the browser keeps its document. After a redirect, the browser sends another request.
     guard let session, status != .noContent, status.kind != .redirection || status == .notModified else { return }
     state.withLock {
-      $0.navigates(
-        session, to: NavigationTarget(navigation), at: .now, within: configuration.webViews.reconnectTimeout.bounded)
+      $0.sessions[session]?.hasNavigated = true
+      $0.sessions[session]?.navigations.begin(
+        NavigationTarget(navigation), at: .now, within: configuration.webViews.reconnectTimeout.bounded)
     }
   }
 }

@@ -27,17 +27,14 @@ final class Registry: Sendable {
   let parser: LongMessageParser
   /// A closure that adds the program's interfaces to a new web view.
   typealias Preparation = @Sendable (WebView) async throws -> Void
-  private let preparation: @Sendable (WebView, BridgeServer) async throws -> Void
-  /// The preparation closures for proxied sites, by site name.
-  private let sitePreparations = Mutex<[String: Preparation]>([:])
-  /// The server that owns this registry. It is set before the first hello.
-  private let server = Mutex(WeakServer())
+  /// The preparation closures for proxied sites, by site name, and with the key `nil` for the server's own pages.
+  private let preparations = Mutex<[String?: Preparation]>([:])
   /// The observer that records metrics, or `nil` if no metrics backend is set up.
   let observer: BridgeMetrics?
   /// The log of the wire messages, or `nil` if no developer tool needs it.
   let wireLog: WireLog?
-  /// The networks that the inspector simulates, or `nil` without an inspector.
-  let troubles: Troubles?
+  /// Whether an inspector can simulate bad networks.
+  let isInspected: Bool
   /// The port of the inspector, or `nil` while there is no inspector.
   let inspectorPort = Mutex<Int?>(nil)
   /// The closure that returns further lines for the inspector's tree.
@@ -48,18 +45,16 @@ final class Registry: Sendable {
 
   init(
     configuration: BridgeConfiguration, clock: any Clock<Duration> = ContinuousClock(),
-    observer: BridgeMetrics? = nil, wireLog: WireLog? = nil,
-    prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
+    observer: BridgeMetrics? = nil, wireLog: WireLog? = nil
   ) {
     self.configuration = configuration
     policy = CurrentPolicy(configuration.navigationPolicy, own: configuration.origins)
     sites = SiteTable(configuration)
     scheduler = Scheduler(clock)
     parser = LongMessageParser(limit: configuration.http.maximumTotalBodySize)
-    preparation = prepare
     self.observer = observer
     self.wireLog = wireLog
-    troubles = configuration.inspectorPort == nil ? nil : Troubles(scheduler: scheduler)
+    isInspected = configuration.inspectorPort != nil
     state = Mutex(RegistryState(maximumWebViews: configuration.maximumWebViews))
   }
 
@@ -98,36 +93,20 @@ final class Registry: Sendable {
   /// The addresses on which the server listens. Empty before the server is listening.
   let listening = Mutex<[ListenerAddress]>([])
 
-  private struct WeakServer {
-    weak var server: BridgeServer?
-  }
-
-  func belong(to server: BridgeServer) {
-    self.server.withLock { $0.server = server }
-  }
-
   /// Sets the preparation closure for new web views of a proxied site.
-  /// - Parameter preparation: The closure, or `nil` to remove the current one.
-  func setPreparation(ofProxiedSite name: String, _ preparation: Preparation?) {
-    // Release the old closure outside of the lock.
-    let old = sitePreparations.withLock { preparations in
-      defer { preparations[name] = preparation }
-      return preparations[name]
-    }
-    _ = old
+  /// - Parameters:
+  ///   - name: The site's name, or `nil` for the server's own pages.
+  ///   - preparation: The closure, or `nil` to remove the current one.
+  func setPreparation(ofProxiedSite name: String?, _ preparation: Preparation?) {
+    // The old closure is released outside of the lock.
+    var preparation = preparation
+    preparations.withLock { swap(&$0[name], &preparation) }
   }
 
-  /// Prepares a web view for the server's own pages.
-  func prepareForOwnPages(_ webView: WebView) async throws {
-    if let server = server.withLock({ $0.server }) { try await preparation(webView, server) }
-  }
-
-  /// Calls the closure that adds the program's interfaces: the closure for the proxied site whose page the web view
-  /// shows, or the closure for the server's own pages.
-  private func prepareForClient(_ webView: WebView) async throws {
-    guard let client = webView.client else { return }
-    guard let name = client.proxiedSite else { return try await prepareForOwnPages(webView) }
-    try await sitePreparations.withLock { $0[name] }?(webView)
+  /// Calls the closure that adds the program's interfaces: the closure for a proxied site, or if `site` is `nil`, the
+  /// closure for the server's own pages.
+  func prepare(_ webView: WebView, ofProxiedSite site: String?) async throws {
+    try await preparations.withLock { $0[site] }?(webView)
   }
 
   var webViews: [WebView] {
@@ -210,7 +189,7 @@ final class Registry: Sendable {
       let former = hello.webView.flatMap { $0.isRandomID ? FormerWebView(id: $0, marks: marks) : nil }
       introduce(newWebView, former: former)
     }
-    if isUnprepared { prepare(document.webView, isProxied: proxiedSite != nil) }
+    if isUnprepared { beginPreparation(of: document.webView, site: proxiedSite) }
     document.webView.open(id, isNew: hello.isNew, at: hello.url) { confirmed in
       guard let confirmed else {
         // The web view was closed in the meantime. Reject the hello; the page then reloads, and the new document
@@ -271,43 +250,38 @@ final class Registry: Sendable {
     /// The web view of the document's iframe, set only if this web view cannot show the document, for example because
     /// the document has another origin.
     var left: WebView?
+    defer { if let left, let url = URL(string: hello.url) { module?.iframe(of: left, needsWebViewFor: url) } }
     /// Returns `nil` if a new web view must be created first. Creating a web view calls the program's log handler,
     /// which must not run while the lock is held.
-    func attempt(with made: WebView?) -> Result<Admitted, Refusal>? {
-      state.withLock { state in
-        guard !state.isShuttingDown else { return .failure(.busy("The server is shutting down.")) }
-        do throws(Refusal) {
-          if let known = try state.rejoin(id, key: hello.key, session: session) {
-            return .success((known, nil, false, nil))
-          }
-          guard hello.isNew else { return .failure(.gone) }
-          let session = session.flatMap { state.sessions[$0] == nil ? nil : $0 } ?? WebView.randomID()
-          let iframe = hello.iframe?.name.flatMap { state.webView(ofIframe: $0) }
-          if let iframe, !state.canShow(documentOf: origin, in: iframe.id) {
-            left = iframe
-            return .failure(.busy("The iframe of this document is about to be replaced."))
-          }
-          let continued =
-            iframe
-            ?? state.webView(
-              hello.webView.flatMap { $0.isRandomID ? $0 : nil }, of: session, origin: origin, order: hello.order)
-          guard let webView = continued ?? made else { return nil }
-          let gone = continued == nil ? try state.makeRoom(for: network, session: session) : nil
-          if continued == nil { state.add(webView, for: network) }
-          let document = RegistryState.Document(
-            key: hello.key, session: session, browser: state.browser(of: session, former: formerBrowser),
-            origin: origin, webView: webView)
-          state.show(id, document, at: target, order: hello.order)
-          let isUnprepared = state.beginPreparation(of: webView.id, for: origin)
-          return .success((document, continued == nil ? webView : nil, isUnprepared, gone))
-        } catch {
-          return .failure(error)
+    func attempt(with made: WebView?) throws(Refusal) -> Admitted? {
+      try state.withLock { state throws(Refusal) in
+        guard !state.isShuttingDown else { throw .busy("The server is shutting down.") }
+        if let known = try state.rejoin(id, key: hello.key, session: session) { return (known, nil, false, nil) }
+        guard hello.isNew else { throw .gone }
+        let session = session.flatMap { state.sessions[$0] == nil ? nil : $0 } ?? WebView.randomID()
+        let iframe = hello.iframe?.name.flatMap { state.webView(ofIframe: $0) }
+        if let iframe, !state.canShow(documentOf: origin, in: iframe.id) {
+          left = iframe
+          throw .busy("The iframe of this document is about to be replaced.")
         }
+        let continued =
+          iframe
+          ?? state.webView(
+            hello.webView.flatMap { $0.isRandomID ? $0 : nil }, of: session, origin: origin, order: hello.order)
+        guard let webView = continued ?? made else { return nil }
+        let gone = continued == nil ? try state.makeRoom(for: network, session: session) : nil
+        if continued == nil { state.add(webView, for: network) }
+        let document = RegistryState.Document(
+          key: hello.key, session: session, browser: state.browser(of: session, former: formerBrowser), origin: origin,
+          webView: webView)
+        state.show(id, document, at: target, order: hello.order)
+        let isUnprepared = state.beginPreparation(of: webView.id, for: origin)
+        return (document, continued == nil ? webView : nil, isUnprepared, gone)
       }
     }
-    guard let outcome = attempt(with: nil) ?? attempt(with: makeWebView()) else { throw .gone }
-    if let left, let url = URL(string: hello.url) { module?.iframe(of: left, needsWebViewFor: url) }
-    let (document, newWebView, isUnprepared, gone) = try outcome.get()
+    var admitted = try attempt(with: nil)
+    if admitted == nil { admitted = try attempt(with: makeWebView()) }
+    guard let (document, newWebView, isUnprepared, gone) = admitted else { throw .gone }
     if let gone {
       configuration.logger.warning(
         "a web view without a socket was removed: the maximum number of web views is reached",
@@ -343,8 +317,8 @@ final class Registry: Sendable {
 
   /// Prepares a web view after its first document's hello. Messages from the page wait until the preparation has ended,
   /// even if the page sends several requests simultaneously.
-  private func prepare(_ webView: WebView, isProxied: Bool) {
-    webView.addServices(of: configuration, bindsThose: !isProxied)
+  private func beginPreparation(of webView: WebView, site: String?) {
+    webView.addServices(of: configuration, bindsThose: site == nil)
     let limit = configuration.webViews.functionTimeLimit
     let reminder = limit.map { limit in
       scheduler.schedule(after: limit) {
@@ -355,7 +329,7 @@ final class Registry: Sendable {
     // A preparation that does not suspend runs to its end here. Therefore, it works even if the program's functions
     // block all threads of Swift's thread pool.
     Task.immediate {
-      do { try await prepareForClient(webView) } catch { refuse(webView, because: error) }
+      do { try await prepare(webView, ofProxiedSite: site) } catch { refuse(webView, because: error) }
       webView.noteFunctions()
       reminder?.cancel()
       webView.activate()

@@ -24,9 +24,8 @@ struct RegistryState {
     /// The origin of the document's hello.
     let origin: WebOrigin
     let webView: WebView
-    var ticket: String?
-    /// The ticket for the socket of the document's blocking calls.
-    var laneTicket: String?
+    /// The tickets for the document's sockets, by the kind of socket: `nil` for the main socket.
+    var tickets: [SocketHello.Lane?: String] = [:]
     /// The newest socket of the document's blocking calls.
     weak var lane: (any DocumentChannel)?
   }
@@ -54,7 +53,7 @@ struct RegistryState {
     var isRefused = false
   }
 
-  private(set) var sessions: [String: Session] = [:]
+  var sessions: [String: Session] = [:]
   private(set) var documents: [DocumentID: Document] = [:]
   private(set) var webViews: [String: Shown] = [:]
   private var places: WebViewPlaces
@@ -147,13 +146,9 @@ struct RegistryState {
     guard sessions[session]?.documents.count ?? 0 < ofSession else {
       throw .busy("This browser already has \(ofSession) web views, which is the maximum.")
     }
-    switch places.makeRoom(for: network) {
-    case .free: return nil
-    case .refused(let sentence): throw .busy(sentence)
-    case .insteadOf(let id):
-      defer { dropWebView(id) }
-      return webViews[id]?.webView
-    }
+    guard let id = try places.makeRoom(for: network) else { return nil }
+    defer { dropWebView(id) }
+    return webViews[id]?.webView
   }
 
   /// The maximum number of web views of a session, unless an eighth of the server's maximum is more. Users rarely open
@@ -179,8 +174,7 @@ struct RegistryState {
   /// Removes the document and its tickets, and its session if this was the session's last document.
   mutating func drop(_ id: DocumentID) {
     guard let document = documents.removeValue(forKey: id) else { return }
-    if let ticket = document.ticket { tickets[ticket] = nil }
-    if let ticket = document.laneTicket { tickets[ticket] = nil }
+    for ticket in document.tickets.values { tickets[ticket] = nil }
     leave(document.session, id)
   }
 
@@ -201,9 +195,8 @@ struct RegistryState {
   mutating func issue(
     _ ticket: String, for id: DocumentID, lane: SocketHello.Lane? = nil, until expiry: ContinuousClock.Instant
   ) {
-    guard let document = documents[id] else { return }
-    if let older = lane == nil ? document.ticket : document.laneTicket { tickets[older] = nil }
-    if lane == nil { documents[id]?.ticket = ticket } else { documents[id]?.laneTicket = ticket }
+    guard documents[id] != nil else { return }
+    if let older = documents[id]?.tickets.updateValue(ticket, forKey: lane) { tickets[older] = nil }
     tickets[ticket] = Ticket(document: id, lane: lane, expiry: expiry)
   }
 
@@ -215,11 +208,7 @@ struct RegistryState {
     guard let ticket = tickets.removeValue(forKey: ticket), let document = documents[ticket.document] else {
       return nil
     }
-    if ticket.lane == nil {
-      documents[ticket.document]?.ticket = nil
-    } else {
-      documents[ticket.document]?.laneTicket = nil
-    }
+    documents[ticket.document]?.tickets[ticket.lane] = nil
     guard ticket.expiry > now, ticket.lane == lane, sessions.contains(document.session) else { return nil }
     if ticket.lane == nil { places.connect(document.webView.id) }
     return (ticket.document, document)
@@ -230,30 +219,5 @@ struct RegistryState {
     let older = documents[id]?.lane
     documents[id]?.lane = lane
     return older
-  }
-
-  // MARK: Navigations
-
-  mutating func navigates(
-    _ session: String, to target: NavigationTarget, at now: ContinuousClock.Instant, within limit: Duration
-  ) {
-    sessions[session]?.hasNavigated = true
-    sessions[session]?.navigations.begin(target, at: now, within: limit)
-  }
-
-  // MARK: Passes for allowed navigations
-
-  mutating func grant(
-    _ target: NavigationTarget, to webView: String, kind: NavigationPasses.Pass.Kind, session: String,
-    at now: ContinuousClock.Instant
-  ) {
-    sessions[session]?.passes.grant(target, to: webView, kind: kind, at: now)
-  }
-
-  /// Removes and returns the pass for `target`, or returns `nil` if there is none.
-  mutating func redeem(
-    _ target: NavigationTarget, session: String, at now: ContinuousClock.Instant
-  ) -> NavigationPasses.Pass? {
-    sessions[session]?.passes.redeem(target, at: now)
   }
 }

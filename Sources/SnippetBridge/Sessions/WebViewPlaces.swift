@@ -9,13 +9,6 @@
 struct WebViewPlaces {
   typealias ID = String
 
-  enum Admission: Equatable {
-    case free
-    /// The new web view is allowed in place of this web view, which must be removed.
-    case insteadOf(ID)
-    case refused(String)
-  }
-
   let count: Int
   /// The maximum number of web views per address.
   var share: Int { count - count / 8 }
@@ -41,22 +34,21 @@ struct WebViewPlaces {
 
   var taken: Int { holders.count }
 
-  /// Returns whether one more web view is allowed. In the case ``Admission/insteadOf(_:)``, stops counting that web
-  /// view.
-  mutating func makeRoom(for network: PeerNetwork) -> Admission {
+  /// Returns the web view that must be removed so that one more is allowed, and stops counting that web view. Returns
+  /// `nil` if no web view must be removed. Throws if no more web views are allowed.
+  mutating func makeRoom(for network: PeerNetwork) throws(Refusal) -> ID? {
     let victim: ID?
     if networks[network]?.count ?? 0 >= share {
       victim = networks[network]?.silent.oldest
-      if victim == nil { return .refused("This address already has \(share) web views, which is the maximum.") }
+      if victim == nil { throw .busy("This address already has \(share) web views, which is the maximum.") }
     } else if holders.count >= count {
       victim = silent.oldest
-      if victim == nil { return .refused("This server already has \(count) web views, which is the maximum.") }
+      if victim == nil { throw .busy("This server already has \(count) web views, which is the maximum.") }
     } else {
-      return .free
+      return nil
     }
-    guard let victim else { return .free }
-    leave(victim)
-    return .insteadOf(victim)
+    if let victim { leave(victim) }
+    return victim
   }
 
   mutating func take(_ id: ID, for network: PeerNetwork) {

@@ -1,3 +1,4 @@
+import DSBridgeText
 import Foundation
 import SnippetBridgePlatform
 import SnippetBridgeWebServer
@@ -5,40 +6,28 @@ import SnippetBridgeWebServer
 /// A secret that a browser must present once before it may open pages. If a program prints an access token, the output
 /// does not contain the secret.
 public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable {
-  private enum Source: Sendable {
-    case text(String)
-    case file(String)
-  }
-
   /// The minimum length in characters, because a shorter token could be guessed.
   static let leastLength = 16
 
-  private let source: Source
+  /// The token, unless it is in a file.
+  private let text: String
+  /// The path of the token file, or `nil` if the token was created from a string.
+  let path: String?
 
   /// Creates a token from a string of at least 16 letters, digits, `-`, `.`, `_` or `~`. These characters need no
   /// escaping in a URL.
-  public init(_ text: String) { source = .text(text) }
+  public init(_ text: String) { (self.text, path) = (text, nil) }
 
-  private init(_ source: Source) { self.source = source }
+  private init(file path: String) { (text, self.path) = ("", path) }
 
   /// Creates a token from the contents of a file, which is read when a server is created. Leading and trailing
   /// whitespace is ignored.
   ///
   /// If the file does not exist, the server creates it with a random token. Only the file's owner can read it.
-  public static func file(_ path: String) -> AccessToken { AccessToken(.file(path)) }
-
-  /// The path of the token file, or `nil` if the token was created from a string.
-  var path: String? {
-    if case .file(let path) = source { path } else { nil }
-  }
+  public static func file(_ path: String) -> AccessToken { AccessToken(file: path) }
 
   /// A description of the token's source. It never contains the token.
-  public var description: String {
-    switch source {
-    case .text: "AccessToken"
-    case .file(let path): "AccessToken in \(path)"
-    }
-  }
+  public var description: String { path.map { "AccessToken in \($0)" } ?? "AccessToken" }
 
   /// An empty mirror, so that `dump` does not reveal the token.
   public var customMirror: Mirror { Mirror(self, children: []) }
@@ -48,12 +37,9 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
   /// - Parameter makingFile: Whether to create a missing file. If `false` and the file is missing, returns a random
   ///   token that is not stored anywhere.
   package func secret(makingFile: Bool = true) throws(BridgeServerError) -> String {
-    let (text, place) =
-      switch source {
-      case .text(let text): (text, "The token")
-      case .file(let path): (try AccessToken.contents(of: path, makingFile: makingFile), "The token in \(path)")
-      }
-    guard text.utf8.count >= AccessToken.leastLength, text.utf8.allSatisfy(AccessToken.isAllowed) else {
+    let text = if let path { try AccessToken.contents(of: path, makingFile: makingFile) } else { self.text }
+    let place = path.map { "The token in \($0)" } ?? "The token"
+    guard text.utf8.count >= AccessToken.leastLength, text.percentEncoded == text else {
       throw BridgeServerError(
         "\(place) must have \(AccessToken.leastLength) or more letters, digits, '-', '.', '_' or '~'. "
           + "If the token file is missing, the server creates one with a random token.")
@@ -78,15 +64,5 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
       throw BridgeServerError("Cannot create the token file \(path): \(error.description).")
     }
     return made
-  }
-
-  private static func isAllowed(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-    default: false
-    }
   }
 }

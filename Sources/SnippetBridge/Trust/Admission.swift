@@ -37,8 +37,8 @@ final class Admission: Sendable {
     }
     // The URL of a page may have its own parameter called "token". If the cookie is valid, do not count the value of
     // that parameter as a guess.
-    if isIn { return isRight(shown.token) && !shown.isBearer ? welcome(request, port: port) : nil }
-    switch examine(shown.token, from: request.peer) {
+    if isIn { return isToken(shown.token) && !shown.isBearer ? welcome(request, port: port) : nil }
+    switch limit.withLock({ $0.examine(from: request.peer, at: .now) { isToken(shown.token) } }) {
     case .right:
       return shown.isBearer ? nil : welcome(request, port: port)
     case .wrong:
@@ -61,16 +61,11 @@ final class Admission: Sendable {
 
   // MARK: The token
 
-  /// Returns whether `text` is this server's token. This function does not count wrong values as guesses, so call it
-  /// only for requests that are already admitted. Otherwise, a client could use it to guess the token.
-  func isToken(_ text: String) -> Bool { isRight(text) }
-
-  private func examine(_ shown: String, from peer: String) -> AttemptLimit.Verdict {
-    limit.withLock { $0.examine(from: peer, at: .now) { isRight(shown) } }
-  }
-
-  private func isRight(_ shown: String) -> Bool {
-    ConstantTime.areEqual(SHA256.digest(of: Array(shown.utf8)), SHA256.digest(of: token))
+  /// Returns whether `text` is this server's token. This function does not count wrong values as guesses. Unless an
+  /// ``AttemptLimit`` counts them, call it only for requests that are already admitted. Otherwise, a client could use it
+  /// to guess the token.
+  func isToken(_ text: String) -> Bool {
+    ConstantTime.areEqual(SHA256.digest(of: Array(text.utf8)), SHA256.digest(of: token))
   }
 
   /// Returns the token in a request, or `nil` if there is none.

@@ -7,10 +7,7 @@ enum NetworkExposure {
   /// Throws if other machines can connect and the configuration does not define who may. Logs a warning if the
   /// configuration allows everyone.
   static func check(_ configuration: BridgeConfiguration) throws(BridgeServerError) {
-    let hosts = [configuration.host] + configuration.listeners.map(\.host)
-    guard configuration.token == nil, configuration.clientAuthority == nil,
-      let host = hosts.first(where: ListeningHost.isReachableFromNetwork)
-    else { return }
+    guard let host = openHost(of: configuration) else { return }
     guard configuration.allowsNetwork else {
       throw BridgeServerError(
         """
@@ -22,5 +19,11 @@ enum NetworkExposure {
     configuration.logger.warning(
       "everybody on the network can open the pages and call their interfaces",
       metadata: ["host": "\(host)"])
+  }
+
+  /// Returns a host at which everybody on the network can connect, or `nil` if there is none.
+  static func openHost(of configuration: BridgeConfiguration) -> String? {
+    guard configuration.token == nil, configuration.clientAuthority == nil else { return nil }
+    return configuration.places.map(\.host).first(where: ListeningHost.isReachableFromNetwork)
   }
 }

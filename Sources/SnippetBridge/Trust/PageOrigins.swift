@@ -49,26 +49,24 @@ struct PageOrigins: Sendable {
 
 extension PageOrigins.Answers {
   init(to origin: String) {
-    let common: [(HTTPField.Name?, String)] = [
-      (.accessControlAllowOrigin, origin), (.allowedCredentials, "true"), (.vary, "Origin"),
-    ]
-    let fields = common.compactMap { name, value in name.map { HTTPField(name: $0, value: value) } }
-    headers = AddedHeaders(fields + [PageOrigins.anybody])
+    func fields(_ values: KeyValuePairs<String, String>) -> [HTTPField] {
+      values.compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
+    }
+    headers = AddedHeaders(
+      fields([
+        "Access-Control-Allow-Origin": origin, "Access-Control-Allow-Credentials": "true", "Vary": "Origin",
+      ]) + [PageOrigins.anybody])
     var preflight = ServerResponse(.noContent)
     preflight.set(headers)
-    for (name, value) in [
-      (HTTPField.Name.allowedMethods, "GET, POST"), (.allowedHeaders, "bridge-document"), (.allowedAge, "7200"),
-    ] {
-      if let name { preflight.headers[name] = value }
-    }
+    preflight.headers.append(
+      contentsOf: fields([
+        "Access-Control-Allow-Methods": "GET, POST", "Access-Control-Allow-Headers": "bridge-document",
+        "Access-Control-Max-Age": "7200",
+      ]))
     self.preflight = preflight
   }
 }
 
 extension HTTPField.Name {
   fileprivate static let requestedMethod = HTTPField.Name("Access-Control-Request-Method")
-  fileprivate static let allowedCredentials = HTTPField.Name("Access-Control-Allow-Credentials")
-  fileprivate static let allowedMethods = HTTPField.Name("Access-Control-Allow-Methods")
-  fileprivate static let allowedHeaders = HTTPField.Name("Access-Control-Allow-Headers")
-  fileprivate static let allowedAge = HTTPField.Name("Access-Control-Max-Age")
 }

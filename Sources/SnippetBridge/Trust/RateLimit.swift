@@ -14,15 +14,9 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
 
   /// The times at which the buckets will be full again, by key. A key without a time has a full bucket, or shares the
   /// bucket of all other keys if this table is full.
-  private var forgotten: [Key: Instant] = [:]
-  private var forgottenOfOthers: Instant?
-  private var lastSweep: Instant?
-
-  init(burst: Int, recovery: Duration, maximumKeys: Int) {
-    self.burst = burst
-    self.recovery = recovery
-    self.maximumKeys = maximumKeys
-  }
+  private(set) var forgotten: [Key: Instant] = [:]
+  private(set) var forgottenOfOthers: Instant?
+  private(set) var lastSweep: Instant?
 
   var count: Int { forgotten.count }
 

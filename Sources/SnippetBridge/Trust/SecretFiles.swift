@@ -6,7 +6,7 @@ import SnippetBridgeWebServer
 enum SecretFiles {
   /// Logs a warning for each secret file that other users of the machine can read.
   static func warn(of configuration: BridgeConfiguration) {
-    let keys = Set(([configuration.tls] + configuration.listeners.map(\.tls)).compactMap(keyFile)).sorted()
+    let keys = Set(configuration.places.map(\.tls).compactMap(keyFile)).sorted()
     let tokens = [configuration.token?.path].compactMap(\.self)
     for (what, path) in tokens.map({ ("token", $0) }) + keys.map({ ("key", $0) }) where canBeRead(path) {
       configuration.logger.warning(

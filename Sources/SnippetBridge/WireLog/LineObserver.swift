@@ -1,4 +1,5 @@
 import DSBridge
+import SnippetBridgeDevelopment
 
 /// The translation of a log's entries to lines: splits messages, drops lines that the page has sent again, and masks
 /// secrets. A value type without side effects.
@@ -40,38 +41,31 @@ struct LineObserver {
       if let id, let document { documents[id] = document }
       if case .note("closed", _) = entry.content { close(entry.webView) }
     }
-    func line(_ source: ObservedLine.Source, _ verb: String) -> ObservedLine {
+    func line(_ source: ObservedLine.Source, _ fields: WireLine, size: Int = 0) -> ObservedLine {
       ObservedLine(
         entry: number, time: entry.time, webView: entry.webView, document: document?.number ?? 0, source: source,
-        verb: verb)
+        fields: fields, size: size)
     }
     switch entry.content {
     case .tooLarge: return []
-    case .began(let last):
-      var line = line(.note, "began")
-      line.number = last
-      return last > 0 ? [line] : []
+    case .began(let last): return last > 0 ? [line(.note, WireLine(verb: "began", number: last))] : []
     case .note(let kind, let json):
-      var line = line(.note, kind)
       // Types of functions contain no secrets, even if the functions' names do.
-      line.json = json == "null" ? nil : kind == "interfaces" ? "\(json)" : masking.masked(json.bytes)
-      line.size = json.bytes.count
-      return [line]
+      let masked = json == "null" ? nil : kind == "interfaces" ? "\(json)" : masking.masked(json.bytes)
+      return [line(.note, WireLine(verb: kind, json: masked), size: json.bytes.count)]
     case .fromPage(let bytes), .fromSwift(let bytes):
       let isOfPage = entry.isOfPage
       return bytes.split(separator: UInt8(ascii: "\n")).compactMap { text in
-        guard let parts = LineParts(text, isOfPage: isOfPage), document?.isNew(parts, isOfPage: isOfPage) != false
+        guard var fields = WireLine(text, isOfPage: isOfPage), document?.isNew(fields, isOfPage: isOfPage) != false,
+          document?.isInspection(fields, isOfPage: isOfPage) != true
         else { return nil }
-        guard document?.isInspection(parts, isOfPage: isOfPage) != true else { return nil }
-        var line = line(isOfPage ? .page : .swift, parts.verb)
-        (line.number, line.reference) = (parts.number, parts.reference)
-        (line.name, line.callback, line.isLast) = (parts.name, parts.callback, parts.isLast)
-        let isSecret = document?.isSecret(parts, isOfPage: isOfPage, masking) ?? false
-        guard let json = parts.json else { return line }
-        line.json =
-          parts.verb == "fail" && !isSecret ? masking.masked(failure: json) : masking.masked(json, isSecret: isSecret)
-        line.size = json.count
-        return line
+        let isSecret = document?.isSecret(fields, isOfPage: isOfPage, masking) ?? false
+        let json = Array((fields.json ?? "").utf8)[...]
+        if fields.json != nil {
+          let isOpenFailure = fields.verb == "fail" && !isSecret
+          fields.json = isOpenFailure ? masking.masked(failure: json) : masking.masked(json, isSecret: isSecret)
+        }
+        return line(isOfPage ? .page : .swift, fields, size: json.count)
       }
     }
   }
@@ -99,7 +93,7 @@ struct LineObserver {
 extension LineObserver.Document {
   /// Returns whether the line is observed for the first time. A page sends lines again after a lost connection, and a
   /// blocking call may be answered several times.
-  fileprivate mutating func isNew(_ line: LineParts, isOfPage: Bool) -> Bool {
+  fileprivate mutating func isNew(_ line: WireLine, isOfPage: Bool) -> Bool {
     guard isOfPage, let number = line.number else { return isOfPage || isNewAnswer(line) }
     if let last {
       // The server refuses a line after a gap, and then closes the socket.
@@ -111,7 +105,7 @@ extension LineObserver.Document {
   }
 
   /// Returns whether the answer to a blocking call is observed for the first time.
-  private mutating func isNewAnswer(_ line: LineParts) -> Bool {
+  private mutating func isNewAnswer(_ line: WireLine) -> Bool {
     guard line.verb == "reply" || line.verb == "fail", let blocking, line.reference == blocking else { return true }
     defer { answered = blocking }
     return answered != blocking
@@ -119,7 +113,7 @@ extension LineObserver.Document {
 
   /// Returns whether the line belongs to a call of the inspector. The functions that the inspector makes the page call
   /// are lines of their own.
-  fileprivate mutating func isInspection(_ line: LineParts, isOfPage: Bool) -> Bool {
+  fileprivate mutating func isInspection(_ line: WireLine, isOfPage: Bool) -> Bool {
     guard let id = line.reference else { return false }
     switch (line.verb, isOfPage) {
     case ("invoke", false):
@@ -135,7 +129,7 @@ extension LineObserver.Document {
   }
 
   /// Returns whether the whole JSON of the line is a secret, because the function that it belongs to has a secret name.
-  fileprivate mutating func isSecret(_ line: LineParts, isOfPage: Bool, _ masking: Masking) -> Bool {
+  fileprivate mutating func isSecret(_ line: WireLine, isOfPage: Bool, _ masking: Masking) -> Bool {
     let isNamed = line.name.map(masking.isSecret) ?? false
     switch (line.verb, isOfPage) {
     case ("call", true), ("ask", true), ("post", true):

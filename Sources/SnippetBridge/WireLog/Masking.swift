@@ -6,7 +6,7 @@ import DSBridgeText
 ///
 /// A value is a secret if the name of its member, of its query parameter or of its function contains a word such as
 /// `password`. Names are compared without regard to case, `_` and `-`.
-struct Masking: Sendable {
+final class Masking: Sendable {
   /// The text in place of a secret.
   static let mask = "•••"
   static let maskJSON = "\"•••\""
@@ -18,16 +18,20 @@ struct Masking: Sendable {
   ]
   /// The words that make a name secret only if they are a whole part of it.
   private let names: Set<String> = ["pin", "cvc", "cvv", "iban"]
-  private var words = Self.usualWords
+  private let words: [String]
   /// The secrets that are replaced in every text, such as the server's token.
   private let texts: [String]
+  /// The results of ``isSecret(_:)`` for names that have occurred. A session has few names, and each occurs often.
+  private let known = Mutex<[String: Bool]>([:])
+  /// The maximum number of known names.
+  private static let mostKnown = 1_000
 
   /// Creates the rules.
   /// - Parameters:
   ///   - names: further words that make a name secret.
   ///   - texts: secrets that are replaced in every text.
   init(names: some Collection<String> = [], texts: [String] = []) {
-    words += names.map(Self.plain).filter { !$0.isEmpty }
+    words = Self.usualWords + names.map(Self.plain).filter { !$0.isEmpty }
     self.texts = texts.filter { !$0.isEmpty }
   }
 
@@ -35,34 +39,19 @@ struct Masking: Sendable {
     String(name.lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" })
   }
 
-  /// The results of ``isSecret(_:)`` for names that have occurred. A session has few names, and each occurs often.
-  private final class KnownNames: Sendable {
-    private static let most = 1_000
-    private let names = Mutex<[String: Bool]>([:])
-
-    func isSecret(_ name: String, _ decide: () -> Bool) -> Bool {
-      if let known = names.withLock({ $0[name] }) { return known }
-      let isSecret = decide()
-      guard name.utf8.count <= 100 else { return isSecret }
-      names.withLock { names in
-        if names.count >= Self.most { names = [:] }
-        names[name] = isSecret
-      }
-      return isSecret
-    }
-  }
-
-  private let known = KnownNames()
-
   /// Returns whether a name makes its value a secret. The parts of a name count too: `till.pin`, `newPin`, `new_pin`.
   func isSecret(_ name: String) -> Bool {
-    known.isSecret(name) { decidesSecret(name) }
-  }
-
-  private func decidesSecret(_ name: String) -> Bool {
+    if let isSecret = known.withLock({ $0[name] }) { return isSecret }
     let plain = Self.plain(name)
-    return words.contains { plain.utf8.firstRange(of: $0.utf8) != nil }
+    let isSecret =
+      words.contains { plain.utf8.firstRange(of: $0.utf8) != nil }
       || Self.parts(of: name).contains { names.contains($0.lowercased()) }
+    guard name.utf8.count <= 100 else { return isSecret }
+    known.withLock { known in
+      if known.count >= Self.mostKnown { known = [:] }
+      known[name] = isSecret
+    }
+    return isSecret
   }
 
   private static func parts(of name: String) -> [String] {
@@ -84,7 +73,7 @@ struct Masking: Sendable {
   /// - Parameter isSecret: whether the whole value is a secret, because its function has a secret name.
   func masked(_ json: ArraySlice<UInt8>, isSecret: Bool = false) -> String {
     var scanner = MaskingScanner(json, masking: self)
-    guard scanner.value(isSecret: isSecret), scanner.isAtEnd else {
+    guard scanner.value(isSecret: isSecret), scanner.peek() == nil else {
       return "\"(\(json.count) bytes that are not JSON)\""
     }
     return texts.reduce(String(peer: scanner.output)) { text, secret in
@@ -125,11 +114,8 @@ private struct MaskingScanner {
     output.reserveCapacity(bytes.count)
   }
 
-  var isAtEnd: Bool {
-    mutating get { peek() == nil }
-  }
-
-  private mutating func peek() -> UInt8? {
+  /// Returns the first byte of the next token, without reading it; nil at the end.
+  mutating func peek() -> UInt8? {
     while index < bytes.endIndex, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
     return index < bytes.endIndex ? bytes[index] : nil
   }

@@ -1,5 +1,8 @@
-/// A line of a wire message (docs/guides/protocol.md, section 3), or an event of a web view, as developer tools see it.
-/// Secrets are masked.
+package import SnippetBridgeDevelopment
+
+/// A line of a wire message, or an event of a web view, as developer tools see it. Secrets are masked. The members of
+/// ``fields`` are members of this type too.
+@dynamicMemberLookup
 package struct ObservedLine: Sendable, Equatable {
   package enum Source: String, Sendable, Codable {
     case page, swift
@@ -17,43 +20,10 @@ package struct ObservedLine: Sendable, Equatable {
   /// The number of the document in the log; 0 if the line concerns no document.
   package var document: Int
   package var source: Source
-  /// The verb, or the kind of the note.
-  package var verb: String
-  /// The line's own number, for numbered lines of the page and for `message`; in a note `began`, the number of a line.
-  package var number: Int?
-  /// The number of the call, invocation, line or message that the line refers to.
-  package var reference: Int?
-  /// The name of the function or of the event, without percent-encoding.
-  package var name: String?
-  /// The name of the callback, for `post` and `callback`.
-  package var callback: String?
-  /// Indicates whether a value is the last one of its call; nil for lines that do not state this.
-  package var isLast: Bool?
-  /// The JSON with masked secrets; nil if the line has none.
-  package var json: String?
+  /// The fields of the line. Of a note, the verb is the kind, and of a note `began`, the number is that of a line.
+  package var fields: WireLine
   /// The size of the JSON before masking, in bytes.
   package var size = 0
 
-  /// The line as it was sent, except for the masked secrets.
-  package var text: String {
-    var fields = [verb]
-    if let number { fields.append("\(number)") }
-    if let reference { fields.append("\(reference)") }
-    if let name { fields.append(Self.encoded(name)) }
-    if let callback { fields.append(callback) }
-    if let isLast { fields.append(isLast ? "done" : "more") }
-    if let json { fields.append(json) }
-    return fields.joined(separator: " ")
-  }
-
-  /// Returns a name in the encoding that the fields of a line use.
-  private static func encoded(_ name: String) -> String {
-    guard name.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "%") }) else { return name }
-    let digits = Array("0123456789ABCDEF".utf8)
-    let bytes = name.utf8.flatMap { byte in
-      byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "%")
-        ? [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]] : [byte]
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  package subscript<Value>(dynamicMember member: KeyPath<WireLine, Value>) -> Value { fields[keyPath: member] }
 }

@@ -1,19 +1,17 @@
 import DSBridge
 import Foundation
+import SnippetBridgeDevelopment
 
 /// The translation of observed lines to the lines of a recording (docs/guides/tools.md). A value type without side
 /// effects.
-package struct RecordedLines: Sendable {
-  /// The version of the format. A reader refuses newer versions.
-  package static let version = 1
-
+struct RecordedLines: Sendable {
   /// The types of functions that the recording contains already.
   private var interfaces: [String: String] = [:]
 
   /// The first line of a recording.
   static var header: [UInt8] {
     let program = json(ProcessInfo.processInfo.processName)
-    return Array("{\"version\":\(version),\"program\":\(program)}\n".utf8)
+    return Array("{\"version\":\(RecordedSession.version),\"program\":\(program)}\n".utf8)
   }
 
   /// The line in place of lines that could not be recorded.

@@ -1,4 +1,5 @@
 import DSBridge
+import SnippetBridgeDevelopment
 
 /// The web views of a recording of one tab: those that continue a web view of the recording, and those of the iframes
 /// in their pages. A value type without side effects.

@@ -50,16 +50,11 @@ struct RecordingFile: RecordingOutput {
 
   mutating func append(_ lines: [UInt8]) throws(FileError) {
     guard lines.count <= maximumSize - end else { throw FileError(code: ENOSPC) }
-    var rest = lines[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { SnippetBridgePlatform.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let code = errno
-        if isRegular, ftruncate(descriptor, off_t(end)) == 0 { lseek(descriptor, off_t(end), SEEK_SET) }
-        throw FileError(code: code)
-      }
-      rest = rest.dropFirst(count)
+    do throws(FileError) {
+      try SmallFile.write(lines, to: descriptor)
+    } catch {
+      if isRegular, ftruncate(descriptor, off_t(end)) == 0 { lseek(descriptor, off_t(end), SEEK_SET) }
+      throw error
     }
     end += lines.count
   }

@@ -83,7 +83,8 @@ package final class WireLog: Sendable {
       state.lastReader += 1
       return (state.lastReader, state.ring.end)
     }
-    return WireReader(log: self, number: number, position: isAtEnd ? end : 0, masking: masking, wake: wake)
+    return WireReader(
+      log: self, number: number, wake: wake, position: isAtEnd ? end : 0, observer: LineObserver(masking: masking))
   }
 
   /// Returns the entries from a number on. If there are none, registers the wake-up function.
@@ -117,21 +118,11 @@ package struct WireReader: Sendable {
     package var isIdle = false
   }
 
-  private let log: WireLog
-  private let number: Int
-  private let wake: @Sendable () -> Void
-  private var position: Int
-  private var observer: LineObserver
-
-  fileprivate init(
-    log: WireLog, number: Int, position: Int, masking: Masking, wake: @escaping @Sendable () -> Void
-  ) {
-    self.log = log
-    self.number = number
-    self.position = position
-    self.wake = wake
-    observer = LineObserver(masking: masking)
-  }
+  fileprivate let log: WireLog
+  fileprivate let number: Int
+  fileprivate let wake: @Sendable () -> Void
+  fileprivate var position: Int
+  fileprivate var observer: LineObserver
 
   /// Returns the lines of further entries of the log. Reads at most `limit` entries. Because one message can have
   /// thousands of lines, also ends after the entry with which the number of lines reaches `limit`.

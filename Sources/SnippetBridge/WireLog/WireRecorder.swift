@@ -40,10 +40,6 @@ final class WireRecorder: Sendable {
   private let logger: Logger
 
   /// Begins a recording. Throws if the file cannot be written.
-  convenience init(of log: WireLog, to path: String, logger: Logger) throws(BridgeServerError) {
-    try self.init(of: log, to: RecordingFile(path: path), at: path, logger: logger)
-  }
-
   /// - Parameter scope: The web views to record, from now on; `nil` for all web views, from the beginning of the log.
   init(
     of log: WireLog, to file: any RecordingOutput, at path: String, scope: RecordedTab? = nil, logger: Logger

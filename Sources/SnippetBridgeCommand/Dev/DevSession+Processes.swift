@@ -100,7 +100,6 @@ extension DevSession {
         },
         ended: { [input] in input.yield(.event(.ended(id, how: "\($0)", lines: output.all))) })
       self.programs[id] = Running(process: process, socket: own)
-      processes[id] = process
       Task { [input] in
         try? await Task.sleep(for: .seconds(10))
         input.yield(.event(.late(id)))
@@ -112,7 +111,7 @@ extension DevSession {
 
   /// Asks a program to end. Kills it if it still runs after three seconds.
   func stop(_ id: DevState.ProgramID) {
-    guard let process = programs.removeValue(forKey: id)?.process else { return }
+    guard let process = programs[id]?.process else { return }
     process.signal(SIGTERM)
     Task {
       try? await Task.sleep(for: .seconds(3))

@@ -42,9 +42,8 @@ actor DevSession {
   /// The changed files that were not handled yet.
   private var changedFiles: [String] = []
   private var changeCount = 0
+  /// The programs that have not ended, including those that were asked to end.
   var programs: [DevState.ProgramID: Running] = [:]
-  /// The processes that have not ended, including those that were asked to end.
-  var processes: [DevState.ProgramID: ChildProcess] = [:]
   /// The version of the executable from which the last program was started.
   var startedVersion: timespec?
   var build: RunningBuild?
@@ -95,7 +94,7 @@ actor DevSession {
     for await input in inputs {
       switch input {
       case .event(let event):
-        if case .ended(let id, _, _) = event { (programs[id], processes[id]) = (nil, nil) }
+        if case .ended(let id, _, _) = event { programs[id] = nil }
         if await perform(state.handle(event)) { return }
       case .buildEnded(let ending, let output):
         buildTime = build.map { .now - $0.start }
@@ -153,7 +152,7 @@ actor DevSession {
       case .stop(let id): stop(id)
       case .killAll:
         build?.process.signal(SIGKILL)
-        for process in processes.values { process.signal(SIGKILL) }
+        for program in programs.values { program.process.signal(SIGKILL) }
       case .send(let message, let id): programs[id]?.socket.send(message)
       case .standIn(let addresses, let problems): await beginStandIn(at: addresses, problems)
       case .endStandIn:
@@ -185,8 +184,7 @@ actor DevSession {
 
   private func open(_ url: String) {
     let commands = browser == .app ? ["chromium", "google-chrome"].map { [$0, "--app=\(url)"] } : [["xdg-open", url]]
-    let environment = ProcessInfo.processInfo.environment
-    guard let command = commands.first(where: { Executable($0[0], environment: environment) != nil }) else {
+    guard let command = commands.first(where: { Executable($0[0]) != nil }) else {
       let package = browser == .app ? "chromium" : "xdg-utils"
       return terminal.print("Cannot open a browser. Install one: apt install \(package)", .red)
     }

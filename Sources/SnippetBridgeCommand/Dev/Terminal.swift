@@ -13,7 +13,6 @@ final class Terminal: Sendable {
     case green = "32"
     case red = "31"
     case dim = "2"
-    case bold = "1"
   }
 
   /// The number of columns.

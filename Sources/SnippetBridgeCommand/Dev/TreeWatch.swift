@@ -18,21 +18,18 @@ final class TreeWatch: Sendable {
   /// The roots of the watched trees. They are watched again after they were removed and created.
   private let roots = Mutex<Set<String>>([])
   private let inotify: Inotify
-  private let changes: AsyncStream<[String]>.Continuation
-
-  /// The absolute paths of changed files, those found together in one array. An empty array means that changes may have
-  /// been missed.
-  let changed: AsyncStream<[String]>
+  private let batches: AsyncStream<[Inotify.Event]>
 
   init() throws {
-    let (changed, changes) = AsyncStream<[String]>.makeStream()
     let (batches, batch) = AsyncStream<[Inotify.Event]>.makeStream()
-    self.changed = changed
-    self.changes = changes
+    self.batches = batches
     inotify = try Inotify { batch.yield($0) }
-    Task { [weak self] in
-      for await events in batches { self?.handle(events) }
-    }
+  }
+
+  /// The absolute paths of changed files, those found together in one array. An empty array means that changes may have
+  /// been missed. Only one task may read them.
+  var changed: AsyncCompactMapSequence<AsyncStream<[Inotify.Event]>, [String]> {
+    batches.compactMap { self.files(changedBy: $0) }
   }
 
   /// Watches a folder and all folders within it. If the path is that of a file, watches only the folder that contains
@@ -74,13 +71,11 @@ final class TreeWatch: Sendable {
     return files
   }
 
-  private func handle(_ events: [Inotify.Event]) {
+  /// Returns the paths of changed files, or `nil` if no watched file has changed. Watches new folders.
+  private func files(changedBy events: [Inotify.Event]) -> [String]? {
     var paths: [String] = []
     for event in events {
-      guard !event.isOverflow else {
-        changes.yield([])
-        return
-      }
+      guard !event.isOverflow else { return [] }
       let folder = folders.withLock { event.isEnd ? $0.removeValue(forKey: event.watch) : $0[event.watch] }
       guard let folder, Self.isWatched(event.name) else { continue }
       let path = event.name.isEmpty ? folder.path : "\(folder.path)/\(event.name)"
@@ -91,7 +86,7 @@ final class TreeWatch: Sendable {
         paths.append(path)
       }
     }
-    if !paths.isEmpty { changes.yield(paths) }
+    return paths.isEmpty ? nil : paths
   }
 
   private static func isWatched(_ name: String) -> Bool {

@@ -30,8 +30,9 @@ struct WatchedProgram: Sendable {
         "There is no Package.swift in this folder. Change to the package's folder, or create one: snippet-bridge new Shop"
       )
     }
-    let swift = Executable("swift", environment: ProcessInfo.processInfo.environment)
-    guard let swift else { throw CommandError("There is no swift in PATH. Install it: https://www.swift.org/install") }
+    guard let swift = Executable("swift") else {
+      throw CommandError("There is no swift in PATH. Install it: https://www.swift.org/install")
+    }
     let options = scratchPath.map { ["--scratch-path", $0] } ?? []
     let output = try swift.run(["package"] + options + ["describe", "--type", "json"], showsErrors: true).output
     guard let description = try? JSONDecoder().decode(PackageDescription.self, from: Data(output.utf8)) else {

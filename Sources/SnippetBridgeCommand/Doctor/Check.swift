@@ -5,14 +5,14 @@ struct Check: Encodable, Equatable {
   let detail: String
   /// The command or the step that repairs the problem; `nil` if there is no problem.
   let repair: String?
+  let isOK: Bool
 
   init(_ name: String, _ detail: String, repair: String? = nil) {
     self.name = name
     self.detail = detail
     self.repair = repair
+    isOK = repair == nil
   }
-
-  var isOK: Bool { repair == nil }
 
   /// A line such as `ok   compiler      Swift version 6.3.1`.
   var line: String {
@@ -22,13 +22,5 @@ struct Check: Encodable, Equatable {
     return (isOK ? "ok   " : "fix  ") + column + text
   }
 
-  private enum CodingKeys: CodingKey { case name, ok, detail, repair }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(name, forKey: .name)
-    try container.encode(isOK, forKey: .ok)
-    try container.encode(detail, forKey: .detail)
-    try container.encodeIfPresent(repair, forKey: .repair)
-  }
+  private enum CodingKeys: String, CodingKey { case name, isOK = "ok", detail, repair }
 }

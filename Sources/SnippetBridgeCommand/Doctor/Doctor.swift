@@ -34,7 +34,7 @@ struct Doctor: ParsableCommand {
       throw CommandError("--path-configuration and --urls belong together. Add the other option.")
     }
     guard (1...65535).contains(port) else { throw CommandError("\(port) is no port. Use a number from 1 to 65535.") }
-    let checks = try checks(of: .current)
+    let checks = try checks(of: Machine())
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -52,16 +52,11 @@ struct Doctor: ParsableCommand {
       machine.certificate(in: certificates), machine.descriptors(), machine.clock(newestFile: Self.newestFile()),
     ]
     if let pathConfiguration, let urls {
-      checks += try machine.pathConfiguration(pathConfiguration, urls: urls, checker: Self.checker)
+      // The program is `nil` if it is not built.
+      let checker = Executable.path(of: "snippet-bridge-paths", beside: Bundle.main.executableURL)
+      checks += try machine.pathConfiguration(pathConfiguration, urls: urls, checker: checker)
     }
     return checks
-  }
-
-  /// The program `snippet-bridge-paths` beside this program; `nil` if it is not built.
-  private static var checker: String? {
-    guard let program = Bundle.main.executableURL else { return nil }
-    let path = program.deletingLastPathComponent().appending(path: "snippet-bridge-paths").path(percentEncoded: false)
-    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
   }
 
   /// Returns the file of the package in this folder that was changed last.

@@ -12,10 +12,8 @@ package struct RecordedSession {
   /// The names of the members that pages have sent with masked values, and of functions whose whole argument is masked.
   package private(set) var secrets: [String] = []
 
-  private static let version = 1
-
-  /// The number of fields before the JSON of a line, including the verb.
-  private static let fieldCounts = ["ask": 3, "call": 3, "post": 4, "reply": 2, "next": 2, "callback": 3]
+  /// The version of the format. A reader refuses newer versions.
+  package static let version = 1
 
   /// The beginning of the name of the test suite: `TillJune` for `till-june.jsonl`.
   package var typeName: String { Self.typeName(for: name) }
@@ -57,24 +55,20 @@ package struct RecordedSession {
           "\(name):\(index + 1): \(lost) messages could not be recorded. Record the session again.")
       }
       if let interfaces = line["interfaces"] as? [String: String] { types.merge(interfaces) { $1 } }
-      guard let page = line["page"] as? Int, let wire = line["line"] as? String else { continue }
-      // The JSON is the last field. It is not searched for spaces, because it may be long.
-      let verb = String(wire.prefix { $0 != " " })
-      guard let count = Self.fieldCounts[verb] else { continue }
-      let fields = wire.split(separator: " ", maxSplits: count).map(String.init)
-      let json = fields.count > count ? fields[count] : ""
-      switch (line["from"] as? String, verb) {
-      case ("page", "ask"), ("page", "call"), ("page", "post"):
-        guard fields.count > 2, let function = fields[2].removingPercentEncoding, !function.hasPrefix("_") else {
-          continue
-        }
+      guard let page = line["page"] as? Int, let wire = line["line"] as? String,
+        let fields = WireLine(Array(wire.utf8)[...], isOfPage: line["from"] as? String == "page")
+      else { continue }
+      switch fields.verb {
+      case "ask", "call", "post":
+        guard let number = fields.number, let function = fields.name, !function.hasPrefix("_") else { continue }
         used.insert(function)
-        calls["\(page) \(fields[1])"] = function
-        if verb == "post", fields.count > 3 { calls["\(page) \(fields[3])"] = function }
-        findSecrets(in: json, of: function)
-      case ("swift", "reply"), ("swift", "next"), ("swift", "callback"):
-        guard fields.count > 2, let function = calls["\(page) \(fields[1])"] else { continue }
-        findChanging(in: Self.value(json), of: function, at: "")
+        calls["\(page) \(number)"] = function
+        if let callback = fields.callback { calls["\(page) \(callback)"] = function }
+        findSecrets(in: fields.json ?? "", of: function)
+      case "reply", "next", "callback":
+        guard let call = fields.callback ?? fields.reference.map(String.init), let function = calls["\(page) \(call)"]
+        else { continue }
+        findChanging(in: Self.value(fields.json ?? ""), of: function, at: "")
       default: continue
       }
     }

@@ -1,5 +1,6 @@
 import Foundation
 public import SnippetBridge
+import SnippetBridgeDevelopment
 
 extension Recording {
   /// Plays the part of the pages against a running server, and compares Swift's messages with the recording.

@@ -24,7 +24,7 @@ public struct Recording: Sendable {
   }
 
   /// The newest version of the format that this library reads.
-  private static let version = RecordedLines.version
+  private static let version = RecordedSession.version
 
   /// The name of the file, without its folder.
   let name: String

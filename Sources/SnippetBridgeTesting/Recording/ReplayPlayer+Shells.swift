@@ -1,5 +1,6 @@
 import Foundation
 import SnippetBridge
+import SnippetBridgeDevelopment
 
 /// The replay of shells: the pages of their iframes, and the user's actions.
 extension ReplayPlayer {

@@ -1,5 +1,6 @@
 import Foundation
 import SnippetBridge
+import SnippetBridgeDevelopment
 
 /// The part of the pages in a replay.
 ///

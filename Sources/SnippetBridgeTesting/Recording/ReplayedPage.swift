@@ -1,4 +1,5 @@
 import SnippetBridge
+import SnippetBridgeDevelopment
 
 /// The comparison of Swift's lines to one page with those in the recording. A value type without side effects.
 ///

@@ -39,7 +39,8 @@ package enum SmallFile {
     }
   }
 
-  private static func write(_ contents: [UInt8], to descriptor: CInt) throws(FileError) {
+  /// Writes all bytes to a descriptor.
+  package static func write(_ contents: [UInt8], to descriptor: CInt) throws(FileError) {
     var rest = contents[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { SnippetBridgePlatform.write(descriptor, $0.baseAddress, $0.count) }

@@ -1,5 +1,6 @@
 import DSBridge
 import Foundation
+import SnippetBridgeDevelopment
 import Testing
 
 @testable import SnippetBridge
@@ -38,13 +39,12 @@ import Testing
   @Test func recordsAreLinesOfARecording() {
     var records = InspectorRecords()
     func line(_ source: ObservedLine.Source, _ verb: String, _ json: String? = nil) -> ObservedLine {
-      var line = ObservedLine(
-        entry: 1, time: .microseconds(1_500_000), webView: 3, document: 4, source: source, verb: verb)
-      line.json = json
-      return line
+      ObservedLine(
+        entry: 1, time: .microseconds(1_500_000), webView: 3, document: 4, source: source,
+        fields: WireLine(verb: verb, json: json))
     }
     var ask = line(.page, "ask", "[3,4]")
-    (ask.number, ask.name) = (2, "till.total")
+    (ask.fields.number, ask.fields.name) = (2, "till.total")
     var batch = WireReader.Batch()
     batch.lost = 5
     batch.lines = [

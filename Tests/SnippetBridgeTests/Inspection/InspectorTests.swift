@@ -101,7 +101,7 @@ import Testing
 
   @Test func aServerHasNoInspectorByDefault() async throws {
     try await TestServer.run { test async throws in
-      #expect(test.server.registry.troubles == nil)
+      #expect(!test.server.registry.isInspected)
       #expect(try await test.http.request("GET", "/_bridge/inspector").status == 404)
       let page = try await test.http.request("GET", "/")
       #expect(!String(decoding: page.body, as: UTF8.self).contains("inspect"))

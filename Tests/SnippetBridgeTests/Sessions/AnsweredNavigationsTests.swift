@@ -52,7 +52,7 @@ import Testing
     var configuration = BridgeConfiguration(root: FileManager.default.temporaryDirectory.path)
     // The timeout is long, because no socket is opened and a busy machine may be slow.
     configuration.webViews.reconnectTimeout = .seconds(3600)
-    let registry = Registry(configuration: configuration) { _, _ in }
+    let registry = Registry(configuration: configuration)
     func hello(_ document: Character, order: Int, webView: String?) -> Hello {
       Hello(
         protocol: 1, document: String(repeating: document, count: 32), key: String(repeating: "0", count: 32),

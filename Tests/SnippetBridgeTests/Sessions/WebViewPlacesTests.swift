@@ -6,11 +6,21 @@ import Testing
   private let here = PeerNetwork(of: "192.0.2.1")
   private let there = PeerNetwork(of: "192.0.2.2")
 
-  private func take(_ id: String, _ network: PeerNetwork, _ places: inout WebViewPlaces) -> WebViewPlaces.Admission {
-    let admission = places.makeRoom(for: network)
-    if case .refused = admission { return admission }
-    places.take(id, for: network)
-    return admission
+  private enum Admission: Equatable {
+    case free
+    case insteadOf(String)
+    case refused(String)
+  }
+
+  private func take(_ id: String, _ network: PeerNetwork, _ places: inout WebViewPlaces) -> Admission {
+    do throws(Refusal) {
+      let victim = try places.makeRoom(for: network)
+      places.take(id, for: network)
+      return victim.map { .insteadOf($0) } ?? .free
+    } catch {
+      guard case .busy(let sentence) = error else { return .refused("\(error)") }
+      return .refused(sentence)
+    }
   }
 
   @Test func whoHasNeverConnectedGoesFirst() {

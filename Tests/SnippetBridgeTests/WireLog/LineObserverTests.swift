@@ -1,4 +1,5 @@
 import DSBridge
+import SnippetBridgeDevelopment
 import Testing
 
 @testable import SnippetBridge

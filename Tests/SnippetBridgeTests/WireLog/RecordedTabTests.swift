@@ -1,6 +1,7 @@
 import DSBridge
 import Foundation
 import Logging
+import SnippetBridgeDevelopment
 import Testing
 
 @testable import SnippetBridge
@@ -8,14 +9,13 @@ import Testing
 /// The parts of a recording of one tab.
 @Suite(.timeLimit(.minutes(5))) struct RecordedTabTests {
   private func note(_ webView: Int, _ kind: String, _ value: String? = nil) -> ObservedLine {
-    var line = ObservedLine(
-      entry: 1, time: .zero, webView: webView, document: 0, source: .note, verb: kind)
-    line.json = value.map { "\"\($0)\"" }
-    return line
+    ObservedLine(
+      entry: 1, time: .zero, webView: webView, document: 0, source: .note,
+      fields: WireLine(verb: kind, json: value.map { "\"\($0)\"" }))
   }
 
   private func line(_ webView: Int) -> ObservedLine {
-    ObservedLine(entry: 1, time: .zero, webView: webView, document: 1, source: .page, verb: "ask")
+    ObservedLine(entry: 1, time: .zero, webView: webView, document: 1, source: .page, fields: WireLine(verb: "ask"))
   }
 
   /// Returns whether each line belongs to the recording that begins after the web view `a`.

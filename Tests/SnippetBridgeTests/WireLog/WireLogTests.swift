@@ -1,5 +1,6 @@
 import DSBridge
 import Foundation
+import SnippetBridgeDevelopment
 import SnippetBridgeTesting
 import TestSupport
 import Testing

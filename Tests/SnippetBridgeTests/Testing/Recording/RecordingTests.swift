@@ -1,4 +1,5 @@
 import Foundation
+import SnippetBridgeDevelopment
 import Testing
 
 @testable import SnippetBridgeTesting

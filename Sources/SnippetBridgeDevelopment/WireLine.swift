@@ -1,16 +1,22 @@
 import DSBridgeText
 
-/// The fields of one line. Their values are not checked.
-package struct LineParts: Equatable {
+/// A line of a wire message (docs/guides/protocol.md, section 3), split into its fields. Their values are not checked.
+package struct WireLine: Sendable, Equatable {
   private enum Field { case number, reference, name, callback, isLast }
 
-  package private(set) var verb: String
-  package private(set) var number: Int?
-  package private(set) var reference: Int?
-  package private(set) var name: String?
-  package private(set) var callback: String?
-  package private(set) var isLast: Bool?
-  package private(set) var json: ArraySlice<UInt8>?
+  package var verb: String
+  /// The line's own number, for numbered lines of the page and for `message`.
+  package var number: Int?
+  /// The number of the call, invocation, line or message that the line refers to.
+  package var reference: Int?
+  /// The name of the function or of the event, without percent-encoding.
+  package var name: String?
+  /// The name of the callback, for `post` and `callback`.
+  package var callback: String?
+  /// Indicates whether a value is the last one of its call; nil for lines that do not state this.
+  package var isLast: Bool?
+  /// The JSON; nil if the line has none.
+  package var json: String?
 
   /// The fields between the verb and the JSON.
   private static let pageFields: [String: [Field]] = [
@@ -23,6 +29,12 @@ package struct LineParts: Equatable {
     "fail": [.reference], "callback": [.callback, .isLast], "invoke": [.reference, .name], "eval": [.reference],
     "event": [.name],
   ]
+
+  package init(
+    verb: String, number: Int? = nil, reference: Int? = nil, name: String? = nil, json: String? = nil
+  ) {
+    (self.verb, self.number, self.reference, self.name, self.json) = (verb, number, reference, name, json)
+  }
 
   /// Splits a line. Returns nil for a line with an unknown verb or too few fields, and for a `hello`, which contains
   /// secrets.
@@ -48,16 +60,23 @@ package struct LineParts: Equatable {
       case .isLast: isLast = bytes.elementsEqual("done".utf8)
       }
     }
-    json = rest.isEmpty ? nil : rest
+    json = rest.isEmpty ? nil : String(peer: rest)
+  }
+
+  /// The line as it was sent.
+  package var text: String {
+    var fields = [verb]
+    if let number { fields.append("\(number)") }
+    if let reference { fields.append("\(reference)") }
+    if let name { fields.append(name.percentEncoded { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "%") }) }
+    if let callback { fields.append(callback) }
+    if let isLast { fields.append(isLast ? "done" : "more") }
+    if let json { fields.append(json) }
+    return fields.joined(separator: " ")
   }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-    guard !digits.isEmpty, digits.count <= 16 else { return nil }
-    var value = 0
-    for digit in digits {
-      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else { return nil }
-      value = value * 10 + Int(digit - UInt8(ascii: "0"))
-    }
-    return value
+    let isNumber = digits.count <= 16 && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return isNumber ? Int(String(peer: digits)) : nil
   }
 }

@@ -1,27 +1,7 @@
-import SnippetBridge
+import SnippetBridgeDevelopment
 
-/// A line of a wire message in a recording, or a line that Swift has sent during a replay.
-struct WireLine: Sendable, Equatable {
-  var verb: String
-  /// The number of a page's line.
-  var number: Int?
-  /// The number of the call or of the invocation that the line refers to.
-  var reference: Int?
-  var name: String?
-  var callback: String?
-  var isLast: Bool?
-  var json: String?
-}
-
+/// The lines of a recording, and those that Swift has sent during a replay.
 extension WireLine {
-  /// Splits a line; `nil` for an unknown verb or missing fields.
-  init?(_ line: ArraySlice<UInt8>, isOfPage: Bool) {
-    guard let parts = LineParts(line, isOfPage: isOfPage) else { return nil }
-    self.init(
-      verb: parts.verb, number: parts.number, reference: parts.reference, name: parts.name, callback: parts.callback,
-      isLast: parts.isLast, json: parts.json.map { String(decoding: $0, as: UTF8.self) })
-  }
-
   /// Creates the line of an answer to a blocking call.
   init(call: Int, _ answer: Result<String, CallFailure>) {
     switch answer {
