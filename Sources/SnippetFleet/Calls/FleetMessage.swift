@@ -132,14 +132,7 @@ struct FleetMessage: Sendable, Equatable {
   static func isSession(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.count == 2 && parts[0].count == 16 && (1...18).contains(parts[1].count)
-      && parts[1].allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      && parts[0].allSatisfy { $0.isLowercaseHexadecimalDigit }
-  }
-}
-
-extension UInt8 {
-  fileprivate var isLowercaseHexadecimalDigit: Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
+      && parts[1].allSatisfy("0123456789".utf8.contains) && parts[0].allSatisfy("0123456789abcdef".utf8.contains)
   }
 }
 

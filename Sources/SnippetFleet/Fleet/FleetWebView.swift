@@ -128,3 +128,20 @@ public struct FleetGroup: Sendable {
     try await node.gather(function, in: name, body: try JSONSerializer().encode(any: parameters), within: limit)
   }
 }
+
+/// The result of a call to a group.
+public struct FleetReach: Sendable, Hashable {
+  /// The number of servers that have passed the call on to pages.
+  public var servers: Int
+  /// The number of pages that get the call.
+  public var pages: Int
+  /// The number of servers that the call was sent to, but that have not answered in time.
+  public var silentServers: Int
+
+  /// Creates a result, for comparisons in tests.
+  public init(servers: Int, pages: Int, silentServers: Int = 0) {
+    self.servers = servers
+    self.pages = pages
+    self.silentServers = silentServers
+  }
+}

@@ -80,10 +80,8 @@ extension FleetNode {
   private func findProviders(of interface: String) async throws {
     let reply = try await ask(store.offers(of: interface))
     let known = (reply.elements ?? []).compactMap { value -> OfferTable.Provider? in
-      guard let bytes = value.bytes, let space = bytes.firstIndex(of: UInt8(ascii: " ")) else { return nil }
-      let session = String(peer: bytes[..<space])
-      guard FleetMessage.isSession(session),
-        let offer = try? JSONSerializer().decode(Offer.self, from: JSON(String(peer: bytes[(space + 1)...])))
+      guard let (session, json) = value.headAndRest, FleetMessage.isSession(session),
+        let offer = try? JSONSerializer().decode(Offer.self, from: JSON(String(peer: json)))
       else { return nil }
       return OfferTable.Provider(session: session, offer: offer)
     }

@@ -10,7 +10,7 @@ extension RedisConnection {
     _ address: RedisAddress, at endpoint: Endpoint, limits: RedisLimits, subscriber: @escaping Subscriber = { _, _ in },
     ended: @escaping @Sendable (RedisError) -> Void = { _ in }
   ) async throws(RedisError) -> RedisConnection {
-    let connection = try await open(endpoint, limits: limits, subscriber: subscriber, ended: ended)
+    let connection = try await RedisConnection(endpoint, limits: limits, subscriber: subscriber, ended: ended)
     do throws(RedisError) {
       if let password = address.password {
         do throws(RedisError) {
@@ -65,7 +65,7 @@ extension RedisAddress {
     var failure = RedisError.unreachable("There is no Sentinel.")
     for endpoint in endpoints {
       do throws(RedisError) {
-        let sentinel = try await RedisConnection.open(endpoint, limits: limits)
+        let sentinel = try await RedisConnection(endpoint, limits: limits)
         defer { sentinel.cut() }
         let reply = try await sentinel.call(RedisCommand("SENTINEL", "get-master-addr-by-name", primary))
         guard let parts = reply.elements, parts.count == 2, let host = parts[0].text,

@@ -37,28 +37,32 @@ struct Directory: Sendable {
   private(set) var records: [String: Record] = [:]
   /// The revision of the last change, or nil before the first one since the list was begun.
   private var last: Int?
-  /// Indicates whether the list is being read.
-  private(set) var isLoading = false
-  /// The web views that were removed while the list is being read. A part of the list may be older than the removal.
-  private var removed: [String: Int] = [:]
-  private var gone: Set<String> = []
-  /// The web views that the parts have contained, or that were set meanwhile.
-  private var seen: Set<String> = []
+  /// The state of reading the list, or nil if the list is not being read.
+  private var load: Load?
+  var isLoading: Bool { load != nil }
+
+  private struct Load {
+    /// The web views that were removed meanwhile. A part of the list may be older than the removal.
+    var removed: [String: Int] = [:]
+    var gone: Set<String> = []
+    /// The web views that the parts have contained, or that were set meanwhile.
+    var seen: Set<String> = []
+  }
 
   /// Begins to read the list. Changes must arrive from now on.
   mutating func beginLoading() {
-    isLoading = true
     // If Redis has lost its data, its revisions have begun again.
     for id in Array(records.keys) { records[id]?.revision = -1 }
-    (last, removed, gone, seen) = (nil, [:], [], [])
+    (last, load) = (nil, Load())
   }
 
   /// Adds a part of the list. Returns the ids that have changed.
   mutating func load(_ part: [(id: String, record: Record)]) -> [String] {
     var changed: [String] = []
     for (id, record) in part {
-      guard !gone.contains(record.session), removed[id].map({ $0 < record.revision }) != false else { continue }
-      seen.insert(id)
+      guard load?.gone.contains(record.session) != true, load?.removed[id].map({ $0 < record.revision }) != false
+      else { continue }
+      load?.seen.insert(id)
       let known = records[id]
       if let known, known.revision >= record.revision { continue }
       records[id] = record
@@ -69,17 +73,15 @@ struct Directory: Sendable {
 
   /// Ends reading. Web views that are not in the list any more are removed. Returns the ids that have changed.
   mutating func endLoading() -> [String] {
-    isLoading = false
-    let left = records.keys.filter { !seen.contains($0) }
+    let left = records.keys.filter { load?.seen.contains($0) == false }
     for id in left { records[id] = nil }
-    (removed, gone, seen) = ([:], [], [])
+    load = nil
     return left
   }
 
   /// Ends reading that has failed. The list keeps what it has.
   mutating func abandonLoading() {
-    isLoading = false
-    (removed, gone, seen) = ([:], [], [])
+    load = nil
   }
 
   /// Applies a change. Returns the ids that have changed, or nil if the list must be read again.
@@ -92,24 +94,22 @@ struct Directory: Sendable {
     last = revision
     switch change {
     case .set(let id, let record):
-      if isLoading { seen.insert(id) }
+      load?.seen.insert(id)
       if let known = records[id], known.revision >= revision { return [] }
       records[id] = record
       return [id]
     case .remove(let id, let session):
-      if isLoading {
-        removed[id] = revision
-        seen.remove(id)
-      }
+      load?.removed[id] = revision
+      load?.seen.remove(id)
       guard let known = records[id], known.session == session, known.revision < revision else { return [] }
       records[id] = nil
       return [id]
     case .gone(let session):
-      if isLoading { gone.insert(session) }
+      load?.gone.insert(session)
       let ids = records.filter { $0.value.session == session }.map(\.key)
       for id in ids {
         records[id] = nil
-        seen.remove(id)
+        load?.seen.remove(id)
       }
       return ids
     }

@@ -95,7 +95,7 @@ struct PresenceTests {
 
   @Test func `when the clock of Redis jumps, living servers return and dead ones disappear`() async throws {
     try await withTwoServers { one, other, page in
-      let redis = try await RedisConnection.open(one.fleet.node.address.endpoints[0], limits: RedisLimits())
+      let redis = try await RedisConnection(one.fleet.node.address.endpoints[0], limits: RedisLimits())
       func session() -> String? { one.fleet.node.state.withLock { $0.link?.session } }
       let first = try #require(session())
       let changes = other.fleet.webViews.changes.makeAsyncIterator()
