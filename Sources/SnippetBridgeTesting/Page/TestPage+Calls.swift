@@ -141,11 +141,7 @@ extension TestPage {
 
   private func ask(_ number: Int, _ line: String, copies: Int) async throws -> HTTPReply {
     var lines: [String] = []
-    if !document.isGreeted {
-      var hello = helloBody()
-      hello.first = min(document.unconfirmed.first?.number ?? number, number)
-      lines.append("hello \(try PageJSON.text(hello))")
-    }
+    if !document.isGreeted { lines.append("hello \(helloBody(before: number))") }
     if document.isAcknowledgementDue, !holdsAcknowledgements {
       lines.append("ack \(document.received)")
     }

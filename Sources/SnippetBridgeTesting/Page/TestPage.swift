@@ -28,6 +28,7 @@ public actor TestPage {
   /// The receiver of Swift's lines during a replay, or `nil`. With it, the page does not process the lines itself.
   var lineListener: (@Sendable (String) -> Void)?
   let server: HTTPExchange
+  let access: PageAccess
   let timeLimit: Duration
   /// Returns the time since the page was opened, measured by the clock passed to `open`.
   let elapsed: @Sendable () -> Duration
@@ -74,13 +75,13 @@ public actor TestPage {
   var readers: [Inlet<ReceivedMessage>] = []
 
   private init(
-    url: URL, iframe: String?, server: HTTPExchange, webView: String?, cookies: CookieJar, timeLimit: Duration,
-    reconnects: Bool,
-    elapsed: @escaping @Sendable () -> Duration
+    url: URL, iframe: String?, server: HTTPExchange, access: PageAccess, webView: String?, cookies: CookieJar,
+    timeLimit: Duration, reconnects: Bool, elapsed: @escaping @Sendable () -> Duration
   ) {
     self.iframe = iframe
     history = PageHistory(url, document: document.id)
     self.server = server
+    self.access = access
     self.webView = webView
     self.cookies = cookies
     order = webView == nil ? 1 : nil
@@ -139,9 +140,9 @@ public actor TestPage {
       host: host, port: url.port ?? (isSecure ? 443 : 80), access: isSecure ? access : nil, limit: timeLimit)
     let start = clock.now
     let page = TestPage(
-      url: url, iframe: iframe, server: server, webView: webView, cookies: cookies ?? CookieJar(header: cookie ?? ""),
-      timeLimit: timeLimit,
-      reconnects: reconnects, elapsed: { start.duration(to: clock.now) })
+      url: url, iframe: iframe, server: server, access: access, webView: webView,
+      cookies: cookies ?? CookieJar(header: cookie ?? ""), timeLimit: timeLimit, reconnects: reconnects,
+      elapsed: { start.duration(to: clock.now) })
     if let token = access.token { try await page.show(token: token) }
     if isConnected { try await page.connect() }
     if isReady { await page.ready() }

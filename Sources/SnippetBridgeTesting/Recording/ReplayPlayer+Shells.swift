@@ -15,8 +15,7 @@ extension ReplayPlayer {
     }
     guard let name, let outer = tabOfPage[shell].flatMap({ tabs[$0] }),
       let new = try await outer.openIframe(
-        name, at: address.absoluteString, access: access, timeLimit: timeLimit, isReady: false,
-        prepare: { await listen(to: $0, page) })
+        name, at: address.absoluteString, isReady: false, prepare: { await listen(to: $0, page) })
     else {
       shown[tab] = nil
       return differences.append(.init(line: line, text: "the shell does not show \(address.path())"))

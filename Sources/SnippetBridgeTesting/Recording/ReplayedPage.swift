@@ -1,4 +1,5 @@
 import SnippetBridge
+import SnippetShell
 
 /// The comparison of Swift's lines to one page with those in the recording. A value type without side effects.
 ///
@@ -169,21 +170,21 @@ struct ReplayedPage: Sendable {
       }
     return old.wire.value.differences(to: new.value) { ignored.ignores(name, at: $0) }.map { difference in
       let place = difference.path.isEmpty ? "" : " at \(difference.path)"
-      let (before, after) = (difference.old?.description ?? "nothing", difference.new?.description ?? "nothing")
+      let (before, after) = (difference.old?.excerpt ?? "nothing", difference.new?.excerpt ?? "nothing")
       return .init(line: old.line, text: "\(name) \(verb) \(after)\(place), recorded: \(before)")
     }
   }
 
   private func description(_ wire: WireLine, _ channel: Channel) -> String {
-    let name = name(of: channel)
+    let (name, value) = (name(of: channel), wire.value.excerpt)
     return switch wire.verb {
-    case "fail": "\(name) failed with \(wire.value)"
-    case "invoke": "Swift called \(name) with \(wire.value)"
-    case "eval": "Swift ran the script \(wire.value)"
-    case "event": "Swift sent the \(name) \(wire.value)"
+    case "fail": "\(name) failed with \(value)"
+    case "invoke": "Swift called \(name) with \(value)"
+    case "eval": "Swift ran the script \(value)"
+    case "event": "Swift sent the \(name) \(value)"
     case _ where wire.json == nil: "\(name) ended without a value"
-    case _ where wire.isFinal: "\(name) answered \(wire.value)"
-    default: "\(name) sent \(wire.value)"
+    case _ where wire.isFinal: "\(name) answered \(value)"
+    default: "\(name) sent \(value)"
     }
   }
 
@@ -195,7 +196,7 @@ struct ReplayedPage: Sendable {
       switch channel {
       case .call, .callback: "\(name) did not answer, recorded: \(description(old.wire, channel))"
       case .invocation: "Swift did not call \(name)"
-      case .script: "Swift did not run the script \(old.wire.value)"
+      case .script: "Swift did not run the script \(old.wire.value.excerpt)"
       case .event: "Swift did not send the \(name)"
       }
     return .init(line: old.line, text: text)

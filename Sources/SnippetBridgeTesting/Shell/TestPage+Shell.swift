@@ -44,7 +44,7 @@ extension TestPage {
   /// Opens an iframe in this page. Returns `nil` if the server returns no document for the iframe.
   /// - Parameter prepare: A closure that is called with the iframe's page before the page connects.
   func openIframe(
-    _ name: String, at source: String, access: PageAccess, timeLimit: Duration, isReady: Bool = true,
+    _ name: String, at source: String, isReady: Bool = true,
     prepare: @Sendable (TestPage) async -> Void = { _ in }
   ) async throws -> TestPage? {
     guard let address = URL(string: source, relativeTo: url)?.absoluteURL else { return nil }

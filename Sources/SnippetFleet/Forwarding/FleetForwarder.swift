@@ -74,7 +74,8 @@ extension FleetNode {
     guard mustRead, let keys, let fields = try? await link.commands.call(store.nodes()).fields else { return }
     var infos: [String: NodeTable.Info] = [:]
     for (id, session, json) in fields {
-      guard let info = try? JSONSerializer().decode(NodeTable.Info.self, from: JSON(String(peer: json))) else { continue }
+      guard let info = try? JSONSerializer().decode(NodeTable.Info.self, from: JSON(String(peer: json)))
+      else { continue }
       if let address = info.address,
         !session.hasPrefix("\(id).") || !keys.isSigned(address, session: session, by: info.signature ?? "")
       {
