@@ -92,7 +92,7 @@ public final class PathConfiguration: Sendable {
   }
 
   /// Returns the rules, and the part of a path that they are matched against.
-  private func matched(_ path: String) -> (PathConfigurationContent, path: String) {
+  func matched(_ path: String) -> (PathConfigurationContent, path: String) {
     let (content, hasQuery) = state.withLock { ($0.current, $0.matchQueryStrings) }
     return (content, hasQuery ? path : String(path.prefix { $0 != "?" }))
   }
@@ -124,7 +124,9 @@ public final class PathConfiguration: Sendable {
       switch source {
       case .data(let data): take([UInt8](data), of: "the data", index, generation)
       case .file(let url): readFile(url, index, generation)
-      case .server(let url): readCache(of: url, index, generation)
+      case .server(let url):
+        let origin = "the kept copy of \(url.absoluteString)"
+        if let bytes = options.kept(of: url) { take(bytes, of: origin, index, generation) }
       }
     }
     let remaining = sources.enumerated().filter { if case .data = $1 { false } else { true } }
@@ -181,11 +183,6 @@ public final class PathConfiguration: Sendable {
     } catch {
       options.report(PathConfigurationError(url.path, "The file cannot be read: \(error.localizedDescription)"))
     }
-  }
-
-  private func readCache(of url: URL, _ index: Int, _ generation: Int) {
-    guard let bytes = options.kept(of: url) else { return }
-    take(bytes, of: "the kept copy of \(url.absoluteString)", index, generation)
   }
 
   private func take(_ bytes: [UInt8], of origin: String, _ index: Int, _ generation: Int) {

@@ -53,7 +53,7 @@ extension PathConfiguration {
   public func check(_ urls: [URL], viewControllers: [String]? = nil) -> PathConfigurationCheck {
     let rules = compiledRules
     let entries = urls.map { url in
-      let subject = matchQueryStrings ? url.pathAndQuery : String(url.pathAndQuery.prefix { $0 != "?" })
+      let subject = matched(url.pathAndQuery).path
       return PathConfigurationCheck.Entry(
         url: url, rules: rules.indices.filter { rules[$0].matches(subject) }, properties: properties(for: url))
     }

@@ -5,22 +5,23 @@ import Logging
 /// The messages of bridge components (public/visits/components.js).
 extension Session: BridgeTransport {
   func receive(component json: JSON) {
+    let serializer = JSONSerializer()
+    if (try? serializer.decode(String.self, from: json)) == "ready" {
+      return tell("register", config.bridgeComponents.map { $0.name })
+    }
     do {
-      let serializer = JSONSerializer()
-      if (try? serializer.decode(String.self, from: json)) == "ready" {
-        bridgeDelegate?.sessionBridgeDidBecomeReady(self)
-      } else {
-        bridgeDelegate?.session(self, didReceive: try serializer.decode(Message.self, from: json))
-      }
+      let message = try serializer.decode(Message.self, from: json)
+      let screen = activeVisitable as? HotwireWebViewController
+      guard screen?.bridgeDelegate.bridgeDidReceiveMessage(message, at: webView?.url) != true else { return }
+      config.logger.debug(
+        "a message of a bridge component was ignored",
+        metadata: ["component": "\(message.component.prefix(50))", "event": "\(message.event.prefix(50))"])
     } catch {
       logger.warning(
         "a message of a bridge component was ignored",
         metadata: ["session": "\(name)", "error": "\("\(error)".prefix(200))"])
     }
   }
-
-  /// Registers components with the page library. May be called again with the same names.
-  func register(components names: [String]) { tell("register", names) }
 
   func reply(with message: Message) { tell("replyWith", message) }
 

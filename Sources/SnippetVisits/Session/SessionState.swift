@@ -188,8 +188,6 @@ struct SessionState: Sendable {
     return visit.state == .failed ? [] : activate(screen)
   }
 
-  mutating func willDisappear(_ screen: Key) -> [Effect] { [] }
-
   /// Handles the disappearance of a screen. If the screen still shows the session's page, Turbo stores a snapshot of
   /// the page.
   mutating func didDisappear(_ screen: Key) -> [Effect] {
