@@ -122,7 +122,7 @@ extension TestPage {
         document.isGreeted = false
         reply = try await ask(number, line, copies: copies)
       }
-    } catch let error as TestPageError where error.isOfTransport {
+    } catch TestPageError.unreachable, TestPageError.closed {
       // Like the page script, send the call again with the same number. If the server has already run the call, the
       // server sends the recorded answer.
       reply = try await ask(number, line, copies: copies)

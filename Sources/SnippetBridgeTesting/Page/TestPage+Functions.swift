@@ -1,3 +1,5 @@
+import SnippetShell
+
 extension TestPage {
   /// Registers a function that returns its result immediately, like `bridge.register`. The result is any encodable
   /// value, or `nil` for `undefined`.
@@ -57,14 +59,11 @@ extension TestPage {
   }
 
   private func sendException(_ error: any Error, code: String? = nil, id: String) {
-    struct Exception: Encodable {
-      var message: String
-      var name: String
-      var stack = ""
-      var code: String?
-    }
     let exception = error as? PageException ?? PageException(message: "\(error)")
-    let json = try? PageJSON.text(Exception(message: exception.message, name: exception.name, code: code))
-    add { "throw \($0) \(id) \(json ?? #"{"message":"","name":"Error","stack":""}"#)" }
+    var members: [String: Props] = [
+      "message": .string(exception.message), "name": .string(exception.name), "stack": "",
+    ]
+    members["code"] = code.map(Props.string)
+    add { "throw \($0) \(id) \(Props.dictionary(members).json)" }
   }
 }

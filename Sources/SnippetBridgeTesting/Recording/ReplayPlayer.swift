@@ -191,8 +191,9 @@ actor ReplayPlayer {
     // The answer is awaited with the other lines of Swift, because other pages may act before it.
     Task { [sink] in
       do {
-        let answer = try await tab.playCall(name, json ?? "null")
-        sink.yield(.answer(page: page, call: number, answer))
+        sink.yield(.answer(page: page, call: number, .success(try await tab.callText(name, json ?? "null"))))
+      } catch let failure as CallFailure {
+        sink.yield(.answer(page: page, call: number, .failure(failure)))
       } catch {
         sink.yield(.broken(page: page, "\(name): \(error)"))
       }

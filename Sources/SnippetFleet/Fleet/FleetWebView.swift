@@ -77,11 +77,8 @@ private final class AnswerReader: Sendable {
     guard !isOver.withLock({ $0 }) else { return .none }
     for await answer in answers {
       if answer.isLast { isOver.withLock { $0 = true } }
-      switch answer {
-      case .value(nil, isLast: true): return .none
-      case .value(let json, _): return .some(json)
-      case .failure(let error): throw error
-      }
+      let json = try answer.result.get()
+      return json == nil && answer.isLast ? .none : .some(json)
     }
     try Task.checkCancellation()
     throw BridgeError(.tooLarge, "The page has sent more than 1,000 results that the program has not read.")

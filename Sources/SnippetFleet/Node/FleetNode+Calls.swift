@@ -24,7 +24,7 @@ extension FleetNode {
       sink(.failure(BridgeError(.unreachable, outage)))
       return nil
     }
-    let message = FleetMessage(content, id: id, sender: link.session, body: body).bytes
+    let message = FleetMessage(content: content, id: id, sender: link.session, body: body).bytes
     guard message.count <= FleetMessage.largest else {
       deliver(.failure(Self.tooLarge(message.count)), to: id, of: session)
       return nil
@@ -56,14 +56,14 @@ extension FleetNode {
   func cancel(_ id: Int) {
     let (call, link) = state.withLock { ($0.pending.forget(id), $0.link) }
     guard let session = call?.session, let link else { return }
-    link.commands.send(store.publish(FleetMessage(.cancel, id: id, sender: link.session).bytes, to: session))
+    link.commands.send(store.publish(FleetMessage(content: .cancel, id: id, sender: link.session).bytes, to: session))
   }
 
   /// Informs the other session that values of a call were processed.
   func processed(_ count: Int, of id: Int, to session: String) {
     guard let link = state.withLock({ $0.link }) else { return }
     link.commands.send(
-      store.publish(FleetMessage(.processed(count), id: id, sender: link.session).bytes, to: session))
+      store.publish(FleetMessage(content: .processed(count), id: id, sender: link.session).bytes, to: session))
   }
 
   func deliver(_ answer: PendingCalls.Answer, to id: Int, of session: String) {
@@ -97,11 +97,8 @@ extension FleetNode {
   ) -> (answers: AsyncStream<PendingCalls.Answer>, id: Int?) {
     let (answers, sink) = AsyncStream<PendingCalls.Answer>.makeStream(bufferingPolicy: policy)
     let id = send(content, to: session, body: body) { answer in
-      if case .dropped = sink.yield(answer) {
-        sink.finish()
-      } else if answer.isLast {
-        sink.finish()
-      }
+      let isDropped = if case .dropped = sink.yield(answer) { true } else { false }
+      if isDropped || answer.isLast { sink.finish() }
     }
     guard let id else { return (answers, nil) }
     let timer = (limit?.bounded).map { limit in
@@ -140,11 +137,8 @@ extension FleetNode {
   ) async throws -> JSON? {
     let (answers, _) = answers(content, to: session, body: body, within: limit, buffering: .bufferingNewest(1))
     for await answer in answers {
-      switch answer {
-      case .value(let json, true): return json
-      case .value: continue
-      case .failure(let error): throw error
-      }
+      let json = try answer.result.get()
+      if answer.isLast { return json }
     }
     throw CancellationError()
   }

@@ -66,10 +66,7 @@ extension FleetNode {
       }
       guard body.isArray else { throw BridgeError(.malformed, "The arguments of a call must be a JSON array.") }
       let call = webView.relay(function, body, within: limit) { [weak self] result, isLast in
-        switch result {
-        case .success(let json): if isLast || wantsAll { self?.answer(message.key, .value(json, isLast: isLast)) }
-        case .failure(let error): self?.answer(message.key, .failure(error))
-        }
+        if isLast || wantsAll { self?.answer(message.key, .init(result: result, isLast: isLast)) }
       }
       return ReceivedCalls.Running(cancel: { webView.forgetRelayed(call) })
     case .group(let group, let function):
@@ -85,10 +82,8 @@ extension FleetNode {
       let responder = Responder(serializer: JSONSerializer(), pause: { _ in await flow.pause() }) {
         [weak self] result, isLast in
         flow.sent()
-        switch result {
-        case .success(let reply): self?.answer(message.key, .value(reply?.json, isLast: isLast))
-        case .failure(let error): self?.answer(message.key, .failure(BridgeError(ofProvider: error)))
-        }
+        let json = result.map { $0?.json }.mapError { BridgeError(ofProvider: $0) }
+        self?.answer(message.key, .init(result: json, isLast: isLast))
       }
       // The task begins at once, so that calls reach the provider in the order of their messages.
       let task = Task.immediate { await provider.run(function, body, responder) }
@@ -147,8 +142,8 @@ extension FleetNode {
       answer.isLast ? state.received.end(key) : (state.received.isRunning(key), nil)
     }
     guard isRunning else { return }
-    switch answer {
-    case .value(let json, let isLast): send(.value(isLast: isLast), id: key.id, to: key.caller, body: json)
+    switch answer.result {
+    case .success(let json): send(.value(isLast: answer.isLast), id: key.id, to: key.caller, body: json)
     case .failure(let error): fail(key.id, of: key.caller, error)
     }
   }
@@ -159,7 +154,7 @@ extension FleetNode {
 
   private func send(_ content: FleetMessage.Content, id: Int, to caller: String, body: JSON? = nil) {
     guard let link = state.withLock({ $0.link }) else { return }
-    let message = FleetMessage(content, id: id, sender: link.session, body: body).bytes
+    let message = FleetMessage(content: content, id: id, sender: link.session, body: body).bytes
     guard message.count <= FleetMessage.largest else {
       return fail(id, of: caller, Self.tooLarge(message.count))
     }

@@ -118,7 +118,7 @@ struct FleetStore: Sendable {
   /// Returns the values of all offers of an interface: `<session> <JSON>`.
   func offers(of interface: String) -> RedisCommand { run(.values, ["offers:\(Self.inKey(interface))"]) }
 
-  /// Returns the sessions whose lease has not ended, and the number of the last change.
+  /// Returns the sessions whose lease has not ended.
   func sessions() -> RedisCommand { run(.sessions, [String]()) }
 
   /// Returns a part of the web views of a session: a cursor and pairs of an id and `<revision> <JSON>`.

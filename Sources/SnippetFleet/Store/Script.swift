@@ -175,8 +175,7 @@ enum Script: CaseIterable {
       """
     case .sessions:
       """
-      local sessions = redis.call('ZRANGEBYSCORE', leases, '(' .. now(), '+inf')
-      return {sessions, tonumber(redis.call('GET', p .. 'revision') or '0')}
+      return redis.call('ZRANGEBYSCORE', leases, '(' .. now(), '+inf')
       """
     }
   }

@@ -21,7 +21,7 @@ actor WebViewList {
       sessions = unread
     } else {
       let reply = try await connection.call(store.sessions())
-      sessions = reply.elements?.first?.elements?.compactMap(\.text).filter(FleetMessage.isSession) ?? []
+      sessions = reply.elements?.compactMap(\.text).filter(FleetMessage.isSession) ?? []
     }
     guard let session = sessions.last else { return nil }
     let reply = try await connection.call(store.webViews(of: session, cursor: cursor, count: count))

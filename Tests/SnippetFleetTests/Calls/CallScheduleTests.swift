@@ -116,7 +116,7 @@ struct FleetMessageTests {
   ])
   func `messages are read as they were written`(_ content: FleetMessage.Content) throws {
     for body: JSON? in [nil, #"["a",1]"#] {
-      let message = FleetMessage(content, id: 7, sender: sender, body: body)
+      let message = FleetMessage(content: content, id: 7, sender: sender, body: body)
       #expect(try FleetMessage(message.bytes) == message)
     }
   }
@@ -131,8 +131,8 @@ struct FleetMessageTests {
 
   @Test func `random bytes are refused`() {
     var generator = SplitMix64(seed: 26)
-    let valid = FleetMessage(.call(webView: "id", function: "f", wantsAll: true, limit: nil), id: 7, sender: sender)
-      .bytes
+    let call = FleetMessage.Content.call(webView: "id", function: "f", wantsAll: true, limit: nil)
+    let valid = FleetMessage(content: call, id: 7, sender: sender).bytes
     for _ in 0..<20_000 {
       var bytes = valid
       for _ in 0...generator.below(4) { bytes[generator.below(bytes.count)] = UInt8(generator.below(256)) }

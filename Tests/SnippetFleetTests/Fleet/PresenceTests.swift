@@ -345,7 +345,8 @@ struct PresenceTests {
     var generator = SplitMix64(seed: 26)
     let connection = try await redis.connect()
     let valid = FleetMessage(
-      .call(webView: id, function: "ring", wantsAll: true, limit: nil), id: 1, sender: "00112233445566aa.42", body: "[]"
+      content: .call(webView: id, function: "ring", wantsAll: true, limit: nil), id: 1, sender: "00112233445566aa.42",
+      body: "[]"
     ).bytes
     for _ in 0..<500 {
       var bytes = valid
