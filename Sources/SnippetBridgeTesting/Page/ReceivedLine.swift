@@ -82,11 +82,9 @@ public struct ReceivedMessage: Sendable, Equatable {
   /// The lines that call JavaScript: `callback`, `next`, `invoke`, `eval`, and `fail` for a call with a callback.
   public var evaluations: [String] {
     lines.filter { line in
-      switch line.prefix(while: { $0 != " " }) {
-      case "callback", "next", "invoke", "eval": true
-      case "fail":
-        (try? ReceivedLine(line)).map { if case .fail(_, let failure) = $0 { failure.callback != nil } else { false } }
-          ?? false
+      switch try? ReceivedLine(line) {
+      case .callback, .next, .invoke, .evaluate: true
+      case .fail(_, let failure): failure.callback != nil
       default: false
       }
     }

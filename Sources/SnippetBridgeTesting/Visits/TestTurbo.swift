@@ -127,7 +127,7 @@ public actor TestTurbo {
     else { return }
     lastVisit += 1
     let identifier = Props.string("visit-\(lastVisit)")
-    let path = url.path(percentEncoded: true) + (url.query(percentEncoded: true).map { "?\($0)" } ?? "")
+    let path = url.requestTarget
     visits.append("\(action) \(path)")
     let isRestored = action == "restore"
     await tell(

@@ -1,4 +1,5 @@
 import DSBridgeText
+import DequeModule
 
 /// A copy of the list of web views in Redis, kept current by the published changes. A value type without side effects.
 ///
@@ -124,11 +125,10 @@ struct DirectoryReader: Sendable {
     case left(id: String)
   }
 
-  private var unread: [String] = []
+  private var unread: Deque<String> = []
   private var isUnread: Set<String> = []
   /// The web views that the reader knows.
   private var known: Set<String> = []
-  private var next = 0
 
   mutating func add(_ ids: some Sequence<String>) {
     for id in ids where isUnread.insert(id).inserted { unread.append(id) }
@@ -136,13 +136,7 @@ struct DirectoryReader: Sendable {
 
   /// Returns the next event, or nil if the reader has read all.
   mutating func take(from directory: Directory) -> Event? {
-    while next < unread.count {
-      let id = unread[next]
-      next += 1
-      if next > 1_024, next * 2 > unread.count {
-        unread.removeFirst(next)
-        next = 0
-      }
+    while let id = unread.popFirst() {
       isUnread.remove(id)
       switch (known.contains(id), directory.records[id] != nil) {
       case (true, true): return .changed(id: id)

@@ -152,8 +152,5 @@ enum OwnedKey: Hashable, Sendable {
 
 extension Duration {
   /// The number of whole milliseconds; at most 2^50, which is longer than 30,000 years.
-  var milliseconds: Int {
-    let (seconds, attoseconds) = components
-    return Int(min(max(seconds, 0), 1 << 40)) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
-  }
+  var milliseconds: Int { Int(min(max(self, .zero), .milliseconds(1 << 50)) / .milliseconds(1)) }
 }

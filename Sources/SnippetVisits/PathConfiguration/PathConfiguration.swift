@@ -2,6 +2,7 @@ import DSBridgeLocks
 public import Foundation
 import Logging
 public import SnippetCatalog
+import SnippetShell
 
 /// The rules that determine how URLs are shown. The rules are loaded from data, files or servers.
 ///
@@ -216,12 +217,4 @@ public final class PathConfiguration: Sendable {
 public protocol PathConfigurationDelegate: AnyObject, Sendable {
   /// Called after settings and rules were loaded, on any thread.
   func pathConfigurationDidUpdate()
-}
-
-extension URL {
-  /// The percent-encoded path, `/` if it is empty, and the query.
-  var pathAndQuery: String {
-    let path = path(percentEncoded: true)
-    return (path.isEmpty ? "/" : path) + (query(percentEncoded: true).map { "?\($0)" } ?? "")
-  }
 }

@@ -1,5 +1,6 @@
 public import Foundation
 import Logging
+import SnippetShell
 
 /// The effect of a path configuration on a list of URLs, for testing the configuration.
 ///
