@@ -25,8 +25,8 @@ extension ReplayPlayer {
   }
 
   func sendToShell(_ wire: WireLine, of page: Int, line: Int) async throws {
-    guard let index = tabOfPage[page], shown[index] == page, let tab = tabs[index], let number = wire.number,
-      let recorded = wire.json, shells[page]?.isLost == false
+    guard let tab = tab(showing: page), let number = wire.number, let recorded = wire.json,
+      shells[page]?.isLost == false
     else { return }
     let json = translation.toSwift(recorded, function: nil)
     let ticket = json.hasPrefix("[\"hello\"") ? try await tab.shellTicket() : ""

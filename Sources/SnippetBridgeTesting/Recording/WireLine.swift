@@ -41,6 +41,9 @@ extension WireLine {
   /// Whether the line calls a function of the page or runs a script.
   var isInvocation: Bool { verb == "invoke" || verb == "eval" }
 
+  /// Whether the line is a message between a shell and its page.
+  var isOfShell: Bool { verb == "event" && name == "shell" }
+
   /// Whether the line ends a call of the page.
   var isFinal: Bool { verb == "reply" || verb == "fail" || verb == "callback" && isLast == true }
 

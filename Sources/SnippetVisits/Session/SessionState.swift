@@ -72,8 +72,7 @@ struct SessionState: Sendable {
     let options = VisitOptions(action: options.action, response: isUsable ? options.response : nil)
     lastNumber += 1
     let visit = SessionVisit(
-      number: lastNumber, screen: screen, url: url, options: options, kind: isInitialized ? .javaScript : .coldBoot,
-      state: .started)
+      number: lastNumber, screen: screen, url: url, options: options, kind: isInitialized ? .javaScript : .coldBoot)
     rememberIdentifier(current?.identifier)
     current = visit
     effects += activate(screen)
