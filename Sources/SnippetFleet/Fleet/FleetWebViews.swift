@@ -94,14 +94,10 @@ public struct FleetWebViews: Sendable {
       /// Returns the next change in the caller's isolation, or nil if the task is cancelled.
       public func next(isolation actor: isolated (any Actor)?) async -> Change? {
         while true {
-          while let (event, record) = node.nextEvent(of: reader) {
-            switch event {
-            case .left(let id): return .left(id: id)
-            case .joined(let id):
-              if let description = record.flatMap({ Description(id, $0, node: node) }) { return .joined(description) }
-            case .changed(let id):
-              if let description = record.flatMap({ Description(id, $0, node: node) }) { return .changed(description) }
-            }
+          while let (id, wasKnown, record) = node.nextEvent(of: reader) {
+            guard let record else { return .left(id: id) }
+            guard let description = Description(id, record, node: node) else { continue }
+            return wasKnown ? .changed(description) : .joined(description)
           }
           guard await signals.next(isolation: actor) != nil else { return nil }
         }

@@ -39,10 +39,10 @@ struct Directory: Sendable {
   /// The revision of the last change, or nil before the first one since the list was begun.
   private var last: Int?
   /// The state of reading the list, or nil if the list is not being read.
-  private var load: Load?
-  var isLoading: Bool { load != nil }
+  private var reading: Reading?
+  var isLoading: Bool { reading != nil }
 
-  private struct Load {
+  private struct Reading {
     /// The web views that were removed meanwhile. A part of the list may be older than the removal.
     var removed: [String: Int] = [:]
     var gone: Set<String> = []
@@ -54,16 +54,16 @@ struct Directory: Sendable {
   mutating func beginLoading() {
     // If Redis has lost its data, its revisions have begun again.
     for id in Array(records.keys) { records[id]?.revision = -1 }
-    (last, load) = (nil, Load())
+    (last, reading) = (nil, Reading())
   }
 
   /// Adds a part of the list. Returns the ids that have changed.
   mutating func load(_ part: [(id: String, record: Record)]) -> [String] {
     var changed: [String] = []
     for (id, record) in part {
-      guard load?.gone.contains(record.session) != true, load?.removed[id].map({ $0 < record.revision }) != false
+      guard reading?.gone.contains(record.session) != true, reading?.removed[id].map({ $0 < record.revision }) != false
       else { continue }
-      load?.seen.insert(id)
+      reading?.seen.insert(id)
       let known = records[id]
       if let known, known.revision >= record.revision { continue }
       records[id] = record
@@ -74,15 +74,15 @@ struct Directory: Sendable {
 
   /// Ends reading. Web views that are not in the list any more are removed. Returns the ids that have changed.
   mutating func endLoading() -> [String] {
-    let left = records.keys.filter { load?.seen.contains($0) == false }
+    let left = records.keys.filter { reading?.seen.contains($0) == false }
     for id in left { records[id] = nil }
-    load = nil
+    reading = nil
     return left
   }
 
   /// Ends reading that has failed. The list keeps what it has.
   mutating func abandonLoading() {
-    load = nil
+    reading = nil
   }
 
   /// Applies a change. Returns the ids that have changed, or nil if the list must be read again.
@@ -95,22 +95,22 @@ struct Directory: Sendable {
     last = revision
     switch change {
     case .set(let id, let record):
-      load?.seen.insert(id)
+      reading?.seen.insert(id)
       if let known = records[id], known.revision >= revision { return [] }
       records[id] = record
       return [id]
     case .remove(let id, let session):
-      load?.removed[id] = revision
-      load?.seen.remove(id)
+      reading?.removed[id] = revision
+      reading?.seen.remove(id)
       guard let known = records[id], known.session == session, known.revision < revision else { return [] }
       records[id] = nil
       return [id]
     case .gone(let session):
-      load?.gone.insert(session)
+      reading?.gone.insert(session)
       let ids = records.filter { $0.value.session == session }.map(\.key)
       for id in ids {
         records[id] = nil
-        load?.seen.remove(id)
+        reading?.seen.remove(id)
       }
       return ids
     }
@@ -119,11 +119,8 @@ struct Directory: Sendable {
 
 /// The changes that one reader has not read yet. A slow reader gets the newest state of each web view.
 struct DirectoryReader: Sendable {
-  enum Event: Sendable, Equatable {
-    case joined(id: String)
-    case changed(id: String)
-    case left(id: String)
-  }
+  /// A web view that has changed, whether the reader knew it before, and its data; nil if it has left.
+  typealias Event = (id: String, wasKnown: Bool, record: Directory.Record?)
 
   private var unread: Deque<String> = []
   private var isUnread: Set<String> = []
@@ -138,16 +135,9 @@ struct DirectoryReader: Sendable {
   mutating func take(from directory: Directory) -> Event? {
     while let id = unread.popFirst() {
       isUnread.remove(id)
-      switch (known.contains(id), directory.records[id] != nil) {
-      case (true, true): return .changed(id: id)
-      case (false, true):
-        known.insert(id)
-        return .joined(id: id)
-      case (true, false):
-        known.remove(id)
-        return .left(id: id)
-      case (false, false): continue
-      }
+      let (wasKnown, record) = (known.contains(id), directory.records[id])
+      if record == nil { known.remove(id) } else { known.insert(id) }
+      if wasKnown || record != nil { return (id, wasKnown, record) }
     }
     return nil
   }

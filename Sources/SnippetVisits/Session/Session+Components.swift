@@ -25,21 +25,9 @@ extension Session: BridgeTransport {
 
   func reply(with message: Message) { tell("replyWith", message) }
 
-  /// Calls a function of `window.nativeBridge`.
+  /// Calls a function of `window.nativeBridge` by an array of the name and the argument.
   private func tell(_ name: String, _ value: some Encodable) {
-    guard let json = try? JSONSerializer().encode(BridgeCall(name: name, value: value)) else { return }
-    webView?.tellPage("component", json)
-  }
-}
-
-/// A call of a function of `window.nativeBridge`. In JSON, an array of the name and the argument.
-private struct BridgeCall<Value: Encodable>: Encodable {
-  let name: String
-  let value: Value
-
-  func encode(to encoder: any Encoder) throws {
-    var array = encoder.unkeyedContainer()
-    try array.encode(name)
-    try array.encode(value)
+    guard let json = try? JSONSerializer().encode(value) else { return }
+    webView?.tellPage("component", JSON("[\"\(name)\",\(json)]"))
   }
 }
