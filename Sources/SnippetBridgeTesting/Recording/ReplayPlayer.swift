@@ -138,10 +138,8 @@ actor ReplayPlayer {
     if let iframe, let shell = shells.first(where: { $0.value.contains(iframe: iframe) })?.key {
       return try await open(page, in: tab, at: address, iframe: iframe, ofShell: shell, line: line, opened: opened)
     }
-    let new = try await TestPage.open(
-      address, iframe: iframe, access: access, sharing: cookies, timeLimit: timeLimit, isReady: false,
-      isConnected: false)
-    tabs[tab] = new
+    let new = try TestPage(address, iframe: iframe, access: access, cookies: cookies, timeLimit: timeLimit)
+    tabs[tab] = try await new.begin(isReady: false, isConnected: false)
     await new.forgetMessages()
     await listen(to: new, page)
     try await new.connect()

@@ -55,7 +55,7 @@ public actor TestShell {
       throw TestPageError.unreachable("\(url) is not an http address")
     }
     let page = try await TestPage.open(
-      address, iframe: nil, access: access, cookie: cookie, timeLimit: timeLimit, isReady: false)
+      address, access: access, cookie: cookie, timeLimit: timeLimit, isReady: false)
     let shell = TestShell(page)
     if let other { await shell.continue(other.state.history) }
     try await shell.begin(fragment: fragment)

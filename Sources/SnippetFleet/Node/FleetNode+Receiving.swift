@@ -28,7 +28,7 @@ extension FleetNode {
       deliver(.failure(BridgeError(ofFailure: message.body ?? "null")), to: message.id, of: message.sender)
     case .reached(let count):
       deliver(.value(JSON("\(count)"), isLast: true), to: message.id, of: message.sender)
-    case .cancel: state.withLock { $0.received.end(message.key) }.call?.cancel()
+    case .cancel: state.withLock { $0.received.end(message.key) }?.cancel()
     case .processed(let count): state.withLock { $0.received.call(message.key) }?.processed(count)
     }
   }
@@ -138,10 +138,8 @@ extension FleetNode {
   /// Sends an answer of a running call. Drops the answer if the caller has cancelled the call.
   private func answer(_ key: ReceivedCalls.Key, _ answer: PendingCalls.Answer) {
     // The controls of an ended call are released outside of the lock.
-    let (isRunning, _) = state.withLock { state in
-      answer.isLast ? state.received.end(key) : (state.received.isRunning(key), nil)
-    }
-    guard isRunning else { return }
+    let call = state.withLock { answer.isLast ? $0.received.end(key) : $0.received.call(key) }
+    guard call != nil else { return }
     switch answer.result {
     case .success(let json): send(.value(isLast: answer.isLast), id: key.id, to: key.caller, body: json)
     case .failure(let error): fail(key.id, of: key.caller, error)
