@@ -125,10 +125,10 @@ import TestSupport
   private func measureBare() async throws {
     let endpoint = try RedisAddress(redis).endpoints[0]
     let (replies, replied) = AsyncStream<Void>.makeStream()
-    let asking = try await RedisConnection.open(endpoint, limits: RedisLimits())
-    let answering = try await RedisConnection.open(endpoint, limits: RedisLimits())
-    let here = try await RedisConnection.open(endpoint, limits: RedisLimits(), subscriber: { _, _ in replied.yield() })
-    let there = try await RedisConnection.open(
+    let asking = try await RedisConnection(endpoint, limits: RedisLimits())
+    let answering = try await RedisConnection(endpoint, limits: RedisLimits())
+    let here = try await RedisConnection(endpoint, limits: RedisLimits(), subscriber: { _, _ in replied.yield() })
+    let there = try await RedisConnection(
       endpoint, limits: RedisLimits(), subscriber: { _, _ in answering.send(RedisCommand("PUBLISH", "here", "1")) })
     _ = try await here.call(RedisCommand("SUBSCRIBE", "here"))
     _ = try await there.call(RedisCommand("SUBSCRIBE", "there"))
@@ -185,7 +185,7 @@ import TestSupport
   }
 
   private func measurePresence(_ fleet: Fleet, _ observer: Fleet) async throws {
-    let connection = try await RedisConnection.open(RedisAddress(redis).endpoints[0], limits: RedisLimits())
+    let connection = try await RedisConnection(RedisAddress(redis).endpoints[0], limits: RedisLimits())
     func memory() async throws -> Int {
       let text = try await connection.call(RedisCommand("INFO", "memory")).text ?? ""
       let line = text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("used_memory:") }

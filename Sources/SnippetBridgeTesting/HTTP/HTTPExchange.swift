@@ -30,7 +30,9 @@ package final class HTTPExchange: Sendable {
     add("Host", authority)
     if !body.isEmpty || method == "POST" { add("Content-Length", String(body.count)) }
     let bytes = Array(HTTPSyntax.head(method, target, headers).utf8) + body
-    if let connection = takeIdle(), let reply = try await exchange(bytes, on: connection, isHead: method == "HEAD") {
+    if let connection = idle.withLock({ $0.take() }),
+      let reply = try await exchange(bytes, on: connection, isHead: method == "HEAD")
+    {
       return reply
     }
     return try await raw(bytes, isHead: method == "HEAD")
@@ -58,7 +60,7 @@ package final class HTTPExchange: Sendable {
       var parser = HTTPReplyParser(isHead: isHead)
       while let bytes = try await connection.incoming.next() {
         if let reply = try parser.read(bytes) {
-          if reply["Connection"]?.lowercased() != "close", parser.unread.isEmpty { keep(connection) }
+          if reply["Connection"]?.lowercased() != "close", parser.unread.isEmpty { idle.withLock { $0 = connection } }
           return reply
         }
       }
@@ -66,17 +68,6 @@ package final class HTTPExchange: Sendable {
     } catch {
       throw TestPageError.of(error)
     }
-  }
-
-  private func takeIdle() -> TCPConnection? {
-    idle.withLock { idle in
-      defer { idle = nil }
-      return idle
-    }
-  }
-
-  private func keep(_ connection: TCPConnection) {
-    idle.withLock { $0 = connection }
   }
 
   package var host: String { endpoint.host }

@@ -80,7 +80,7 @@ struct UnitScanner {
       becomeOpaque()
       return next()
     }
-    guard let end = headEnd() else { return nil }
+    guard let end = unread.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return nil }
     let lines = String(decoding: unread[..<end], as: UTF8.self).lowercased().split(separator: "\r\n")
     func value(_ name: String) -> String? {
       lines.first { $0.hasPrefix(name + ":") }.map { String($0.dropFirst(name.count + 1).filter { $0 != " " }) }
@@ -101,11 +101,6 @@ struct UnitScanner {
     unit?.isHead = isHead
     if case .http = phase { unit?.isPost = first.first == "post" }
     return unit
-  }
-
-  private func headEnd() -> Int? {
-    guard unread.count >= 4 else { return nil }
-    return (4...unread.count).first { unread[($0 - 4)..<$0].elementsEqual([13, 10, 13, 10]) }
   }
 
   private mutating func take(_ count: Int) -> [UInt8] {

@@ -95,20 +95,13 @@ public final class UnreliableProxy: Sendable {
   }
 
   private static func listen() throws -> (socket: TCPConnection.Socket, port: Int) {
-    let number = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let number = socket(AF_INET, SystemSocket.stream | CInt(SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { throw TestPageError.unreachable("cannot create a socket for the proxy") }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let code = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(number, address, size) == 0 && Glibc.listen(number, SOMAXCONN) == 0
-          && getsockname(number, address, &size) == 0
-      }
-    }
     let listener = TCPConnection.Socket(number: number)
-    guard code else { throw TestPageError.unreachable("cannot listen on a port for the proxy") }
-    return (listener, Int(UInt16(bigEndian: address.sin_port)))
+    guard let address = try? SocketAddress.lookUp(host: "127.0.0.1", port: 0).first,
+      address.withPointer({ bind(number, $0, $1) }) == 0, Glibc.listen(number, SOMAXCONN) == 0,
+      let bound = SocketAddress(boundTo: number)
+    else { throw TestPageError.unreachable("cannot listen on a port for the proxy") }
+    return (listener, bound.port)
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The state of one document: the protocol state, and the objects that the document's scripts would hold. The page
 /// discards this state when it shows another document. A *numbered line* is sent to the server. Until the server
 /// acknowledges the line, the page sends it again on each new socket.
@@ -59,8 +61,6 @@ struct PageDocument: Sendable {
   /// Throws the error with which the calls were ended.
   func check() throws { if let failure { throw failure } }
 
-  private static func random() -> String {
-    let digits = Array("0123456789abcdef")
-    return String((0..<32).map { _ in digits[Int.random(in: 0..<16)] })
-  }
+  /// Returns 32 random hexadecimal digits.
+  private static func random() -> String { UUID().uuidString.lowercased().replacing("-", with: "") }
 }

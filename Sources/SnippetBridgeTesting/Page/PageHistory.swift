@@ -9,7 +9,7 @@ struct PageHistory: Sendable {
   }
 
   private(set) var entries: [Entry]
-  private(set) var index = 0
+  var index = 0
 
   init(_ url: URL, document: String) { entries = [Entry(url: url, document: document)] }
 
@@ -29,6 +29,4 @@ struct PageHistory: Sendable {
   func index(after step: Int) -> Int? {
     entries.indices.contains(index + step) ? index + step : nil
   }
-
-  mutating func go(to index: Int) { self.index = index }
 }

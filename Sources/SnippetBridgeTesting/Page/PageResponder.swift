@@ -1,24 +1,21 @@
 /// A responder for one invocation of an asynchronous page function. It sends one value, or several values of which the
 /// last is marked.
 public struct PageResponder: Sendable {
-  enum Value: Sendable {
-    case value((any Encodable & Sendable)?, isLast: Bool)
-    case error(any Error)
-  }
+  typealias Answer = (value: Result<(any Encodable & Sendable)?, any Error>, isLast: Bool)
 
-  let values: AsyncStream<Value>.Continuation
+  let answers: AsyncStream<Answer>.Continuation
 
   /// Sends a value, or `undefined` if the value is `nil`. Can be called on any thread. Values are sent in the order of
   /// the calls.
   public func callAsFunction(_ value: (any Encodable & Sendable)? = nil, isLast: Bool = true) {
-    values.yield(.value(value, isLast: isLast))
-    if isLast { values.finish() }
+    answers.yield((.success(value), isLast))
+    if isLast { answers.finish() }
   }
 
   /// Ends the invocation with an error, like a rejected promise.
   public func fail(_ error: any Error) {
-    values.yield(.error(error))
-    values.finish()
+    answers.yield((.failure(error), true))
+    answers.finish()
   }
 }
 

@@ -1,6 +1,6 @@
 /// An asynchronous sequence of values that arrive at the page. Reading throws ``TestPageError/timeout(waitingFor:)`` if
 /// no value arrives within the page's time limit. Only one task may read the sequence.
-public struct PageValues<Element: Sendable>: AsyncSequence, Sendable {
+public struct PageValues<Element: Sendable>: AsyncSequence, AsyncIteratorProtocol, Sendable {
   private let take: @Sendable () async throws -> Element?
 
   init(_ take: @escaping @Sendable () async throws -> Element?) {
@@ -23,18 +23,6 @@ public struct PageValues<Element: Sendable>: AsyncSequence, Sendable {
     return result
   }
 
-  /// Returns an iterator that calls ``next()``.
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(take: take)
-  }
-
-  /// An iterator over the values. If there are two iterators, each value goes to only one of them.
-  public struct Iterator: AsyncIteratorProtocol {
-    let take: @Sendable () async throws -> Element?
-
-    /// Returns the next value, or `nil` after the last one.
-    public func next() async throws -> Element? {
-      try await take()
-    }
-  }
+  /// Returns the sequence itself. If there are two iterators, each value goes to only one of them.
+  public func makeAsyncIterator() -> PageValues { self }
 }

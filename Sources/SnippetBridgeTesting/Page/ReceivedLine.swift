@@ -19,66 +19,45 @@ enum ReceivedLine: Sendable {
   case evaluate(id: String, script: String)
   case event(name: String, String)
 
+  /// The numbers of fields after each verb.
+  private static let fieldCounts: [String: ClosedRange<Int>] = [
+    "welcome": 1...1, "ack": 1...1, "bye": 1...1, "message": 1...1, "reply": 1...2, "next": 2...2, "fail": 2...2,
+    "callback": 2...3, "invoke": 3...3, "eval": 2...2, "event": 2...2,
+  ]
+
   /// Parses a line. Throws ``TestPageError/violation(_:)`` if the line is malformed.
   init(_ line: String) throws {
+    func violation(_ part: String) -> TestPageError { .violation("\(part) \(line.prefix(200))") }
     let verb = String(line.prefix { $0 != " " })
-    func fields(_ count: Int, optional: Int = 0) throws -> [String] {
-      let fields = line.split(separator: " ", maxSplits: count, omittingEmptySubsequences: false).dropFirst().map(
-        String.init)
-      guard (count - optional...count).contains(fields.count), fields.allSatisfy({ !$0.isEmpty }) else {
-        throw TestPageError.violation("line \(line.prefix(200))")
-      }
-      return fields
-    }
-    func number(_ text: String) throws -> Int {
-      guard let number = Int(text), number >= 0 else { throw TestPageError.violation("number in \(line.prefix(200))") }
+    guard let counts = Self.fieldCounts[verb] else { throw violation("verb in") }
+    let fields = line.split(separator: " ", maxSplits: counts.upperBound, omittingEmptySubsequences: false)
+      .dropFirst().map(String.init)
+    guard counts.contains(fields.count), fields.allSatisfy({ !$0.isEmpty }) else { throw violation("line") }
+    let (first, last) = (fields[0], fields[fields.count - 1])
+    let optional = fields.count == counts.upperBound ? last : nil
+    func number() throws -> Int {
+      guard let number = Int(first), number >= 0 else { throw violation("number in") }
       return number
     }
-    func json<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
-      do {
-        return try PageJSON.value(type, of: text)
-      } catch {
-        throw TestPageError.violation("JSON in \(line.prefix(200))")
-      }
+    func json<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      do { return try PageJSON.value(type, of: last) } catch { throw violation("JSON in") }
     }
     switch verb {
-    case "welcome":
-      self = .welcome(try json(Welcome.self, try fields(1)[0]))
-    case "ack":
-      self = .ack(try number(try fields(1)[0]))
-    case "bye":
-      self = .bye(try fields(1)[0])
-    case "message":
-      self = .message(try number(try fields(1)[0]))
-    case "reply":
-      let fields = try fields(2, optional: 1)
-      self = .reply(try number(fields[0]), fields.count == 2 ? fields[1] : nil)
-    case "next":
-      let fields = try fields(2)
-      self = .next(try number(fields[0]), fields[1])
-    case "fail":
-      let fields = try fields(2)
-      self = .fail(try number(fields[0]), try json(CallFailure.self, fields[1]))
+    case "welcome": self = .welcome(try json(Welcome.self))
+    case "ack": self = .ack(try number())
+    case "bye": self = .bye(first)
+    case "message": self = .message(try number())
+    case "reply": self = .reply(try number(), optional)
+    case "next": self = .next(try number(), last)
+    case "fail": self = .fail(try number(), try json(CallFailure.self))
     case "callback":
-      let fields = try fields(3, optional: 1)
-      guard fields[1] == "done" || fields[1] == "more" && fields.count == 3 else {
-        throw TestPageError.violation("line \(line.prefix(200))")
-      }
-      self = .callback(name: fields[0], isLast: fields[1] == "done", fields.count == 3 ? fields[2] : nil)
+      guard fields[1] == "done" || fields[1] == "more" && optional != nil else { throw violation("line") }
+      self = .callback(name: first, isLast: fields[1] == "done", optional)
     case "invoke":
-      let fields = try fields(3)
-      guard let method = fields[1].removingPercentEncoding else {
-        throw TestPageError.violation("method in \(line.prefix(200))")
-      }
-      self = .invoke(id: fields[0], method: method, PageArguments(json: fields[2]))
-    case "eval":
-      let fields = try fields(2)
-      self = .evaluate(id: fields[0], script: try json(String.self, fields[1]))
-    case "event":
-      let fields = try fields(2)
-      self = .event(name: fields[0], fields[1])
-    default:
-      throw TestPageError.violation("verb in \(line.prefix(200))")
+      guard let method = fields[1].removingPercentEncoding else { throw violation("method in") }
+      self = .invoke(id: first, method: method, PageArguments(json: last))
+    case "eval": self = .evaluate(id: first, script: try json(String.self))
+    default: self = .event(name: first, last)
     }
   }
 
@@ -103,11 +82,9 @@ public struct ReceivedMessage: Sendable, Equatable {
   /// The lines that call JavaScript: `callback`, `next`, `invoke`, `eval`, and `fail` for a call with a callback.
   public var evaluations: [String] {
     lines.filter { line in
-      switch line.prefix(while: { $0 != " " }) {
-      case "callback", "next", "invoke", "eval": true
-      case "fail":
-        (try? ReceivedLine(line)).map { if case .fail(_, let failure) = $0 { failure.callback != nil } else { false } }
-          ?? false
+      switch try? ReceivedLine(line) {
+      case .callback, .next, .invoke, .evaluate: true
+      case .fail(_, let failure): failure.callback != nil
       default: false
       }
     }

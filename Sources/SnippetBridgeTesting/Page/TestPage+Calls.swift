@@ -122,7 +122,7 @@ extension TestPage {
         document.isGreeted = false
         reply = try await ask(number, line, copies: copies)
       }
-    } catch let error as TestPageError where error.isOfTransport {
+    } catch TestPageError.unreachable, TestPageError.closed {
       // Like the page script, send the call again with the same number. If the server has already run the call, the
       // server sends the recorded answer.
       reply = try await ask(number, line, copies: copies)
@@ -141,11 +141,7 @@ extension TestPage {
 
   private func ask(_ number: Int, _ line: String, copies: Int) async throws -> HTTPReply {
     var lines: [String] = []
-    if !document.isGreeted {
-      var hello = helloBody()
-      hello.first = min(document.unconfirmed.first?.number ?? number, number)
-      lines.append("hello \(try PageJSON.text(hello))")
-    }
+    if !document.isGreeted { lines.append("hello \(helloBody(before: number))") }
     if document.isAcknowledgementDue, !holdsAcknowledgements {
       lines.append("ack \(document.received)")
     }

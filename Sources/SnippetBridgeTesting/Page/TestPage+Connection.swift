@@ -1,4 +1,5 @@
 import Foundation
+import SnippetShell
 
 extension TestPage {
   /// Sends a hello and opens a socket. Can be called again for the same document after ``cut()``.
@@ -27,11 +28,13 @@ extension TestPage {
   func open(_ mine: Int) async throws {
     let greeting = try await hello()
     guard mine == turn else { return }
-    let hello = PageSocketHello(document: document.id, ticket: greeting.ticket, received: document.received)
+    let hello: Props = [
+      "document": .string(document.id), "ticket": .string(greeting.ticket), "received": .int(document.received),
+    ]
     let client = try await openSocket()
     guard mine == turn else { return client.cut() }
     socket = client
-    client.enqueue("hello \(try PageJSON.text(hello))")
+    client.enqueue("hello \(hello.json)")
     read(client, mine)
   }
 
@@ -109,18 +112,25 @@ extension TestPage {
     return socket
   }
 
-  /// Returns the document's hello. Its member `first` is the number of the oldest unacknowledged line, or of the next
-  /// line if all are acknowledged.
-  func helloBody() -> PageHello {
-    PageHello(
-      document: document.id, key: document.key, webView: webView, order: order,
-      first: document.unconfirmed.first?.number ?? document.nextNumber, received: document.received,
-      url: url.absoluteString, iframe: iframe)
+  /// Returns the document's hello as JSON (docs/guides/protocol.md, section 2). Its member `first` is the number of the
+  /// oldest unacknowledged line, or of the next line if all are acknowledged.
+  /// - Parameter number: The number of the next line, or `nil` for the document's next number.
+  func helloBody(before number: Int? = nil) -> String {
+    let next = number ?? document.nextNumber
+    let first = min(document.unconfirmed.first?.number ?? next, next)
+    var hello: [String: Props] = [
+      "protocol": 1, "document": .string(document.id), "key": .string(document.key), "first": .int(first),
+      "received": .int(document.received), "url": .string(url.absoluteString),
+      "webView": webView.map(Props.string) ?? .null,
+    ]
+    hello["order"] = order.map(Props.int)
+    hello["iframe"] = iframe.map(Props.string)
+    return Props.dictionary(hello).json
   }
 
   private func hello() async throws -> PageGreeting {
     let id = document.id
-    let reply = try await post("/_bridge/hello", try PageJSON.text(helloBody()))
+    let reply = try await post("/_bridge/hello", helloBody())
     guard document.id == id else { throw TestPageError.navigated }
     guard reply.status != 410 else { throw TestPageError.gone }
     guard reply.status == 200 else { throw TestPageError.status(reply.status, body: reply.text) }

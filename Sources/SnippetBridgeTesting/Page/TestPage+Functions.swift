@@ -1,3 +1,5 @@
+import SnippetShell
+
 extension TestPage {
   /// Registers a function that returns its result immediately, like `bridge.register`. The result is any encodable
   /// value, or `nil` for `undefined`.
@@ -25,12 +27,12 @@ extension TestPage {
     case .synchronous(let function):
       answer(id) { try function(arguments) }
     case .asynchronous(let function):
-      let (values, continuation) = AsyncStream<PageResponder.Value>.makeStream()
+      let (answers, continuation) = AsyncStream<PageResponder.Answer>.makeStream()
       let documentID = document.id
       Task { [weak self] in
-        for await value in values { await self?.answer(id, with: value, of: documentID) }
+        for await answer in answers { await self?.send(answer, to: id, of: documentID) }
       }
-      function(arguments, PageResponder(values: continuation))
+      function(arguments, PageResponder(answers: continuation))
     case nil where method == "_bridge.state":
       changeState(arguments, id: id)
     case nil where method == "_hasJavascriptMethod":
@@ -41,43 +43,27 @@ extension TestPage {
     }
   }
 
-  func answer(_ id: String, _ function: () throws -> (any Encodable & Sendable)?) {
+  func answer(_ id: String, isLast: Bool = true, _ function: () throws -> (any Encodable & Sendable)?) {
     do {
-      try sendValue(try function(), isLast: true, id: id)
+      let json = try function().map { " " + (try PageJSON.text($0)) } ?? ""
+      add { "return \($0) \(id) \(isLast ? "done" : "more")\(json)" }
     } catch {
       sendException(error, id: id)
     }
   }
 
-  private func answer(_ id: String, with value: PageResponder.Value, of documentID: String) {
+  private func send(_ value: PageResponder.Answer, to id: String, of documentID: String) {
     guard documentID == document.id else { return }
-    switch value {
-    case .value(let value, let isLast):
-      do {
-        try sendValue(value, isLast: isLast, id: id)
-      } catch {
-        sendException(error, id: id)
-      }
-    case .error(let error):
-      sendException(error, id: id)
-    }
+    answer(id, isLast: value.isLast) { try value.value.get() }
     flush()
   }
 
-  private func sendValue(_ value: (any Encodable & Sendable)?, isLast: Bool, id: String) throws {
-    let json = try value.map { " " + (try PageJSON.text($0)) } ?? ""
-    add { "return \($0) \(id) \(isLast ? "done" : "more")\(json)" }
-  }
-
   private func sendException(_ error: any Error, code: String? = nil, id: String) {
-    struct Exception: Encodable {
-      var message: String
-      var name: String
-      var stack = ""
-      var code: String?
-    }
     let exception = error as? PageException ?? PageException(message: "\(error)")
-    let json = try? PageJSON.text(Exception(message: exception.message, name: exception.name, code: code))
-    add { "throw \($0) \(id) \(json ?? #"{"message":"","name":"Error","stack":""}"#)" }
+    var members: [String: Props] = [
+      "message": .string(exception.message), "name": .string(exception.name), "stack": "",
+    ]
+    members["code"] = code.map(Props.string)
+    add { "throw \($0) \(id) \(Props.dictionary(members).json)" }
   }
 }

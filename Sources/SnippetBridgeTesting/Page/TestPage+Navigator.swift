@@ -1,4 +1,5 @@
 public import Foundation
+import SnippetShell
 
 /// Handles commands from `webView.navigator`, and reports the page's history. In browsers, public/bridge/navigation.js
 /// does this.
@@ -69,15 +70,16 @@ extension TestPage {
     if isIntercepting {
       // Inform the server that native code has started the navigation. The server then accepts the request for the
       // document without asking the interceptor.
-      _ = try await ask("_bridge.intercept", NativeStep(url: entry.url.absoluteString), as: Bool.self).value()
+      let step: Props = ["url": .string(entry.url.absoluteString), "isNative": true]
+      _ = try await ask("_bridge.intercept", step, as: Bool.self).value()
     }
     if entry.document == document.id {
-      history.go(to: index)
+      history.index = index
       try announceLocation(url.absoluteString)
       changed()
     } else if let shown = try await destination(entry.url) {
       try await navigate { history, document in
-        history.go(to: index)
+        history.index = index
         history.replace(shown, document: document)
       }
     }
@@ -92,11 +94,6 @@ extension TestPage {
       await leave(for: target)
       return nil
     }
-  }
-
-  private struct NativeStep: Encodable {
-    var url: String
-    var isNative = true
   }
 
   /// Replaces the document with an error page or a page of another server, neither of which has the bridge.

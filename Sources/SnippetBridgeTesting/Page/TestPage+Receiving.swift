@@ -104,9 +104,7 @@ extension TestPage {
       throw TestPageError.violation(try PageJSON.value(String.self, of: json))
     case .event(let name, let json) where eventListeners[name] != nil:
       eventListeners[name]?(json)
-    case .event("seen", _) where iframe != nil, .event("scroll", _) where iframe != nil,
-      .event("kiosk", _) where iframe != nil, .event("steps", _) where iframe != nil,
-      .event("step", _) where iframe != nil:
+    case .event(let name, _) where iframe != nil && ["seen", "scroll", "kiosk", "steps", "step"].contains(name):
       break  // this page has no focus, scroll position, context menu or steps
     case .event(let name, _):
       throw TestPageError.violation("event \(name)")

@@ -28,6 +28,7 @@ public actor TestPage {
   /// The receiver of Swift's lines during a replay, or `nil`. With it, the page does not process the lines itself.
   var lineListener: (@Sendable (String) -> Void)?
   let server: HTTPExchange
+  let access: PageAccess
   let timeLimit: Duration
   /// Returns the time since the page was opened, measured by the clock passed to `open`.
   let elapsed: @Sendable () -> Duration
@@ -73,20 +74,29 @@ public actor TestPage {
   var keptMessages: [ReceivedMessage]? = []
   var readers: [Inlet<ReceivedMessage>] = []
 
-  private init(
-    url: URL, iframe: String?, server: HTTPExchange, webView: String?, cookies: CookieJar, timeLimit: Duration,
-    reconnects: Bool,
-    elapsed: @escaping @Sendable () -> Duration
-  ) {
+  /// Creates a page in the iframe named `iframe`, or at the top level of a tab if `iframe` is `nil`.
+  /// - Parameter cookies: The cookies that the page shares with other pages of its browser.
+  init(
+    _ url: URL, iframe: String? = nil, access: PageAccess = PageAccess(), webView: String? = nil,
+    cookies: CookieJar = CookieJar(), timeLimit: Duration = .seconds(20), reconnects: Bool = false,
+    clock: some Clock<Duration> = ContinuousClock()
+  ) throws {
+    guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      let host = url.host(percentEncoded: false)
+    else { throw TestPageError.unreachable("\(url) is not an http address") }
+    let isSecure = scheme == "https"
+    server = HTTPExchange(
+      host: host, port: url.port ?? (isSecure ? 443 : 80), access: isSecure ? access : nil, limit: timeLimit)
+    let start = clock.now
+    elapsed = { start.duration(to: clock.now) }
     self.iframe = iframe
     history = PageHistory(url, document: document.id)
-    self.server = server
+    self.access = access
     self.webView = webView
     self.cookies = cookies
     order = webView == nil ? 1 : nil
     self.timeLimit = timeLimit
     self.reconnects = reconnects
-    self.elapsed = elapsed
   }
 
   deinit {
@@ -114,38 +124,21 @@ public actor TestPage {
   ///   - clock: The clock for ``ReceivedMessage/time``.
   public static func open(
     _ url: URL, access: PageAccess = PageAccess(), webView: String? = nil, cookie: String? = nil,
-    timeLimit: Duration = .seconds(20),
-    reconnects: Bool = false, isReady: Bool = true, isConnected: Bool = true,
-    clock: some Clock<Duration> = ContinuousClock()
-  ) async throws -> TestPage {
-    try await open(
-      url, iframe: nil, access: access, webView: webView, cookie: cookie, timeLimit: timeLimit, reconnects: reconnects,
-      isReady: isReady, isConnected: isConnected, clock: clock)
-  }
-
-  /// Opens a page in the iframe named `iframe`, or at the top level of a tab if `iframe` is `nil`.
-  /// - Parameter cookies: The cookies that the page shares with other pages of its browser.
-  static func open(
-    _ url: URL, iframe: String?, access: PageAccess = PageAccess(), webView: String? = nil, cookie: String? = nil,
-    sharing cookies: CookieJar? = nil,
     timeLimit: Duration = .seconds(20), reconnects: Bool = false, isReady: Bool = true, isConnected: Bool = true,
     clock: some Clock<Duration> = ContinuousClock()
   ) async throws -> TestPage {
-    guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
-      let host = url.host(percentEncoded: false)
-    else { throw TestPageError.unreachable("\(url) is not an http address") }
-    let isSecure = scheme == "https"
-    let server = HTTPExchange(
-      host: host, port: url.port ?? (isSecure ? 443 : 80), access: isSecure ? access : nil, limit: timeLimit)
-    let start = clock.now
-    let page = TestPage(
-      url: url, iframe: iframe, server: server, webView: webView, cookies: cookies ?? CookieJar(header: cookie ?? ""),
-      timeLimit: timeLimit,
-      reconnects: reconnects, elapsed: { start.duration(to: clock.now) })
-    if let token = access.token { try await page.show(token: token) }
-    if isConnected { try await page.connect() }
-    if isReady { await page.ready() }
-    return page
+    let page = try TestPage(
+      url, access: access, webView: webView, cookies: CookieJar(header: cookie ?? ""), timeLimit: timeLimit,
+      reconnects: reconnects, clock: clock)
+    return try await page.begin(isReady: isReady, isConnected: isConnected)
+  }
+
+  /// Sends the token, connects, and announces that the document is ready. Returns the page.
+  func begin(isReady: Bool = true, isConnected: Bool = true) async throws -> TestPage {
+    if let token = access.token { try await show(token: token) }
+    if isConnected { try await connect() }
+    if isReady { ready() }
+    return self
   }
 
   /// The value of the browser's `Cookie` header, which contains the session cookie and the token's cookie; `nil` if

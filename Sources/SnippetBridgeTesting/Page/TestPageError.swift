@@ -27,14 +27,6 @@ public enum TestPageError: Error, Equatable, CustomStringConvertible {
   /// The page has navigated to another document, so that the call cannot be answered any more.
   case navigated
 
-  /// Whether the connection failed. A retry may then succeed.
-  var isOfTransport: Bool {
-    switch self {
-    case .unreachable, .closed: true
-    default: false
-    }
-  }
-
   /// The error on one line.
   public var description: String {
     switch self {

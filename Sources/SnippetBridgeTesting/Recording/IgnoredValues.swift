@@ -1,3 +1,5 @@
+import Foundation
+
 /// The values that a replay does not compare, such as times and random ids.
 ///
 /// Each rule is the name of a function, optionally with a path: `clock.now`, `clock.*`, `order.create: .id`,
@@ -12,40 +14,36 @@ struct IgnoredValues: Sendable {
 
   init(_ rules: [String]) {
     self.rules = rules.map { rule in
-      let parts = rule.split(separator: ":", maxSplits: 1).map { $0.trimming { $0 == " " } }
+      let parts = rule.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
       return Rule(name: parts.first ?? "", path: parts.count > 1 ? parts[1] : nil)
     }
   }
 
   /// Returns whether all values of a function are ignored.
   func ignores(_ name: String) -> Bool {
-    rules.contains { $0.path == nil && Self.fits(name[...], $0.name[...]) }
+    rules.contains { $0.path == nil && name.fits($0.name, wildcard: "*") }
   }
 
   /// Returns whether the value at this path, or a value that contains it, is ignored.
   func ignores(_ name: String, at path: String) -> Bool {
     rules.contains { rule in
-      guard Self.fits(name[...], rule.name[...]) else { return false }
-      return rule.path.map { Self.fits(path[...], $0[...]) } ?? true
-    }
-  }
-
-  /// Returns whether a text equals a pattern, in which `*` stands for any text.
-  private static func fits(_ text: Substring, _ pattern: Substring) -> Bool {
-    guard let star = pattern.firstIndex(of: "*") else { return text == pattern }
-    let (start, rest) = (pattern[..<star], pattern[pattern.index(after: star)...])
-    guard text.hasPrefix(start) else { return false }
-    var tail = text.dropFirst(start.count)
-    while true {
-      if fits(tail, rest) { return true }
-      guard !tail.isEmpty else { return false }
-      tail = tail.dropFirst()
+      name.fits(rule.name, wildcard: "*") && rule.path.map { path.fits($0, wildcard: "*") } != false
     }
   }
 }
 
-extension Substring {
-  fileprivate func trimming(_ isDropped: (Character) -> Bool) -> String {
-    String(drop(while: isDropped).reversed().drop(while: isDropped).reversed())
+extension String {
+  /// Returns whether the text equals a pattern, in which each `wildcard` stands for any text.
+  func fits(_ pattern: String, wildcard: String) -> Bool {
+    var parts = pattern.components(separatedBy: wildcard)
+    let end = parts.removeLast()
+    guard let start = parts.first else { return self == end }
+    guard hasPrefix(start) else { return false }
+    var rest = dropFirst(start.count)
+    for part in parts.dropFirst() where !part.isEmpty {
+      guard let range = rest.range(of: part) else { return false }
+      rest = rest[range.upperBound...]
+    }
+    return rest.hasSuffix(end)
   }
 }

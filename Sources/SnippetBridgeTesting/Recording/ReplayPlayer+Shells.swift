@@ -16,8 +16,7 @@ extension ReplayPlayer {
     }
     guard let name, let outer = tabOfPage[shell].flatMap({ tabs[$0] }),
       let new = try await outer.openIframe(
-        name, at: address.absoluteString, access: access, timeLimit: timeLimit, isReady: false,
-        prepare: { await listen(to: $0, page) })
+        name, at: address.absoluteString, isReady: false, prepare: { await listen(to: $0, page) })
     else {
       shown[tab] = nil
       return differences.append(.init(line: line, text: "the shell does not show \(address.path())"))
@@ -27,8 +26,8 @@ extension ReplayPlayer {
   }
 
   func sendToShell(_ wire: WireLine, of page: Int, line: Int) async throws {
-    guard let index = tabOfPage[page], shown[index] == page, let tab = tabs[index], let number = wire.number,
-      let recorded = wire.json, shells[page]?.isLost == false
+    guard let tab = tab(showing: page), let number = wire.number, let recorded = wire.json,
+      shells[page]?.isLost == false
     else { return }
     let json = translation.toSwift(recorded, function: nil)
     let ticket = json.hasPrefix("[\"hello\"") ? try await tab.shellTicket() : ""

@@ -33,10 +33,6 @@ actor ReplayPlayer {
   private var waits = 0
 
   var pages: [Int: ReplayedPage] = [:]
-  /// The number of the last line of each page.
-  private var lastLines: [Int: Int] = [:]
-  /// The numbers of the pages that show a shell.
-  private let showsShell: Set<Int>
   /// The shells that were opened, by their pages' numbers.
   var shells: [Int: ReplayedShell] = [:]
   var tabs: [Int: TestPage] = [:]
@@ -44,8 +40,6 @@ actor ReplayPlayer {
   var tabOfPage: [Int: Int] = [:]
   /// The pages that the tabs show, by the tabs' numbers.
   var shown: [Int: Int] = [:]
-  /// The number of recorded lines of Swift that were played, by page and channel.
-  private var counts: [Int: [ReplayedPage.Channel: Int]] = [:]
   private var awaited: [Awaited] = []
   var differences: [ReplayDifference] = []
   /// The first recorded answer to each page function, for calls of ignored functions.
@@ -62,11 +56,6 @@ actor ReplayPlayer {
     self.timeLimit = timeLimit
     translation = ReplayTranslation(recording, to: url, secrets: secrets)
     (events, sink) = AsyncStream.makeStream()
-    showsShell = Set(
-      recording.steps.filter { step in
-        if case .fromSwift(let wire) = step.content { wire.name == "shell" && wire.verb == "event" } else { false }
-      }.map(\.page))
-    for step in recording.steps where step.page > 0 { lastLines[step.page] = step.line }
     for (page, steps) in Dictionary(grouping: recording.steps, by: \.page) {
       let replayed = ReplayedPage(steps, ignoring: ignored)
       pages[page] = replayed
@@ -84,7 +73,7 @@ actor ReplayPlayer {
     do {
       for step in recording.steps {
         try await play(step, opened: opened)
-        if lastLines[step.page] == step.line { await compareShell(step.page) }
+        if pages[step.page]?.lastLine == step.line { await compareShell(step.page) }
       }
       awaited += pages.filter { shown.values.contains($0.key) }.flatMap { page, replayed in
         replayed.finalLines.map { Awaited(page: page, channel: $0.channel, index: $0.index) }
@@ -109,14 +98,14 @@ actor ReplayPlayer {
       shells[step.page]?.record(translation.toSwift(wire.json ?? "", function: nil), line: step.line)
     // A page that is not shown could not be opened.
     case .fromSwift(let wire) where shown.values.contains(step.page):
-      if let place = pages[step.page]?.awaited(wire, count: &counts[step.page, default: [:]]) {
+      if let place = pages[step.page]?.awaited(wire) {
         awaited.append(Awaited(page: step.page, channel: place.channel, index: place.index))
       }
     case .fromSwift: break
     case .opened(let tab, let address, let iframe):
       await waitForSwift()
       let url = translation.url(address)
-      if showsShell.contains(step.page) {
+      if pages[step.page]?.showsShell == true {
         shells[step.page] = shown[tab].flatMap { shells[$0]?.reloaded } ?? ReplayedShell()
       }
       try await open(step.page, in: tab, at: url, iframe: iframe, line: step.line, opened: opened)
@@ -126,7 +115,7 @@ actor ReplayPlayer {
       if let page = shown.removeValue(forKey: tab) { awaited.removeAll { $0.page == page } }
     case .fromPage(let wire):
       await waitForSwift()
-      if wire.verb == "event", wire.name == "shell", shells[step.page] != nil {
+      if wire.isOfShell, shells[step.page] != nil {
         try await sendToShell(wire, of: step.page, line: step.line)
       } else {
         await send(wire, of: step.page, line: step.line)
@@ -150,10 +139,8 @@ actor ReplayPlayer {
     if let iframe, let shell = shells.first(where: { $0.value.contains(iframe: iframe) })?.key {
       return try await open(page, in: tab, at: address, iframe: iframe, ofShell: shell, line: line, opened: opened)
     }
-    let new = try await TestPage.open(
-      address, iframe: iframe, access: access, sharing: cookies, timeLimit: timeLimit, isReady: false,
-      isConnected: false)
-    tabs[tab] = new
+    let new = try TestPage(address, iframe: iframe, access: access, cookies: cookies, timeLimit: timeLimit)
+    tabs[tab] = try await new.begin(isReady: false, isConnected: false)
     await new.forgetMessages()
     await listen(to: new, page)
     try await new.connect()
@@ -164,10 +151,13 @@ actor ReplayPlayer {
     await tab.play { [sink] in sink.yield(.line(page: page, $0)) }
   }
 
+  /// Returns the tab of a page, or `nil` if the tab shows another page by now.
+  func tab(showing page: Int) -> TestPage? {
+    tabOfPage[page].flatMap { shown[$0] == page ? tabs[$0] : nil }
+  }
+
   private func send(_ wire: WireLine, of page: Int, line: Int) async {
-    guard let index = tabOfPage[page], shown[index] == page, let tab = tabs[index], let number = wire.number,
-      let replayed = pages[page]
-    else { return }
+    guard let tab = tab(showing: page), let number = wire.number, let replayed = pages[page] else { return }
     var fields: [String] = []
     switch wire.verb {
     case "cancel":
@@ -192,8 +182,9 @@ actor ReplayPlayer {
     // The answer is awaited with the other lines of Swift, because other pages may act before it.
     Task { [sink] in
       do {
-        let answer = try await tab.playCall(name, json ?? "null")
-        sink.yield(.answer(page: page, call: number, answer))
+        sink.yield(.answer(page: page, call: number, .success(try await tab.callText(name, json ?? "null"))))
+      } catch let failure as CallFailure {
+        sink.yield(.answer(page: page, call: number, .failure(failure)))
       } catch {
         sink.yield(.broken(page: page, "\(name): \(error)"))
       }
@@ -222,7 +213,7 @@ actor ReplayPlayer {
   /// Waits for the recorded lines of Swift that precede the next step. Reports the lines that do not arrive in time.
   private func waitForSwift() async {
     let isComplete = await wait {
-      removeArrived()
+      awaited.removeAll { pages[$0.page]?.hasArrived($0.channel, $0.index) == true }
       return awaited.isEmpty
     }
     guard !isComplete else { return }
@@ -253,10 +244,6 @@ actor ReplayPlayer {
     return nil
   }
 
-  private func removeArrived() {
-    awaited.removeAll { pages[$0.page]?.hasArrived($0.channel, $0.index) == true }
-  }
-
   private func handle(_ event: Event) async {
     switch event {
     case .deadline: break
@@ -268,7 +255,7 @@ actor ReplayPlayer {
       compare(WireLine(call: -call, answer.map(translation.toRecorded)), page)
     case .line(let page, let text):
       guard var wire = WireLine(Array(text.utf8)[...], isOfPage: false) else { return }
-      if wire.verb == "event", wire.name == "shell", shells[page] != nil {
+      if wire.isOfShell, shells[page] != nil {
         shells[page]?.receive(wire.json ?? "")
         return
       }

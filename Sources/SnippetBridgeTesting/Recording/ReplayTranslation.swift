@@ -1,4 +1,5 @@
 import Foundation
+import SnippetShell
 
 /// The translation of values that differ between the recorded session and the replay: the server's address, and
 /// secrets.
@@ -30,14 +31,15 @@ struct ReplayTranslation: Sendable {
   /// - Parameter function: The function that the page calls.
   func toSwift(_ json: String, function: String?) -> String {
     let json = moved(json, recorded, live)
-    guard json.contains(ReplayValue.mask), !secrets.isEmpty else { return json }
+    guard json.contains(Props.mask), !secrets.isEmpty else { return json }
+    let mask = Props.string(Props.mask).json
     let name = function.flatMap { $0.split(separator: ".").last.map(String.init) }
-    if json == ReplayValue.string(ReplayValue.mask).json {
+    if json == mask {
       return function.flatMap { secrets[$0] } ?? name.flatMap { secrets[$0] } ?? json
     }
     return secrets.reduce(json) { json, secret in
-      let key = ReplayValue.string(secret.key).json + ":"
-      return json.replacing(key + ReplayValue.string(ReplayValue.mask).json, with: key + secret.value)
+      let key = Props.string(secret.key).json + ":"
+      return json.replacing(key + mask, with: key + secret.value)
     }
   }
 

@@ -1,5 +1,6 @@
 import SnippetBridge
 import SnippetBridgeDevelopment
+import SnippetShell
 
 /// The comparison of Swift's lines to one page with those in the recording. A value type without side effects.
 ///
@@ -18,17 +19,19 @@ struct ReplayedPage: Sendable {
     case event(String)
   }
 
-  /// A recorded line of Swift.
-  struct Expected: Sendable {
-    /// The number of the line in the file.
-    let line: Int
-    let wire: WireLine
-  }
+  /// A recorded line of Swift, with the number of the line in the file.
+  private typealias Expected = (line: Int, wire: WireLine)
 
+  /// The number of the page's last line in the file.
+  let lastLine: Int?
+  /// Indicates whether the page shows a shell.
+  private(set) var showsShell = false
   /// The recorded lines of Swift.
-  private(set) var expected: [Channel: [Expected]] = [:]
+  private var expected: [Channel: [Expected]] = [:]
+  /// The number of recorded lines of Swift that were played.
+  private var played: [Channel: Int] = [:]
   /// The number of lines that have arrived.
-  private(set) var arrived: [Channel: Int] = [:]
+  private var arrived: [Channel: Int] = [:]
   private var names: [Channel: String] = [:]
   /// The calls that the page cancels. The number of their values depends on the timing.
   private var cancelled: Set<Channel> = []
@@ -45,6 +48,7 @@ struct ReplayedPage: Sendable {
   /// Creates the comparison for one page of a recording.
   init(_ steps: [Recording.Step], ignoring ignored: IgnoredValues) {
     self.ignored = ignored
+    lastLine = steps.last?.line
     for step in steps {
       switch step.content {
       case .fromPage(let wire):
@@ -54,11 +58,12 @@ struct ReplayedPage: Sendable {
         if wire.verb == "call" { blocking.insert(.call(number)) }
         if wire.verb == "cancel", let call = wire.reference { cancelled.insert(.call(call)) }
       case .fromSwift(let wire):
+        if wire.isOfShell { showsShell = true }
         guard let channel = Self.channel(of: wire, call: wire.reference) else { continue }
         if let id = wire.reference, wire.isInvocation {
           invocations[id] = (channel, expected[channel, default: []].count)
         }
-        expected[channel, default: []].append(Expected(line: step.line, wire: wire))
+        expected[channel, default: []].append((step.line, wire))
       case .opened, .closed: continue
       }
     }
@@ -109,10 +114,10 @@ struct ReplayedPage: Sendable {
 
   /// Returns the recorded line's place among the lines of Swift for which the page must wait before it continues: the
   /// ends of calls, and calls of page functions. `nil` for other lines.
-  func awaited(_ wire: WireLine, count: inout [Channel: Int]) -> (channel: Channel, index: Int)? {
+  mutating func awaited(_ wire: WireLine) -> (channel: Channel, index: Int)? {
     guard let channel = Self.channel(of: wire, call: wire.reference) else { return nil }
-    let index = count[channel, default: 0]
-    count[channel] = index + 1
+    let index = played[channel, default: 0]
+    played[channel] = index + 1
     guard wire.isFinal || wire.isInvocation, !isIgnored(channel) || blocking.contains(channel) else { return nil }
     return (channel, index)
   }
@@ -170,21 +175,21 @@ struct ReplayedPage: Sendable {
       }
     return old.wire.value.differences(to: new.value) { ignored.ignores(name, at: $0) }.map { difference in
       let place = difference.path.isEmpty ? "" : " at \(difference.path)"
-      let (before, after) = (difference.old?.description ?? "nothing", difference.new?.description ?? "nothing")
+      let (before, after) = (difference.old?.excerpt ?? "nothing", difference.new?.excerpt ?? "nothing")
       return .init(line: old.line, text: "\(name) \(verb) \(after)\(place), recorded: \(before)")
     }
   }
 
   private func description(_ wire: WireLine, _ channel: Channel) -> String {
-    let name = name(of: channel)
+    let (name, value) = (name(of: channel), wire.value.excerpt)
     return switch wire.verb {
-    case "fail": "\(name) failed with \(wire.value)"
-    case "invoke": "Swift called \(name) with \(wire.value)"
-    case "eval": "Swift ran the script \(wire.value)"
-    case "event": "Swift sent the \(name) \(wire.value)"
+    case "fail": "\(name) failed with \(value)"
+    case "invoke": "Swift called \(name) with \(value)"
+    case "eval": "Swift ran the script \(value)"
+    case "event": "Swift sent the \(name) \(value)"
     case _ where wire.json == nil: "\(name) ended without a value"
-    case _ where wire.isFinal: "\(name) answered \(wire.value)"
-    default: "\(name) sent \(wire.value)"
+    case _ where wire.isFinal: "\(name) answered \(value)"
+    default: "\(name) sent \(value)"
     }
   }
 
@@ -196,7 +201,7 @@ struct ReplayedPage: Sendable {
       switch channel {
       case .call, .callback: "\(name) did not answer, recorded: \(description(old.wire, channel))"
       case .invocation: "Swift did not call \(name)"
-      case .script: "Swift did not run the script \(old.wire.value)"
+      case .script: "Swift did not run the script \(old.wire.value.excerpt)"
       case .event: "Swift did not send the \(name)"
       }
     return .init(line: old.line, text: text)

@@ -9,42 +9,8 @@ import SnippetShell
 /// because their number depends on the timing. Instead, the replay ends when the shell shows what it showed at the end
 /// of the recording.
 struct ReplayedShell: Sendable {
-  /// The state of a shell as its page knows it.
-  private struct State: Sendable {
-    var tree: NodeSnapshot?
-    var history: ShellNews.History?
-
-    var keys: [String] { history?.entries.map(\.key) ?? [] }
-
-    mutating func receive(_ json: String) {
-      guard let news = try? PageJSON.value(ShellNews.self, of: json) else { return }
-      switch news {
-      case .tree(let tree): self.tree = tree
-      case .patches(let patches): tree = tree?.applying(patches)
-      case .history(let history): self.history = history
-      case .pages(let pages):
-        let saved = history?.saved.merging(pages, into: "pages")
-        history?.saved = saved ?? .null
-      case .begin: history = nil
-      case .open: break
-      }
-    }
-
-    /// The values of an attribute in document order, without repetitions.
-    func values(of attribute: String, tag: String? = nil) -> [String] {
-      var found: [String] = []
-      tree?.forEach { node in
-        guard let value = node.attributes?[attribute], tag == nil || node.tag == tag, !found.contains(value) else {
-          return
-        }
-        found.append(value)
-      }
-      return found
-    }
-  }
-
-  private var recorded = State()
-  private var live = State()
+  private var recorded = ShellState()
+  private var live = ShellState()
   /// The number of the last recorded line.
   private(set) var line = 0
   /// The names of the iframes in the replay, by their recorded names.
@@ -78,20 +44,20 @@ struct ReplayedShell: Sendable {
   /// node or entry yet.
   /// - Parameter ticket: A ticket for the hello.
   func translated(_ json: String, ticket: String) -> String? {
-    guard case .array(var values) = ReplayValue(json: json), case .string(let verb)? = values.first else { return json }
+    guard case .array(var values) = Props(json: json), let verb = values.first?.string else { return json }
     switch (verb, values.count > 1 ? values[1] : .null) {
-    case ("hello", .object(var hello)):
+    case ("hello", .dictionary(var hello)):
       hello["ticket"] = .string(ticket)
       // A tab that had shown the shell before the recording restores its recorded state. After a reload within the
       // recording, the tab restores the state of the replay.
       if let history = live.history {
-        if case .string(let key)? = hello["key"] { hello["key"] = liveKey(of: key).map { .string($0) } ?? .null }
-        hello["saved"] = (try? PageJSON.text(history.saved)).map { ReplayValue(json: $0) } ?? .null
+        if let key = hello["key"]?.string { hello["key"] = liveKey(of: key).map(Props.string) ?? .null }
+        hello["saved"] = history.saved
       }
-      values[1] = .object(hello)
-    case ("event", .number(let id)):
-      guard let id = Int(exactly: id).flatMap(liveNode) else { return nil }
-      values[1] = .number(Double(id))
+      values[1] = .dictionary(hello)
+    case ("event", .int(let id)):
+      guard let id = liveNode(id) else { return nil }
+      values[1] = .int(id)
     case ("moved", .string(let key)):
       guard let key = liveKey(of: key) else { return nil }
       values[1] = .string(key)
@@ -103,7 +69,7 @@ struct ReplayedShell: Sendable {
       values[1] = .string(name)
     default: break
     }
-    return ReplayValue.array(values).json
+    return Props.array(values).json
   }
 
   private func liveKey(of key: String) -> String? { counterpart(of: key, in: recorded.keys, live.keys) }
@@ -114,7 +80,7 @@ struct ReplayedShell: Sendable {
 
   /// Returns the live value at the place of a recorded one. While the lists have different lengths, the shell has not
   /// processed an earlier action yet, so there is no such value, unless `isLate`.
-  private func counterpart(of value: String, in recorded: [String], _ live: [String]) -> String? {
+  private func counterpart<Value: Equatable>(of value: Value, in recorded: [Value], _ live: [Value]) -> Value? {
     guard let index = recorded.firstIndex(of: value), live.indices.contains(index),
       isLate || recorded.count == live.count
     else { return nil }
@@ -122,19 +88,15 @@ struct ReplayedShell: Sendable {
   }
 
   private func liveNode(_ id: Int) -> Int? {
-    guard let node = recorded.tree?.node(id) else { return nil }
-    let look = Look(node)
-    let all = recorded.tree?.nodes(like: look) ?? []
-    let present = live.tree?.nodes(like: look) ?? []
-    guard let index = all.firstIndex(of: id), present.indices.contains(index), isLate || all.count == present.count
-    else { return nil }
-    return present[index]
+    guard let look = recorded.nodes.first(where: { $0.id == id }).map(Look.init) else { return nil }
+    func ids(in state: ShellState) -> [Int] { state.nodes.filter { Look($0) == look }.map(\.id) }
+    return counterpart(of: id, in: ids(in: recorded), ids(in: live))
   }
 
   /// Returns a description of the node that a recorded event concerns, for a difference.
   func description(ofNodeIn json: String) -> String {
-    guard case .array(let values) = ReplayValue(json: json), values.count > 1, case .number(let id) = values[1],
-      let node = Int(exactly: id).flatMap({ recorded.tree?.node($0) })
+    guard let values = Props(json: json).array, values.count > 1, let id = values[1].int,
+      let node = recorded.nodes.first(where: { $0.id == id })
     else { return json }
     let text = node.attributes?["aria-label"] ?? node.texts.joined(separator: " ")
     return "the \(node.tag) \"\(text.prefix(100))\""
@@ -159,13 +121,13 @@ struct ReplayedShell: Sendable {
   /// The first difference between what the shell shows and what it showed in the recording, or `nil` for none.
   var difference: String? {
     let (old, new) = (recorded.tree?.texts ?? [], live.tree?.texts ?? [])
-    if let index = zip(old, new).enumerated().first(where: { $1.0 != $1.1 && !$1.0.contains(ReplayValue.mask) })?.offset
+    if let index = zip(old, new).enumerated().first(where: { $1.0 != $1.1 && !$1.0.contains(Props.mask) })?.offset
     {
       return "the shell shows \"\(new[index])\", recorded: \"\(old[index])\""
     }
     if old.count > new.count { return "the shell does not show \"\(old[new.count])\"" }
     if old.count < new.count { return "the shell shows \"\(new[old.count])\", which the recording does not contain" }
-    let place = { (state: State) in "entry \(state.history?.index ?? 0) of \(state.keys.count)" }
+    let place = { (state: ShellState) in "entry \(state.history?.index ?? 0) of \(state.keys.count)" }
     guard place(recorded) == place(live) else {
       return "the shell's history is at \(place(live)), recorded: \(place(recorded))"
     }
@@ -173,7 +135,7 @@ struct ReplayedShell: Sendable {
   }
 
   /// The properties that identify a node in each run: its tag, label, texts, type and events.
-  fileprivate struct Look: Equatable {
+  private struct Look: Equatable {
     var tag: String
     var texts: [String]
     var attributes: [String?]
@@ -188,25 +150,15 @@ struct ReplayedShell: Sendable {
   }
 }
 
-extension NodeSnapshot {
-  /// Calls `body` with the node and all its descendants, in document order.
-  fileprivate func forEach(_ body: (NodeSnapshot) -> Void) {
-    body(self)
-    for child in children ?? [] { child.forEach(body) }
-  }
+extension ShellState {
+  fileprivate var nodes: [NodeSnapshot] { tree?.all ?? [] }
 
-  fileprivate func node(_ id: Int) -> NodeSnapshot? {
-    if self.id == id { return self }
-    for child in children ?? [] {
-      if let found = child.node(id) { return found }
+  /// The values of an attribute in document order, without repetitions.
+  fileprivate func values(of attribute: String, tag: String? = nil) -> [String] {
+    var found: [String] = []
+    for node in nodes where tag == nil || node.tag == tag {
+      if let value = node.attributes?[attribute], !found.contains(value) { found.append(value) }
     }
-    return nil
-  }
-
-  /// Returns the ids of the nodes with the same look, in document order.
-  fileprivate func nodes(like look: ReplayedShell.Look) -> [Int] {
-    var found: [Int] = []
-    forEach { if ReplayedShell.Look($0) == look { found.append($0.id) } }
     return found
   }
 }

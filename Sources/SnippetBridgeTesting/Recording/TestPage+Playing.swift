@@ -9,13 +9,4 @@ extension TestPage {
   func play(_ verb: String, _ fields: String) -> Int {
     send { "\(verb) \($0) \(fields)" }
   }
-
-  /// Makes a recorded blocking call.
-  func playCall(_ method: String, _ json: String) async throws -> Result<String, CallFailure> {
-    do {
-      return .success(try await callText(method, json))
-    } catch let failure as CallFailure {
-      return .failure(failure)
-    }
-  }
 }

@@ -1,28 +1,21 @@
 import SnippetShell
 
-/// Queries on a node tree as a user perceives it: hidden and inert nodes are skipped.
+/// Queries on a node tree. A user does not perceive hidden and inert nodes.
 extension NodeSnapshot {
-  private var isUsable: Bool { attributes?["hidden"] == nil && attributes?["inert"] == nil }
+  /// The node and all its descendants, in document order.
+  var all: [NodeSnapshot] { [self] + (children ?? []).flatMap(\.all) }
 
-  func first(where condition: (NodeSnapshot) -> Bool) -> NodeSnapshot? {
-    guard isUsable else { return nil }
-    if condition(self) { return self }
-    for child in children ?? [] {
-      if let found = child.first(where: condition) { return found }
-    }
-    return nil
+  /// The nodes that a user perceives, in document order.
+  var usable: [NodeSnapshot] {
+    guard attributes?["hidden"] == nil, attributes?["inert"] == nil else { return [] }
+    return [self] + (children ?? []).flatMap(\.usable)
   }
 
   /// All texts in the node and its descendants, in document order.
-  var texts: [String] {
-    guard isUsable else { return [] }
-    return (text.map { [$0] } ?? []) + (children ?? []).flatMap(\.texts)
-  }
+  var texts: [String] { usable.compactMap(\.text) }
 
   /// Returns whether `name` is the node's label, the node's text, or a text inside the node.
-  func isNamed(_ name: String) -> Bool {
-    attributes?["aria-label"] == name || text == name || (children ?? []).contains { $0.texts.contains(name) }
-  }
+  func isNamed(_ name: String) -> Bool { attributes?["aria-label"] == name || texts.contains(name) }
 
   func listens(to event: NodeEvent.Name) -> Bool {
     events?.contains(event) == true && attributes?["disabled"] == nil
@@ -31,20 +24,18 @@ extension NodeSnapshot {
   /// The page strips of the tree, which scroll horizontally. Each has a name, the page that Swift wants to show, and
   /// the number of times that Swift has requested a page.
   var pagers: [(name: String, page: Int, turn: String)] {
-    guard isUsable else { return [] }
-    var pagers = (children ?? []).flatMap(\.pagers)
-    if let name = attributes?["data-pager"], let page = attributes?["data-page"].flatMap({ Int($0) }) {
-      pagers.append((name, page, attributes?["data-turn"] ?? "0"))
+    usable.compactMap(\.attributes).compactMap { attributes in
+      guard let name = attributes["data-pager"], let page = attributes["data-page"].flatMap({ Int($0) }) else {
+        return nil
+      }
+      return (name, page, attributes["data-turn"] ?? "0")
     }
-    return pagers
   }
 
-  /// The iframes in the tree, including hidden ones.
-  var iframes: [(name: String, source: String)] {
-    var iframes = (children ?? []).flatMap(\.iframes)
-    if tag == "iframe", let name = attributes?["name"], let source = attributes?["src"] {
-      iframes.append((name, source))
+  /// The sources of the iframes in the tree, including hidden ones, by the iframes' names.
+  var iframes: [String: String] {
+    all.reduce(into: [:]) { iframes, node in
+      if node.tag == "iframe", let name = node.attributes?["name"] { iframes[name] = node.attributes?["src"] }
     }
-    return iframes
   }
 }

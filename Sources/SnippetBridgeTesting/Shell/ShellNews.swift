@@ -14,6 +14,8 @@ enum ShellNews: Decodable {
     var title: String
     /// The state that the page stores, to pass it to the shell after a reload.
     var saved: Props
+
+    var present: Entry? { entries.indices.contains(index) ? entries[index] : nil }
   }
 
   case tree(NodeSnapshot)
@@ -28,8 +30,7 @@ enum ShellNews: Decodable {
     switch try array.decode(String.self) {
     case "tree": self = .tree(try array.decode(NodeSnapshot.self))
     case "patches": self = .patches(try array.decode([Patch].self))
-    case "history":
-      self = .history(try array.decode(History.self))
+    case "history": self = .history(try array.decode(History.self))
     case "pages": self = .pages(try array.decode([String: Props].self))
     case "begin": self = .begin
     case "open": self = .open(try array.decode(String.self))
@@ -47,18 +48,26 @@ extension Props {
   }
 }
 
-/// The first message that the shell's page sends to the server.
-struct ShellHello {
-  var ticket: String
-  var key: String?
-  var saved: Props
-  var fragment: String
+/// The state of a shell as its page knows it.
+struct ShellState: Sendable {
+  var tree: NodeSnapshot?
+  var history: ShellNews.History?
 
-  var text: String {
-    let key = key.map { "\"\($0)\"" } ?? "null"
-    let fragment = (try? PageJSON.text(fragment)) ?? "\"\""
-    let saved = (try? PageJSON.text(saved)) ?? "null"
-    let place = "\"key\":\(key),\"saved\":\(saved),\"fragment\":\(fragment)"
-    return "{\"ticket\":\"\(ticket)\",\(place),\"hasNavigateEvent\":true}"
+  var keys: [String] { history?.entries.map(\.key) ?? [] }
+
+  mutating func receive(_ news: ShellNews) {
+    switch news {
+    case .tree(let tree): self.tree = tree
+    case .patches(let patches): tree = tree?.applying(patches)
+    case .history(let history): self.history = history
+    case .pages(let pages): if let saved = history?.saved { history?.saved = saved.merging(pages, into: "pages") }
+    case .begin: history = nil
+    case .open: break
+    }
+  }
+
+  /// Applies a message as JSON. Ignores a message that cannot be decoded.
+  mutating func receive(_ json: String) {
+    if let news = try? PageJSON.value(ShellNews.self, of: json) { receive(news) }
   }
 }

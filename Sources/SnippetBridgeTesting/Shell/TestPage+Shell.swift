@@ -44,13 +44,12 @@ extension TestPage {
   /// Opens an iframe in this page. Returns `nil` if the server returns no document for the iframe.
   /// - Parameter prepare: A closure that is called with the iframe's page before the page connects.
   func openIframe(
-    _ name: String, at source: String, access: PageAccess, timeLimit: Duration, isReady: Bool = true,
+    _ name: String, at source: String, isReady: Bool = true,
     prepare: @Sendable (TestPage) async -> Void = { _ in }
   ) async throws -> TestPage? {
     guard let address = URL(string: source, relativeTo: url)?.absoluteURL else { return nil }
-    let page = try await TestPage.open(
-      address, iframe: name, access: access, sharing: cookies, timeLimit: timeLimit, isReady: false,
-      isConnected: false)
+    let new = try TestPage(address, iframe: name, access: access, cookies: cookies, timeLimit: timeLimit)
+    let page = try await new.begin(isReady: false, isConnected: false)
     let site = address.port == url.port ? "same-origin" : "same-site"
     guard try await page.loads(address, site: site) else {
       await page.close()

@@ -13,10 +13,11 @@ public import SnippetShell
 public actor TestShell {
   /// The shell's own page.
   public let page: TestPage
+  private var state = ShellState()
   /// The node tree, or `nil` until the server has sent it.
-  public private(set) var tree: NodeSnapshot?
+  public var tree: NodeSnapshot? { state.tree }
   /// The title of the browser window.
-  public private(set) var title = ""
+  public var title: String { state.history?.title ?? "" }
   /// The URLs that the server has asked the browser to open outside of the shell.
   public private(set) var opened: [String] = []
   /// The pages of the iframes, by iframe name.
@@ -24,29 +25,18 @@ public actor TestShell {
   /// The names of the iframes in the tree whose pages were requested. Like a browser, the simulation does not request a
   /// page again after an error.
   private var requested: Set<String> = []
-  /// The keys of the shell's entries in the browser history, in order. `index` is the index of the current entry.
-  private(set) var keys: [String] = []
-  private(set) var index = 0
   /// The index of the current entry in the shell's history, and the number of entries.
-  package var position: (index: Int, count: Int) { (index, keys.count) }
-  private var fragments: [String] = []
-  private var saved = Props.null
+  package var position: (index: Int, count: Int) { (state.history?.index ?? 0, state.keys.count) }
   /// The state that the page stores for a restarted server, as JSON.
-  package var savedText: String { (try? PageJSON.text(saved)) ?? "null" }
+  package var savedText: String { (state.history?.saved ?? .null).json }
 
-  private let access: PageAccess
-  private let timeLimit: Duration
   private var watchers: [Int: Inlet<Void>] = [:]
   private var lastWatcher = 0
   /// The number of the last page turn that Swift has requested in each page strip, by the strip's name.
   private var turns: [String: String] = [:]
   private var turnsPages = true
 
-  private init(_ page: TestPage, access: PageAccess, timeLimit: Duration) {
-    self.page = page
-    self.access = access
-    self.timeLimit = timeLimit
-  }
+  private init(_ page: TestPage) { self.page = page }
 
   /// Opens a tab and waits until the shell is shown.
   /// - Parameters:
@@ -65,38 +55,34 @@ public actor TestShell {
       throw TestPageError.unreachable("\(url) is not an http address")
     }
     let page = try await TestPage.open(
-      address, iframe: nil, access: access, cookie: cookie, timeLimit: timeLimit, isReady: false)
-    let shell = TestShell(page, access: access, timeLimit: timeLimit)
-    if let other { await shell.continue(await other.kept) }
+      address, access: access, cookie: cookie, timeLimit: timeLimit, isReady: false)
+    let shell = TestShell(page)
+    if let other { await shell.continue(other.state.history) }
     try await shell.begin(fragment: fragment)
     return shell
   }
 
-  private typealias Kept = (saved: Props, keys: [String], index: Int, fragments: [String])
-
-  private var kept: Kept { (saved, keys, index, fragments) }
-
-  private func `continue`(_ kept: Kept) {
-    (saved, keys, index, fragments) = kept
+  private func `continue`(_ history: ShellNews.History?) {
+    state.history = history
+    state.history?.title = ""
   }
 
   /// Reloads the shell's page. The server continues with the same shell.
-  public func reload() async throws {
-    for iframe in iframes.values { await iframe.close() }
-    (iframes, requested) = ([:], [])
-    tree = nil
-    try await page.navigate(isReady: false)
-    try await begin(fragment: fragments.indices.contains(index) ? fragments[index] : "")
-  }
+  public func reload() async throws { try await load(state.history?.present?.fragment ?? "") }
 
   /// Opens the shell's URL with this fragment in a new document, as if the user followed a link on another page.
-  public func visit(_ fragment: String) async throws {
+  public func visit(_ fragment: String) async throws { try await load(fragment, isNewEntry: true) }
+
+  /// Loads the shell's page in a new document.
+  /// - Parameter isNewEntry: Whether to add a history entry, which no shell has created.
+  private func load(_ fragment: String, isNewEntry: Bool = false) async throws {
     for iframe in iframes.values { await iframe.close() }
     (iframes, requested) = ([:], [])
-    tree = nil
-    // Add a history entry that was not created by a shell.
-    keys.append("")
-    index = keys.count - 1
+    state.tree = nil
+    if isNewEntry, let count = state.history?.entries.count {
+      state.history?.entries.append(.init(key: "", fragment: ""))
+      state.history?.index = count
+    }
     try await page.navigate(isReady: false)
     try await begin(fragment: fragment)
   }
@@ -115,11 +101,13 @@ public actor TestShell {
       for await command in commands { await self?.receive(command) }
     }
     let ticket = try await page.shellTicket()
-    let hello = ShellHello(
-      ticket: ticket, key: keys.indices.contains(index) && !keys[index].isEmpty ? keys[index] : nil, saved: saved,
-      fragment: fragment)
+    let key = state.history?.present?.key ?? ""
+    let hello: Props = [
+      "ticket": .string(ticket), "key": key.isEmpty ? .null : .string(key), "saved": state.history?.saved ?? .null,
+      "fragment": .string(fragment), "hasNavigateEvent": true,
+    ]
     await page.ready()
-    try await say(["\"hello\"", hello.text])
+    try await say(["\"hello\"", hello.json])
     try await wait(for: "the shell") { $0.tree != nil }
   }
 
@@ -127,17 +115,17 @@ public actor TestShell {
 
   /// Clicks the button, link or tab with this label or text.
   public func tap(_ label: String) async throws {
-    try await act(.click, on: label) { $0.isNamed(label) && $0.listens(to: .click) }
+    try await act(.click, on: label) { $0.listens(to: .click) && $0.isNamed(label) }
   }
 
   /// Enters text into the field with this label.
   public func enter(_ text: String, into label: String) async throws {
-    try await act(.input, value: .text(text), on: label) { $0.isNamed(label) && $0.listens(to: .input) }
+    try await act(.input, value: .text(text), on: label) { $0.listens(to: .input) && $0.isNamed(label) }
   }
 
   /// Presses a key in the element with this label, such as `Enter` or `Escape`.
   public func press(_ key: String, in label: String) async throws {
-    try await act(.keydown, value: .text(key), on: label) { $0.isNamed(label) && $0.listens(to: .keydown) }
+    try await act(.keydown, value: .text(key), on: label) { $0.listens(to: .keydown) && $0.isNamed(label) }
   }
 
   /// Reports that a kiosk's idle timeout has expired, which makes the shell start over. After calling this, wait for
@@ -189,7 +177,7 @@ public actor TestShell {
   public func wait(
     for purpose: String, until condition: @Sendable (isolated TestShell) throws -> Bool
   ) async throws {
-    let changes = Inlet<Void>(purpose, limit: timeLimit)
+    let changes = Inlet<Void>(purpose, limit: page.timeLimit)
     lastWatcher += 1
     let number = lastWatcher
     watchers[number] = changes
@@ -200,7 +188,8 @@ public actor TestShell {
       } catch TestPageError.timeout(let purpose) {
         let seen = texts.map { "\"\($0)\"" }.joined(separator: ", ")
         throw TestPageError.timeout(
-          waitingFor: "\(purpose); the history is at \(index) of \(keys.count); the visible texts are: \(seen)")
+          waitingFor:
+            "\(purpose); the history is at \(position.index) of \(position.count); the visible texts are: \(seen)")
       }
     }
   }
@@ -209,7 +198,7 @@ public actor TestShell {
   public var texts: [String] { tree?.texts ?? [] }
 
   /// Returns the first visible and usable node that satisfies `condition`.
-  public func node(where condition: (NodeSnapshot) -> Bool) -> NodeSnapshot? { tree?.first(where: condition) }
+  public func node(where condition: (NodeSnapshot) -> Bool) -> NodeSnapshot? { tree?.usable.first(where: condition) }
 
   // MARK: Reactions of the page
 
@@ -225,9 +214,9 @@ public actor TestShell {
   }
 
   private func traverse(_ step: Int) async throws {
-    guard keys.indices.contains(index + step) else { return }
-    index += step
-    try await say(["\"moved\"", PageJSON.text(keys[index])])
+    guard state.keys.indices.contains(position.index + step) else { return }
+    state.history?.index += step
+    try await say(["\"moved\"", PageJSON.text(state.keys[position.index])])
   }
 
   func say(_ parts: [String]) async throws {
@@ -237,17 +226,9 @@ public actor TestShell {
   private func receive(_ command: String) async {
     // Ignore messages that cannot be decoded. A test that depends on one fails when its own wait times out.
     guard let news = try? PageJSON.value(ShellNews.self, of: command) else { return }
-    switch news {
-    case .tree(let tree): self.tree = tree
-    case .patches(let patches): tree = tree?.applying(patches)
-    case .history(let state):
-      (keys, index, title) = (state.entries.map(\.key), state.index, state.title)
-      fragments = state.entries.map(\.fragment)
-      saved = state.saved
-    case .pages(let pages): saved = saved.merging(pages, into: "pages")
-    case .open(let address): opened.append(address)
-    case .begin:
-      (keys, index, saved, fragments) = ([], 0, .null, [])
+    state.receive(news)
+    if case .open(let address) = news { opened.append(address) }
+    if case .begin = news {
       // Ignore a failed reload. A test that depends on it fails when its own wait times out.
       Task { try? await reload() }
       return
@@ -259,16 +240,14 @@ public actor TestShell {
 
   /// Like a browser, loads the pages of new iframes and closes the pages of removed iframes.
   private func followIframes() async {
-    let wanted = Dictionary((tree?.iframes ?? []).map { ($0.name, $0.source) }) { $1 }
+    let wanted = tree?.iframes ?? [:]
     for (name, page) in iframes where wanted[name] == nil {
       iframes[name] = nil
       await page.close()
     }
     requested.formIntersection(wanted.keys)
     for (name, source) in wanted where requested.insert(name).inserted {
-      if let iframe = try? await page.openIframe(name, at: source, access: access, timeLimit: timeLimit) {
-        iframes[name] = iframe
-      }
+      if let iframe = try? await page.openIframe(name, at: source) { iframes[name] = iframe }
     }
   }
 
@@ -281,20 +260,16 @@ public actor TestShell {
     }
   }
 
-  private var topIframe: String? {
-    tree?.first { $0.tag == "iframe" }?.attributes?["name"]
-  }
+  private var topIframe: String? { node { $0.tag == "iframe" }?.attributes?["name"] }
 
   /// Opens a page in the iframe with this name, as if the page in the iframe had navigated there.
   package func openIframe(named name: String, at address: String, isReady: Bool = true) async throws -> TestPage? {
-    try await page.openIframe(name, at: address, access: access, timeLimit: timeLimit, isReady: isReady)
+    try await page.openIframe(name, at: address, isReady: isReady)
   }
 
   /// The page in the visible screen's iframe, or `nil` if it is not loaded.
   package var topIframePage: TestPage? { topIframe.flatMap { iframes[$0] } }
 
   /// The source of the visible screen's iframe, as a path on the server; `nil` for a native screen.
-  public var topSource: String? {
-    tree?.first { $0.tag == "iframe" }?.attributes?["src"]
-  }
+  public var topSource: String? { node { $0.tag == "iframe" }?.attributes?["src"] }
 }

@@ -119,36 +119,21 @@ public actor TestTurbo {
 
   // MARK: Visits
 
-  private struct Command: Decodable {
-    struct Visit: Decodable {
-      struct Options: Decodable { var action: String }
-      var number: Int
-      var location: String
-      var options: Options
-    }
-
-    var visit: Visit?
-
-    init(from decoder: any Decoder) throws {
-      var array = try decoder.unkeyedContainer()
-      guard try array.decode(String.self) == "visitLocationWithOptionsAndRestorationIdentifier" else { return }
-      visit = try array.decode(Visit.self)
-    }
-  }
-
   private func receive(_ json: String) async {
-    guard let visit = (try? PageJSON.value(Command.self, of: json))?.visit, let url = URL(string: visit.location) else {
-      return
-    }
+    guard let command = (try? PageJSON.value(Props.self, of: json))?.array, command.count == 2,
+      command[0] == "visitLocationWithOptionsAndRestorationIdentifier",
+      let location = command[1]["location"]?.string, let url = URL(string: location),
+      let number = command[1]["number"]?.int, let action = command[1]["options"]?["action"]?.string
+    else { return }
     lastVisit += 1
     let identifier = Props.string("visit-\(lastVisit)")
-    let path = url.path(percentEncoded: true) + (url.query(percentEncoded: true).map { "?\($0)" } ?? "")
-    visits.append("\(visit.options.action) \(path)")
-    let isRestored = visit.options.action == "restore"
+    let path = url.requestTarget
+    visits.append("\(action) \(path)")
+    let isRestored = action == "restore"
     await tell(
       "visitStarted",
       [
-        "identifier": identifier, "visit": .int(visit.number), "hasCachedSnapshot": .bool(isRestored),
+        "identifier": identifier, "visit": .int(number), "hasCachedSnapshot": .bool(isRestored),
         "isPageRefresh": .bool(false),
       ])
     if !isRestored { await tell("visitRequestStarted", ["identifier": identifier]) }
@@ -165,7 +150,7 @@ public actor TestTurbo {
     if let status = failure {
       await tell(
         status > 0 ? "visitRequestFailed" : "visitRequestFailedWithNonHttpStatusCode",
-        ["identifier": identifier, "location": .string(visit.location), "statusCode": .int(status)])
+        ["identifier": identifier, "location": .string(location), "statusCode": .int(status)])
       return await tell("visitRequestFinished", ["identifier": identifier])
     }
     if !isRestored { await tell("visitRequestFinished", ["identifier": identifier]) }
@@ -183,7 +168,6 @@ public actor TestTurbo {
   }
 
   private func tell(_ name: String, _ data: [String: Props]) async {
-    guard let json = try? PageJSON.text(Props.dictionary(data)) else { return }
-    await page.tell("visit", "[\"\(name)\",\(json)]")
+    await page.tell("visit", Props.array([.string(name), .dictionary(data)]).json)
   }
 }

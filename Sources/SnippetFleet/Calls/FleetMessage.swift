@@ -35,19 +35,12 @@ struct FleetMessage: Sendable, Equatable {
     case processed(Int)
   }
 
+  var content: Content
   /// The number of the call, which the caller's session uses once.
   var id: Int
   /// The session that sends the message.
   var sender: String
-  var content: Content
   var body: JSON?
-
-  init(_ content: Content, id: Int, sender: String, body: JSON? = nil) {
-    self.content = content
-    self.id = id
-    self.sender = sender
-    self.body = body
-  }
 
   /// The message's bytes.
   var bytes: [UInt8] {
@@ -72,7 +65,9 @@ struct FleetMessage: Sendable, Equatable {
     fields.insert(contentsOf: ["\(id)", sender], at: 1)
     return Array("\(Self.version) \(fields.joined(separator: " "))\n".utf8) + (body?.bytes ?? [])
   }
+}
 
+extension FleetMessage {
   /// The reason why a message is not understood. The call that it belongs to, if it is known, can be answered.
   struct Unreadable: Error, Equatable {
     var reason: String
@@ -132,14 +127,7 @@ struct FleetMessage: Sendable, Equatable {
   static func isSession(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.count == 2 && parts[0].count == 16 && (1...18).contains(parts[1].count)
-      && parts[1].allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      && parts[0].allSatisfy { $0.isLowercaseHexadecimalDigit }
-  }
-}
-
-extension UInt8 {
-  fileprivate var isLowercaseHexadecimalDigit: Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
+      && parts[1].allSatisfy("0123456789".utf8.contains) && parts[0].allSatisfy("0123456789abcdef".utf8.contains)
   }
 }
 

@@ -3,16 +3,12 @@ import DSBridge
 /// The calls of this session that other sessions have not answered completely. A value type without side effects.
 struct PendingCalls: Sendable {
   /// An answer to a caller: a value, or a failure, which ends the call.
-  enum Answer: Sendable, Equatable {
-    case value(JSON?, isLast: Bool)
-    case failure(BridgeError)
+  struct Answer: Sendable, Equatable {
+    let result: Result<JSON?, BridgeError>
+    let isLast: Bool
 
-    var isLast: Bool {
-      switch self {
-      case .value(_, let isLast): isLast
-      case .failure: true
-      }
-    }
+    static func value(_ json: JSON?, isLast: Bool) -> Answer { Answer(result: .success(json), isLast: isLast) }
+    static func failure(_ error: BridgeError) -> Answer { Answer(result: .failure(error), isLast: true) }
   }
 
   /// A closure that receives the answers, in order.

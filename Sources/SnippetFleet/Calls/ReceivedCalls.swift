@@ -7,9 +7,9 @@ struct ReceivedCalls: Sendable {
     var id: Int
   }
 
-  /// The running call's controls. Both closures are called outside of locks.
+  /// The running call's controls, which do nothing before it has started. Both closures are called outside of locks.
   struct Running: Sendable {
-    var cancel: @Sendable () -> Void
+    var cancel: @Sendable () -> Void = {}
     /// Informs a sequence that the caller has processed a number of values.
     var processed: @Sendable (Int) -> Void = { _ in }
   }
@@ -38,7 +38,7 @@ struct ReceivedCalls: Sendable {
   static let mostCallers = 10_000
 
   private var numbers: [String: Numbers] = [:]
-  private var running: [Key: Running?] = [:]
+  private var running: [Key: Running] = [:]
 
   var count: Int { running.count }
 
@@ -59,7 +59,7 @@ struct ReceivedCalls: Sendable {
       return numbers.count < Self.mostCallers ? .copy : .tooMany
     }
     guard running.count < Self.mostRunning else { return .tooMany }
-    running[key] = .some(nil)
+    running[key] = Running()
     return .new
   }
 
@@ -71,25 +71,20 @@ struct ReceivedCalls: Sendable {
   }
 
   /// Returns the controls of a running call.
-  func call(_ key: Key) -> Running? { running[key] ?? nil }
+  func call(_ key: Key) -> Running? { running[key] }
 
-  func isRunning(_ key: Key) -> Bool { running[key] != nil }
-
-  /// Removes a call that has ended or is cancelled. Returns its controls, and whether it was running.
-  mutating func end(_ key: Key) -> (wasRunning: Bool, call: Running?) {
-    guard let call = running.removeValue(forKey: key) else { return (false, nil) }
-    return (true, call)
-  }
+  /// Removes a call that has ended or is cancelled. Returns its controls, or nil if it was not running.
+  mutating func end(_ key: Key) -> Running? { running.removeValue(forKey: key) }
 
   /// Removes all calls, because the session has ended and nobody waits for them.
   mutating func removeAll() -> [Running] {
     defer { self = ReceivedCalls() }
-    return running.values.compactMap { $0 }
+    return Array(running.values)
   }
 
   /// Removes the calls of sessions that have ended.
   mutating func removeAll(of caller: String) -> [Running] {
     numbers[caller] = nil
-    return running.keys.filter { $0.caller == caller }.compactMap { running.removeValue(forKey: $0) ?? nil }
+    return running.keys.filter { $0.caller == caller }.compactMap { running.removeValue(forKey: $0) }
   }
 }

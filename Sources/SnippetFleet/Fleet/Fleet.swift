@@ -78,12 +78,8 @@ public final class Fleet: Service {
       _ = await running.result
     }
     do {
-      var isConnected = false
-      for await _ in connections {
-        isConnected = true
-        break
-      }
-      if !isConnected {
+      var connection = connections.makeAsyncIterator()
+      if await connection.next() == nil {
         try Task.checkCancellation()
         let outage = node.state.withLock { $0.outage }
         await stop()
@@ -139,18 +135,8 @@ extension BridgeServer {
   ///   - authorities: A PEM file with the certificate authorities that sign the other servers' certificates, or `nil`
   ///     for those that the system trusts.
   public func join(_ fleet: Fleet, at address: String, authorities: String? = nil) {
-    let problem: FleetError? =
-      if let origin = WebOrigin(address), address.utf8.count <= 200 {
-        Self.problem(of: origin, authorities)
-      } else {
-        FleetError(
-          .configuration, "The server cannot join at \"\(address)\": write a URL such as https://10.0.0.7:8080.")
-      }
-    fleet.node.state.withLock { state in
-      state.address = address
-      state.authorities = authorities
-      state.problem = problem
-    }
+    let problem = Self.problem(ofJoiningAt: address, authorities)
+    fleet.node.state.withLock { ($0.address, $0.authorities, $0.problem) = (address, authorities, problem) }
     beforeShutdown { [node = fleet.node] in await node.drain() }
     onNewWebView { [node = fleet.node, weak self] webView, former in
       // While the server shuts down, its web views stay known, so that their pages keep their names elsewhere.
@@ -161,7 +147,11 @@ extension BridgeServer {
     addService(fleet)
   }
 
-  private static func problem(of origin: WebOrigin, _ authorities: String?) -> FleetError? {
+  private static func problem(ofJoiningAt address: String, _ authorities: String?) -> FleetError? {
+    guard let origin = WebOrigin(address), address.utf8.count <= 200 else {
+      return FleetError(
+        .configuration, "The server cannot join at \"\(address)\": write a URL such as https://10.0.0.7:8080.")
+    }
     guard let authorities else { return nil }
     do throws(WebServerError) {
       _ = try Upstream(origin, authorityFile: authorities)

@@ -77,11 +77,8 @@ private final class AnswerReader: Sendable {
     guard !isOver.withLock({ $0 }) else { return .none }
     for await answer in answers {
       if answer.isLast { isOver.withLock { $0 = true } }
-      switch answer {
-      case .value(nil, isLast: true): return .none
-      case .value(let json, _): return .some(json)
-      case .failure(let error): throw error
-      }
+      let json = try answer.result.get()
+      return json == nil && answer.isLast ? .none : .some(json)
     }
     try Task.checkCancellation()
     throw BridgeError(.tooLarge, "The page has sent more than 1,000 results that the program has not read.")
@@ -126,5 +123,22 @@ public struct FleetGroup: Sendable {
     _ function: String, with parameters: [Any] = [], within limit: Duration = .seconds(5)
   ) async throws -> FleetReach {
     try await node.gather(function, in: name, body: try JSONSerializer().encode(any: parameters), within: limit)
+  }
+}
+
+/// The result of a call to a group.
+public struct FleetReach: Sendable, Hashable {
+  /// The number of servers that have passed the call on to pages.
+  public var servers: Int
+  /// The number of pages that get the call.
+  public var pages: Int
+  /// The number of servers that the call was sent to, but that have not answered in time.
+  public var silentServers: Int
+
+  /// Creates a result, for comparisons in tests.
+  public init(servers: Int, pages: Int, silentServers: Int = 0) {
+    self.servers = servers
+    self.pages = pages
+    self.silentServers = silentServers
   }
 }

@@ -11,14 +11,15 @@ public struct FleetWebViews: Sendable {
   public struct Description: Sendable {
     /// The web view, for calls.
     public let webView: FleetWebView
+    private let info: Members.Info
     /// The names of the groups that it has joined.
-    public let groups: [String]
+    public var groups: [String] { info.groups }
     /// The address of its server.
-    public let server: String
+    public var server: String { info.server }
     /// The time at which the web view was created, by its server's clock.
-    public let started: Date
+    public var started: Date { Date(timeIntervalSince1970: Double(info.started) / 1000) }
     /// Indicates whether the page is connected to its server.
-    public let isConnected: Bool
+    public var isConnected: Bool { info.isConnected }
 
     /// The id of the web view.
     public var id: String { webView.id }
@@ -28,11 +29,8 @@ public struct FleetWebViews: Sendable {
     init?(_ id: String, _ record: Directory.Record, node: FleetNode) {
       let json = JSON(String(peer: record.json))
       guard let info = try? JSONSerializer().decode(Members.Info.self, from: json) else { return nil }
+      self.info = info
       webView = FleetWebView(node: node, id: id, name: info.name, session: record.session)
-      groups = info.groups
-      server = info.server
-      started = Date(timeIntervalSince1970: Double(info.started) / 1000)
-      isConnected = info.isConnected
     }
   }
 
@@ -96,14 +94,10 @@ public struct FleetWebViews: Sendable {
       /// Returns the next change in the caller's isolation, or nil if the task is cancelled.
       public func next(isolation actor: isolated (any Actor)?) async -> Change? {
         while true {
-          while let (event, record) = node.nextEvent(of: reader) {
-            switch event {
-            case .left(let id): return .left(id: id)
-            case .joined(let id):
-              if let description = record.flatMap({ Description(id, $0, node: node) }) { return .joined(description) }
-            case .changed(let id):
-              if let description = record.flatMap({ Description(id, $0, node: node) }) { return .changed(description) }
-            }
+          while let (id, wasKnown, record) = node.nextEvent(of: reader) {
+            guard let record else { return .left(id: id) }
+            guard let description = Description(id, record, node: node) else { continue }
+            return wasKnown ? .changed(description) : .joined(description)
           }
           guard await signals.next(isolation: actor) != nil else { return nil }
         }

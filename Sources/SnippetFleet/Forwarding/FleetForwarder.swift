@@ -71,14 +71,11 @@ extension FleetNode {
     let (mustRead, keys, authorities) = state.withLock { state in
       (state.nodes.revision != revision, state.keys, state.authorities)
     }
-    guard mustRead, let keys, let fields = try? await link.commands.call(store.nodes()).elements else { return }
+    guard mustRead, let keys, let fields = try? await link.commands.call(store.nodes()).fields else { return }
     var infos: [String: NodeTable.Info] = [:]
-    for index in stride(from: 0, to: fields.count - 1, by: 2) {
-      guard let id = fields[index].text, let value = fields[index + 1].bytes,
-        let space = value.firstIndex(of: UInt8(ascii: " ")),
-        let info = try? JSONSerializer().decode(NodeTable.Info.self, from: JSON(String(peer: value[(space + 1)...])))
+    for (id, session, json) in fields {
+      guard let info = try? JSONSerializer().decode(NodeTable.Info.self, from: JSON(String(peer: json)))
       else { continue }
-      let session = String(peer: value[..<space])
       if let address = info.address,
         !session.hasPrefix("\(id).") || !keys.isSigned(address, session: session, by: info.signature ?? "")
       {

@@ -80,10 +80,8 @@ extension FleetNode {
   private func findProviders(of interface: String) async throws {
     let reply = try await ask(store.offers(of: interface))
     let known = (reply.elements ?? []).compactMap { value -> OfferTable.Provider? in
-      guard let bytes = value.bytes, let space = bytes.firstIndex(of: UInt8(ascii: " ")) else { return nil }
-      let session = String(peer: bytes[..<space])
-      guard FleetMessage.isSession(session),
-        let offer = try? JSONSerializer().decode(Offer.self, from: JSON(String(peer: bytes[(space + 1)...])))
+      guard let (session, json) = value.headAndRest, FleetMessage.isSession(session),
+        let offer = try? JSONSerializer().decode(Offer.self, from: JSON(String(peer: json)))
       else { return nil }
       return OfferTable.Provider(session: session, offer: offer)
     }
@@ -147,18 +145,14 @@ extension FleetNode {
       buffering: .unbounded)
     var processedValues = 0
     for await answer in answers {
-      switch answer {
-      case .failure(let error): throw error
-      case .value(let json?, let isLast):
-        if !isLast, processedValues == 0 { try responder.beginSequence() }
-        responder.send(json, last: isLast)
-        guard !isLast else { return }
-        processedValues += 1
-        guard processedValues % (FlowWindow.size / 2) == 0, let id else { continue }
-        await responder.pause(false)
-        processed(FlowWindow.size / 2, of: id, to: provider.session)
-      case .value(nil, _): return responder.end()
-      }
+      guard let json = try answer.result.get() else { return responder.end() }
+      if !answer.isLast, processedValues == 0 { try responder.beginSequence() }
+      responder.send(json, last: answer.isLast)
+      guard !answer.isLast else { return }
+      processedValues += 1
+      guard processedValues % (FlowWindow.size / 2) == 0, let id else { continue }
+      await responder.pause(false)
+      processed(FlowWindow.size / 2, of: id, to: provider.session)
     }
     try Task.checkCancellation()
   }

@@ -24,7 +24,7 @@ extension FleetNode {
       sink(.failure(BridgeError(.unreachable, outage)))
       return nil
     }
-    let message = FleetMessage(content, id: id, sender: link.session, body: body).bytes
+    let message = FleetMessage(content: content, id: id, sender: link.session, body: body).bytes
     guard message.count <= FleetMessage.largest else {
       deliver(.failure(Self.tooLarge(message.count)), to: id, of: session)
       return nil
@@ -56,14 +56,14 @@ extension FleetNode {
   func cancel(_ id: Int) {
     let (call, link) = state.withLock { ($0.pending.forget(id), $0.link) }
     guard let session = call?.session, let link else { return }
-    link.commands.send(store.publish(FleetMessage(.cancel, id: id, sender: link.session).bytes, to: session))
+    link.commands.send(store.publish(FleetMessage(content: .cancel, id: id, sender: link.session).bytes, to: session))
   }
 
   /// Informs the other session that values of a call were processed.
   func processed(_ count: Int, of id: Int, to session: String) {
     guard let link = state.withLock({ $0.link }) else { return }
     link.commands.send(
-      store.publish(FleetMessage(.processed(count), id: id, sender: link.session).bytes, to: session))
+      store.publish(FleetMessage(content: .processed(count), id: id, sender: link.session).bytes, to: session))
   }
 
   func deliver(_ answer: PendingCalls.Answer, to id: Int, of session: String) {
@@ -72,23 +72,22 @@ extension FleetNode {
 
   /// Fails the calls to a session that has ended, and cancels its own calls.
   func sessionEnded(_ session: String) {
-    let (sinks, running, gatherings) = state.withLock { state in
+    end(
+      because:
+        "The other server has ended, or lost its connection to the fleet, before it answered. The call may have run."
+    ) { state in
       state.offers.remove(session: session)
-      var complete: [Gathering] = []
-      for id in state.gatherings.keys {
-        state.gatherings[id]?.gone(session)
-        if state.gatherings[id]?.isComplete == true, let gathering = state.gatherings.removeValue(forKey: id) {
-          complete.append(gathering)
-        }
-      }
-      return (state.pending.removeAll(to: session), state.received.removeAll(of: session), complete)
+      return (state.pending.removeAll(to: session), state.received.removeAll(of: session))
     }
-    let error = BridgeError(
-      .interrupted,
-      "The other server has ended, or lost its connection to the fleet, before it answered. The call may have run.")
-    for sink in sinks { sink(.failure(error)) }
+  }
+
+  /// Fails the calls of this process, and cancels the calls of others, that `remove` removes from the state.
+  func end(
+    because reason: String, remove: (inout State) -> (calls: [PendingCalls.Sink], received: [ReceivedCalls.Running])
+  ) {
+    let (sinks, running) = state.withLock { remove(&$0) }
+    for sink in sinks { sink(.failure(BridgeError(.interrupted, reason))) }
     for call in running { call.cancel() }
-    for gathering in gatherings { gathering.sink(.success(gathering.reach)) }
   }
 
   /// Makes a call and returns the answers as a stream. The stream ends after the last one.
@@ -98,11 +97,8 @@ extension FleetNode {
   ) -> (answers: AsyncStream<PendingCalls.Answer>, id: Int?) {
     let (answers, sink) = AsyncStream<PendingCalls.Answer>.makeStream(bufferingPolicy: policy)
     let id = send(content, to: session, body: body) { answer in
-      if case .dropped = sink.yield(answer) {
-        sink.finish()
-      } else if answer.isLast {
-        sink.finish()
-      }
+      let isDropped = if case .dropped = sink.yield(answer) { true } else { false }
+      if isDropped || answer.isLast { sink.finish() }
     }
     guard let id else { return (answers, nil) }
     let timer = (limit?.bounded).map { limit in
@@ -141,11 +137,8 @@ extension FleetNode {
   ) async throws -> JSON? {
     let (answers, _) = answers(content, to: session, body: body, within: limit, buffering: .bufferingNewest(1))
     for await answer in answers {
-      switch answer {
-      case .value(let json, true): return json
-      case .value: continue
-      case .failure(let error): throw error
-      }
+      let json = try answer.result.get()
+      if answer.isLast { return json }
     }
     throw CancellationError()
   }
@@ -161,54 +154,27 @@ extension FleetNode {
     }
   }
 
-  /// Calls a function of all pages in a group.
+  /// Calls a function of all pages in a group. Each server with such pages gets one message.
   func gather(_ function: String, in group: String, body: JSON, within limit: Duration) async throws -> FleetReach {
-    let (results, sink) = AsyncStream<Result<FleetReach, BridgeError>>.makeStream()
-    let gathering = Gathering {
-      sink.yield($0)
-      sink.finish()
+    let sessions = try await ask(store.members(ofGroup: group)).elements?.compactMap { $0.headAndRest?.head } ?? []
+    return try await withThrowingTaskGroup(of: FleetReach.self) { calls in
+      for session in sessions {
+        calls.addTask {
+          do {
+            let pages = try await self.lastValue(
+              .group(group, function: function), to: session, body: body, within: limit)
+            return FleetReach(servers: 1, pages: pages.flatMap { Int($0.description) } ?? 0)
+          } catch let error as BridgeError where error.code != .tooLarge && self.state.withLock({ $0.link != nil }) {
+            // A server that was not found has ended, so it has no pages any more.
+            return FleetReach(servers: 0, pages: 0, silentServers: error.code == .notFound ? 0 : 1)
+          }
+        }
+      }
+      return try await calls.reduce(into: FleetReach(servers: 0, pages: 0)) { sum, reach in
+        sum.servers += reach.servers
+        sum.pages += reach.pages
+        sum.silentServers += reach.silentServers
+      }
     }
-    let (id, link, outage) = state.withLock { state -> (Int, Link?, String) in
-      let id = state.pending.nextID()
-      if state.link != nil { state.gatherings[id] = gathering }
-      return (id, state.link, state.outage)
-    }
-    guard let link else { throw BridgeError(.unreachable, outage) }
-    let message = FleetMessage(.group(group, function: function), id: id, sender: link.session, body: body).bytes
-    defer { _ = state.withLock { $0.gatherings.removeValue(forKey: id) } }
-    guard message.count <= FleetMessage.largest else { throw Self.tooLarge(message.count) }
-    link.commands.send(store.publish(message, toGroup: group)) { [weak self] result in
-      self?.sent(id, result)
-    }
-    let timer = scheduler.schedule(after: limit.bounded) { [weak self] in
-      let gathering = self?.state.withLock { $0.gatherings.removeValue(forKey: id) }
-      if let gathering { gathering.sink(.success(gathering.reach)) }
-    }
-    defer { timer.cancel() }
-    for await result in results { return try result.get() }
-    throw CancellationError()
-  }
-
-  /// Records the sessions that a message for a group has reached.
-  private func sent(_ id: Int, _ result: Result<RedisReply, RedisError>) {
-    if let error = Self.failure(ofPublishing: result) {
-      state.withLock { $0.gatherings.removeValue(forKey: id) }?.sink(.failure(error))
-      return
-    }
-    let parts = (try? result.get())?.elements ?? []
-    let reached = stride(from: 0, to: parts.count - 1, by: 2).compactMap { index in
-      (parts[index + 1].integer ?? 0) > 0 ? parts[index].text : nil
-    }
-    update(id) { $0.expect(Set(reached)) }
-  }
-
-  func update(_ id: Int, _ body: (inout Gathering) -> Void) {
-    let complete = state.withLock { state -> Gathering? in
-      guard var gathering = state.gatherings[id] else { return nil }
-      body(&gathering)
-      state.gatherings[id] = gathering.isComplete ? nil : gathering
-      return gathering.isComplete ? gathering : nil
-    }
-    if let complete { complete.sink(.success(complete.reach)) }
   }
 }

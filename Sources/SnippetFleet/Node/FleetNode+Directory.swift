@@ -36,14 +36,8 @@ extension FleetNode {
     }
   }
 
-  func nextEvent(of reader: Int) -> (DirectoryReader.Event, Directory.Record?)? {
-    state.withLock { state in
-      guard let event = state.readers[reader]?.unread.take(from: state.directory) else { return nil }
-      switch event {
-      case .joined(let id), .changed(let id): return (event, state.directory.records[id])
-      case .left: return (event, nil)
-      }
-    }
+  func nextEvent(of reader: Int) -> DirectoryReader.Event? {
+    state.withLock { state in state.readers[reader]?.unread.take(from: state.directory) }
   }
 
   /// Applies a published change.

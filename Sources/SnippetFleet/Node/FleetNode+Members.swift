@@ -77,7 +77,7 @@ extension FleetNode {
   /// answer.
   private func handedOver(_ webView: String, of browsers: Set<String>) async throws -> Members.Info? {
     let own = state.withLock { $0.link?.session }
-    let sessions = try await ask(store.sessions()).elements?.first?.elements?.compactMap(\.text) ?? []
+    let sessions = try await ask(store.sessions()).elements?.compactMap(\.text) ?? []
     return try await withThrowingTaskGroup(of: Members.Info?.self) { group in
       for session in sessions where session != own && FleetMessage.isSession(session) {
         group.addTask {

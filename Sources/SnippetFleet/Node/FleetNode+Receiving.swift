@@ -19,18 +19,16 @@ extension FleetNode {
       guard let id = error.id, let sender = error.sender else { return }
       let failure = BridgeError(.malformed, error.reason)
       guard error.isAnswer else { return fail(id, of: sender, failure) }
-      update(id) { $0.gone(sender) }
-      deliver(.failure(failure), to: id, of: sender)
-      return
+      return deliver(.failure(failure), to: id, of: sender)
     }
     switch message.content {
     case .call, .group, .invoke, .moved: receive(message)
     case .value(let isLast): deliver(.value(message.body, isLast: isLast), to: message.id, of: message.sender)
     case .fail:
-      update(message.id) { $0.gone(message.sender) }
       deliver(.failure(BridgeError(ofFailure: message.body ?? "null")), to: message.id, of: message.sender)
-    case .reached(let count): update(message.id) { $0.answered(message.sender, pages: count) }
-    case .cancel: state.withLock { $0.received.end(message.key) }.call?.cancel()
+    case .reached(let count):
+      deliver(.value(JSON("\(count)"), isLast: true), to: message.id, of: message.sender)
+    case .cancel: state.withLock { $0.received.end(message.key) }?.cancel()
     case .processed(let count): state.withLock { $0.received.call(message.key) }?.processed(count)
     }
   }
@@ -48,27 +46,29 @@ extension FleetNode {
         message.id, of: message.sender, BridgeError(.unreachable, "The other server runs too many calls at once."))
     case .new: break
     }
-    guard isHeld else {
+    do throws(BridgeError) {
       // Another server may hold the web view now.
-      return answer(message.key, .failure(BridgeError(.notFound, "The other server stops, or has lost its lease.")))
+      guard isHeld else { throw BridgeError(.notFound, "The other server stops, or has lost its lease.") }
+      guard let call = try begin(message, message.body ?? "[]") else { return }
+      // If the caller's session has ended meanwhile, nobody else ends the call.
+      if !state.withLock({ $0.received.started(message.key, call) }) { call.cancel() }
+    } catch {
+      answer(message.key, .failure(error))
     }
-    let body = message.body ?? "[]"
+  }
+
+  /// Begins a call. Returns its controls, or nil if the call needs none.
+  private func begin(_ message: FleetMessage, _ body: JSON) throws(BridgeError) -> ReceivedCalls.Running? {
     switch message.content {
-    case .call(let webView, let function, let wantsAll, let limit):
-      guard let webView = state.withLock({ $0.members.webView(webView) }) else {
-        return answer(
-          message.key, .failure(BridgeError(.notFound, "The web view \(webView.cut(toBytes: 40)) is closed.")))
+    case .call(let id, let function, let wantsAll, let limit):
+      guard let webView = state.withLock({ $0.members.webView(id) }) else {
+        throw BridgeError(.notFound, "The web view \(id.cut(toBytes: 40)) is closed.")
       }
-      guard body.isArray else {
-        return answer(message.key, .failure(BridgeError(.malformed, "The arguments of a call must be a JSON array.")))
-      }
+      guard body.isArray else { throw BridgeError(.malformed, "The arguments of a call must be a JSON array.") }
       let call = webView.relay(function, body, within: limit) { [weak self] result, isLast in
-        switch result {
-        case .success(let json): if isLast || wantsAll { self?.answer(message.key, .value(json, isLast: isLast)) }
-        case .failure(let error): self?.answer(message.key, .failure(error))
-        }
+        if isLast || wantsAll { self?.answer(message.key, .init(result: result, isLast: isLast)) }
       }
-      start(message.key, .init(cancel: { webView.forgetRelayed(call) }))
+      return ReceivedCalls.Running(cancel: { webView.forgetRelayed(call) })
     case .group(let group, let function):
       let webViews = body.isArray ? state.withLock { $0.members.webViews(in: group) } : []
       webViews.relay(function, body)
@@ -76,35 +76,33 @@ extension FleetNode {
       send(.reached(webViews.count), id: message.id, to: message.sender)
     case .invoke(let interface, let function):
       guard let provider = state.withLock({ $0.providers[interface] }) else {
-        return answer(
-          message.key, .failure(BridgeError(.notFound, "\"\(interface.cut(toBytes: 100))\" is not served here.")))
+        throw BridgeError(.notFound, "\"\(interface.cut(toBytes: 100))\" is not served here.")
       }
       let flow = FlowWindow()
       let responder = Responder(serializer: JSONSerializer(), pause: { _ in await flow.pause() }) {
         [weak self] result, isLast in
         flow.sent()
-        switch result {
-        case .success(let reply): self?.answer(message.key, .value(reply?.json, isLast: isLast))
-        case .failure(let error): self?.answer(message.key, .failure(BridgeError(ofProvider: error)))
-        }
+        let json = result.map { $0?.json }.mapError { BridgeError(ofProvider: $0) }
+        self?.answer(message.key, .init(result: json, isLast: isLast))
       }
       // The task begins at once, so that calls reach the provider in the order of their messages.
       let task = Task.immediate { await provider.run(function, body, responder) }
-      start(
-        message.key,
-        .init(
-          cancel: {
-            task.cancel()
-            flow.end()
-          }, processed: { flow.processed($0) }))
-    case .moved(let id, let browsers): receiveMove(of: id, browsers, message.key)
+      return ReceivedCalls.Running(
+        cancel: {
+          task.cancel()
+          flow.end()
+        }, processed: { flow.processed($0) })
+    case .moved(let id, let browsers): return try beginMove(of: id, browsers, message.key)
     case .value, .fail, .reached, .cancel, .processed: break
     }
+    return nil
   }
 
   /// Hands a web view over to a server that shows its page now. If the web view seems to be connected, waits until its
   /// connection ends.
-  private func receiveMove(of id: String, _ browsers: Set<String>, _ key: ReceivedCalls.Key) {
+  private func beginMove(
+    of id: String, _ browsers: Set<String>, _ key: ReceivedCalls.Key
+  ) throws(BridgeError) -> ReceivedCalls.Running? {
     let (webView, isWaiting) = state.withLock { state -> (WebView?, Bool) in
       guard let info = state.members.info(id), let browser = info.browser, browsers.contains(browser) else {
         return (nil, false)
@@ -112,12 +110,13 @@ extension FleetNode {
       if info.isConnected { state.moves[id] = key }
       return (state.members.webView(id), info.isConnected)
     }
-    guard let webView else {
-      return answer(key, .failure(BridgeError(.notFound, "The web view \(id.cut(toBytes: 40)) is not here.")))
+    guard let webView else { throw BridgeError(.notFound, "The web view \(id.cut(toBytes: 40)) is not here.") }
+    guard !isWaiting else {
+      return ReceivedCalls.Running(
+        cancel: { [weak self] in self?.state.withLock { _ = $0.moves.removeValue(forKey: id) } })
     }
-    guard isWaiting else { return handOver(webView, for: key) }
-    start(
-      key, .init(cancel: { [weak self] in self?.state.withLock { _ = $0.moves.removeValue(forKey: id) } }))
+    handOver(webView, for: key)
+    return nil
   }
 
   /// Closes a web view if another server shows its page now. Called when its connection has ended.
@@ -136,20 +135,13 @@ extension FleetNode {
     }
   }
 
-  private func start(_ key: ReceivedCalls.Key, _ call: ReceivedCalls.Running) {
-    // If the caller's session has ended meanwhile, nobody else ends the call.
-    if !state.withLock({ $0.received.started(key, call) }) { call.cancel() }
-  }
-
   /// Sends an answer of a running call. Drops the answer if the caller has cancelled the call.
   private func answer(_ key: ReceivedCalls.Key, _ answer: PendingCalls.Answer) {
     // The controls of an ended call are released outside of the lock.
-    let (isRunning, _) = state.withLock { state in
-      answer.isLast ? state.received.end(key) : (state.received.isRunning(key), nil)
-    }
-    guard isRunning else { return }
-    switch answer {
-    case .value(let json, let isLast): send(.value(isLast: isLast), id: key.id, to: key.caller, body: json)
+    let call = state.withLock { answer.isLast ? $0.received.end(key) : $0.received.call(key) }
+    guard call != nil else { return }
+    switch answer.result {
+    case .success(let json): send(.value(isLast: answer.isLast), id: key.id, to: key.caller, body: json)
     case .failure(let error): fail(key.id, of: key.caller, error)
     }
   }
@@ -160,7 +152,7 @@ extension FleetNode {
 
   private func send(_ content: FleetMessage.Content, id: Int, to caller: String, body: JSON? = nil) {
     guard let link = state.withLock({ $0.link }) else { return }
-    let message = FleetMessage(content, id: id, sender: link.session, body: body).bytes
+    let message = FleetMessage(content: content, id: id, sender: link.session, body: body).bytes
     guard message.count <= FleetMessage.largest else {
       return fail(id, of: caller, Self.tooLarge(message.count))
     }

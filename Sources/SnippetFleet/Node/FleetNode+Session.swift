@@ -135,17 +135,13 @@ extension FleetNode {
 
   /// Fails all calls, because their answers cannot arrive any more.
   private func endSession(because reason: RedisError?) {
-    let (sinks, gatherings, running) = state.withLock { state in
+    end(
+      because: "The connection to the fleet's Redis was lost before the answer arrived. The call may have run."
+    ) { state in
       state.link = nil
       state.outage = "The fleet's Redis cannot be reached: \(reason?.description ?? "the fleet stops")"
       state.lease.lost()
-      defer { state.gatherings = [:] }
-      return (state.pending.removeAll(), state.gatherings, state.received.removeAll())
+      return (state.pending.removeAll(), state.received.removeAll())
     }
-    let error = BridgeError(
-      .interrupted, "The connection to the fleet's Redis was lost before the answer arrived. The call may have run.")
-    for sink in sinks { sink(.failure(error)) }
-    for gathering in gatherings.values { gathering.sink(.failure(error)) }
-    for call in running { call.cancel() }
   }
 }

@@ -42,36 +42,25 @@ final class RedisConnection: Sendable {
   /// - Parameters:
   ///   - subscriber: A closure that receives the published messages, in order.
   ///   - ended: A closure that is called once, when the connection has ended. Commands fail from then on.
-  static func open(
+  init(
     _ endpoint: Endpoint, limits: RedisLimits, subscriber: @escaping Subscriber = { _, _ in },
     ended: @escaping @Sendable (RedisError) -> Void = { _ in }
-  ) async throws(RedisError) -> RedisConnection {
-    let name = "Redis at \(endpoint.host):\(endpoint.port)"
-    let transport: TCPConnection
+  ) async throws(RedisError) {
+    self.limits = limits
+    self.subscriber = subscriber
+    self.ended = ended
+    name = "Redis at \(endpoint.host):\(endpoint.port)"
     do {
       transport = try await endpoint.connect(limit: limits.answering, before: Deadline(after: limits.connecting))
     } catch {
       throw .unreachable("\(name): \(error)")
     }
-    let connection = RedisConnection(transport, name, limits, subscriber, ended)
-    Task { await connection.read() }
-    Task { [weak connection] in
-      while let limit = connection?.limits.answering {
-        guard (try? await Task.sleep(for: limit / 4)) != nil, connection?.checkTime() == true else { return }
+    Task { await read() }
+    Task { [weak self] in
+      while let limit = self?.limits.answering {
+        guard (try? await Task.sleep(for: limit / 4)) != nil, self?.checkTime() == true else { return }
       }
     }
-    return connection
-  }
-
-  private init(
-    _ transport: TCPConnection, _ name: String, _ limits: RedisLimits, _ subscriber: @escaping Subscriber,
-    _ ended: @escaping @Sendable (RedisError) -> Void
-  ) {
-    self.transport = transport
-    self.name = name
-    self.limits = limits
-    self.subscriber = subscriber
-    self.ended = ended
   }
 
   /// Sends a command. The order of calls is the order in which Redis runs the commands.

@@ -24,6 +24,21 @@ indirect enum RedisReply: Sendable, Equatable {
   var integer: Int? { if case .integer(let number) = self { number } else { nil } }
 
   var elements: [RedisReply]? { if case .array(let elements) = self { elements } else { nil } }
+
+  /// The word before the first space of a string, and the bytes after the space.
+  var headAndRest: (head: String, rest: [UInt8])? {
+    guard let bytes, let space = bytes.firstIndex(of: UInt8(ascii: " ")) else { return nil }
+    return (String(peer: bytes[..<space]), Array(bytes[(space + 1)...]))
+  }
+
+  /// The fields of a hash whose values consist of a word and a rest: an array of names and values in turns.
+  var fields: [(name: String, head: String, rest: [UInt8])] {
+    let parts = elements ?? []
+    return stride(from: 0, to: parts.count - 1, by: 2).compactMap { index in
+      guard let name = parts[index].text, let (head, rest) = parts[index + 1].headAndRest else { return nil }
+      return (name, head, rest)
+    }
+  }
 }
 
 /// The reason why a command could not be completed.

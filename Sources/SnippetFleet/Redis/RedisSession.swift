@@ -10,17 +10,13 @@ extension RedisConnection {
     _ address: RedisAddress, at endpoint: Endpoint, limits: RedisLimits, subscriber: @escaping Subscriber = { _, _ in },
     ended: @escaping @Sendable (RedisError) -> Void = { _ in }
   ) async throws(RedisError) -> RedisConnection {
-    let connection = try await open(endpoint, limits: limits, subscriber: subscriber, ended: ended)
+    let connection = try await RedisConnection(endpoint, limits: limits, subscriber: subscriber, ended: ended)
     do throws(RedisError) {
       if let password = address.password {
-        do throws(RedisError) {
-          let arguments = ["AUTH"] + (address.user.map { [$0] } ?? []) + [password]
-          _ = try await connection.call(RedisCommand(arguments.map { Array($0.utf8) }))
-        } catch {
-          guard case .refused(let reason) = error else { throw error }
-          let user = address.user.map { " of the user \"\($0)\"" } ?? ""
-          throw .unusable("Redis at \(endpoint.authority) rejects the password\(user): \(reason)")
-        }
+        let arguments = ["AUTH"] + (address.user.map { [$0] } ?? []) + [password]
+        let user = address.user.map { " of the user \"\($0)\"" } ?? ""
+        _ = try await connection.require(
+          RedisCommand(arguments.map { Array($0.utf8) }), at: endpoint, orElse: "rejects the password\(user)")
       }
       try await connection.checkServer(endpoint)
     } catch {
@@ -30,15 +26,22 @@ extension RedisConnection {
     return connection
   }
 
-  /// Checks that the server is a primary of a sufficient version.
-  private func checkServer(_ endpoint: Endpoint) async throws(RedisError) {
-    let information: String
+  /// Sends a command without which Redis cannot be used.
+  /// - Parameter problem: A description of what Redis does if it refuses the command.
+  private func require(
+    _ command: RedisCommand, at endpoint: Endpoint, orElse problem: String
+  ) async throws(RedisError) -> RedisReply {
     do throws(RedisError) {
-      information = try await call(RedisCommand("INFO")).text ?? ""
+      return try await call(command)
     } catch {
       guard case .refused(let reason) = error else { throw error }
-      throw .unusable("Redis at \(endpoint.authority) refuses INFO: \(reason)")
+      throw .unusable("Redis at \(endpoint.authority) \(problem): \(reason)")
     }
+  }
+
+  /// Checks that the server is a primary of a sufficient version.
+  private func checkServer(_ endpoint: Endpoint) async throws(RedisError) {
+    let information = try await require(RedisCommand("INFO"), at: endpoint, orElse: "refuses INFO").text ?? ""
     let fields = information.split(whereSeparator: \.isNewline).map { $0.split(separator: ":", maxSplits: 1) }
     func field(_ name: String) -> String? {
       fields.first { $0.count == 2 && $0[0] == name }.map { String($0[1]) }
@@ -65,7 +68,7 @@ extension RedisAddress {
     var failure = RedisError.unreachable("There is no Sentinel.")
     for endpoint in endpoints {
       do throws(RedisError) {
-        let sentinel = try await RedisConnection.open(endpoint, limits: limits)
+        let sentinel = try await RedisConnection(endpoint, limits: limits)
         defer { sentinel.cut() }
         let reply = try await sentinel.call(RedisCommand("SENTINEL", "get-master-addr-by-name", primary))
         guard let parts = reply.elements, parts.count == 2, let host = parts[0].text,

@@ -1,4 +1,5 @@
 import DSBridgeText
+import DequeModule
 
 /// A copy of the list of web views in Redis, kept current by the published changes. A value type without side effects.
 ///
@@ -37,28 +38,32 @@ struct Directory: Sendable {
   private(set) var records: [String: Record] = [:]
   /// The revision of the last change, or nil before the first one since the list was begun.
   private var last: Int?
-  /// Indicates whether the list is being read.
-  private(set) var isLoading = false
-  /// The web views that were removed while the list is being read. A part of the list may be older than the removal.
-  private var removed: [String: Int] = [:]
-  private var gone: Set<String> = []
-  /// The web views that the parts have contained, or that were set meanwhile.
-  private var seen: Set<String> = []
+  /// The state of reading the list, or nil if the list is not being read.
+  private var reading: Reading?
+  var isLoading: Bool { reading != nil }
+
+  private struct Reading {
+    /// The web views that were removed meanwhile. A part of the list may be older than the removal.
+    var removed: [String: Int] = [:]
+    var gone: Set<String> = []
+    /// The web views that the parts have contained, or that were set meanwhile.
+    var seen: Set<String> = []
+  }
 
   /// Begins to read the list. Changes must arrive from now on.
   mutating func beginLoading() {
-    isLoading = true
     // If Redis has lost its data, its revisions have begun again.
     for id in Array(records.keys) { records[id]?.revision = -1 }
-    (last, removed, gone, seen) = (nil, [:], [], [])
+    (last, reading) = (nil, Reading())
   }
 
   /// Adds a part of the list. Returns the ids that have changed.
   mutating func load(_ part: [(id: String, record: Record)]) -> [String] {
     var changed: [String] = []
     for (id, record) in part {
-      guard !gone.contains(record.session), removed[id].map({ $0 < record.revision }) != false else { continue }
-      seen.insert(id)
+      guard reading?.gone.contains(record.session) != true, reading?.removed[id].map({ $0 < record.revision }) != false
+      else { continue }
+      reading?.seen.insert(id)
       let known = records[id]
       if let known, known.revision >= record.revision { continue }
       records[id] = record
@@ -69,17 +74,15 @@ struct Directory: Sendable {
 
   /// Ends reading. Web views that are not in the list any more are removed. Returns the ids that have changed.
   mutating func endLoading() -> [String] {
-    isLoading = false
-    let left = records.keys.filter { !seen.contains($0) }
+    let left = records.keys.filter { reading?.seen.contains($0) == false }
     for id in left { records[id] = nil }
-    (removed, gone, seen) = ([:], [], [])
+    reading = nil
     return left
   }
 
   /// Ends reading that has failed. The list keeps what it has.
   mutating func abandonLoading() {
-    isLoading = false
-    (removed, gone, seen) = ([:], [], [])
+    reading = nil
   }
 
   /// Applies a change. Returns the ids that have changed, or nil if the list must be read again.
@@ -92,24 +95,22 @@ struct Directory: Sendable {
     last = revision
     switch change {
     case .set(let id, let record):
-      if isLoading { seen.insert(id) }
+      reading?.seen.insert(id)
       if let known = records[id], known.revision >= revision { return [] }
       records[id] = record
       return [id]
     case .remove(let id, let session):
-      if isLoading {
-        removed[id] = revision
-        seen.remove(id)
-      }
+      reading?.removed[id] = revision
+      reading?.seen.remove(id)
       guard let known = records[id], known.session == session, known.revision < revision else { return [] }
       records[id] = nil
       return [id]
     case .gone(let session):
-      if isLoading { gone.insert(session) }
+      reading?.gone.insert(session)
       let ids = records.filter { $0.value.session == session }.map(\.key)
       for id in ids {
         records[id] = nil
-        seen.remove(id)
+        reading?.seen.remove(id)
       }
       return ids
     }
@@ -118,17 +119,13 @@ struct Directory: Sendable {
 
 /// The changes that one reader has not read yet. A slow reader gets the newest state of each web view.
 struct DirectoryReader: Sendable {
-  enum Event: Sendable, Equatable {
-    case joined(id: String)
-    case changed(id: String)
-    case left(id: String)
-  }
+  /// A web view that has changed, whether the reader knew it before, and its data; nil if it has left.
+  typealias Event = (id: String, wasKnown: Bool, record: Directory.Record?)
 
-  private var unread: [String] = []
+  private var unread: Deque<String> = []
   private var isUnread: Set<String> = []
   /// The web views that the reader knows.
   private var known: Set<String> = []
-  private var next = 0
 
   mutating func add(_ ids: some Sequence<String>) {
     for id in ids where isUnread.insert(id).inserted { unread.append(id) }
@@ -136,24 +133,11 @@ struct DirectoryReader: Sendable {
 
   /// Returns the next event, or nil if the reader has read all.
   mutating func take(from directory: Directory) -> Event? {
-    while next < unread.count {
-      let id = unread[next]
-      next += 1
-      if next > 1_024, next * 2 > unread.count {
-        unread.removeFirst(next)
-        next = 0
-      }
+    while let id = unread.popFirst() {
       isUnread.remove(id)
-      switch (known.contains(id), directory.records[id] != nil) {
-      case (true, true): return .changed(id: id)
-      case (false, true):
-        known.insert(id)
-        return .joined(id: id)
-      case (true, false):
-        known.remove(id)
-        return .left(id: id)
-      case (false, false): continue
-      }
+      let (wasKnown, record) = (known.contains(id), directory.records[id])
+      if record == nil { known.remove(id) } else { known.insert(id) }
+      if wasKnown || record != nil { return (id, wasKnown, record) }
     }
     return nil
   }

@@ -1,18 +1,11 @@
-import DSBridgeLocks
-import DSBridgeText
-
 /// The list of web views in Redis, read in parts. One task at a time may read it.
-final class WebViewList: Sendable {
-  private struct Position {
-    /// The sessions that are not read completely, or nil before the first part.
-    var sessions: [String]?
-    var cursor = "0"
-  }
-
+actor WebViewList {
   private let connection: RedisConnection
   private let store: FleetStore
   private let count: Int
-  private let position = Mutex(Position())
+  /// The sessions that are not read completely, or nil before the first part.
+  private var unread: [String]?
+  private var cursor = "0"
 
   /// Creates a reader of parts of about `count` web views.
   init(_ connection: RedisConnection, _ store: FleetStore, count: Int) {
@@ -23,24 +16,20 @@ final class WebViewList: Sendable {
 
   /// Returns the next part, which may be empty, or nil at the end.
   func next() async throws(RedisError) -> [(id: String, record: Directory.Record)]? {
-    if position.withLock({ $0.sessions == nil }) {
+    var sessions: [String]
+    if let unread {
+      sessions = unread
+    } else {
       let reply = try await connection.call(store.sessions())
-      let sessions = reply.elements?.first?.elements?.compactMap(\.text).filter(FleetMessage.isSession) ?? []
-      position.withLock { $0.sessions = sessions }
+      sessions = reply.elements?.compactMap(\.text).filter(FleetMessage.isSession) ?? []
     }
-    let (last, cursor) = position.withLock { ($0.sessions?.last, $0.cursor) }
-    guard let session = last else { return nil }
+    guard let session = sessions.last else { return nil }
     let reply = try await connection.call(store.webViews(of: session, cursor: cursor, count: count))
-    position.withLock { position in
-      position.cursor = reply.elements?.first?.text ?? "0"
-      if position.cursor == "0" { position.sessions?.removeLast() }
-    }
-    let fields = reply.elements?.last?.elements ?? []
-    return stride(from: 0, to: fields.count - 1, by: 2).compactMap { index in
-      guard let id = fields[index].text, let value = fields[index + 1].bytes,
-        let space = value.firstIndex(of: UInt8(ascii: " ")), let revision = Int(String(peer: value[..<space]))
-      else { return nil }
-      return (id, Directory.Record(session: session, revision: revision, json: Array(value[(space + 1)...])))
-    }
+    cursor = reply.elements?.first?.text ?? "0"
+    if cursor == "0" { sessions.removeLast() }
+    unread = sessions
+    return reply.elements?.last?.fields.compactMap { id, head, json in
+      Int(head).map { (id, Directory.Record(session: session, revision: $0, json: json)) }
+    } ?? []
   }
 }

@@ -47,8 +47,8 @@ struct OwnTransport: SnippetTransport {
 }
 
 extension URL {
-  /// The path and the query.
-  var pathAndQuery: String {
+  /// The percent-encoded path, `/` if it is empty, and the query.
+  package var pathAndQuery: String {
     let path = path(percentEncoded: true)
     return (path.isEmpty ? "/" : path) + (query(percentEncoded: true).map { "?\($0)" } ?? "")
   }

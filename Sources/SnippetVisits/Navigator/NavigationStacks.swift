@@ -55,7 +55,7 @@ struct NavigationStacks: Sendable, Hashable {
       return Outcome()
     case .refresh:
       let popped = pop()
-      return Outcome(visit: revisit(modal.isEmpty ? .default : .modal), erased: Set(popped))
+      return Outcome(visit: revisit(modal.isEmpty ? .default : .modal), erased: popped)
     case .clearAll: return clearAll()
     case .replaceRoot:
       let erased = Set(screens)
@@ -67,9 +67,10 @@ struct NavigationStacks: Sendable, Hashable {
     }
     var erased: Set<ScreenID> = []
     let hadModal = !modal.isEmpty
-    if proposal.context == .default, hadModal { erased = dismissed() }
+    if proposal.context == .default, hadModal { erased = dismissModal() }
     if proposal.context == .modal, !hadModal {
-      if proposal.isRedirect { erased = removeStranded() }
+      // The screen whose visit was redirected to a modal has no content.
+      if proposal.isRedirect { erased = pop(from: .default) }
       modal = [entry]
       return Outcome(visit: visit, isNewEntry: true, erased: erased)
     }
@@ -99,7 +100,7 @@ struct NavigationStacks: Sendable, Hashable {
   /// Removes the top screen of a stack. The root of the main stack is never removed.
   /// - Parameter context: the stack; `nil` for the modal stack if a modal is shown, and otherwise the main stack.
   @discardableResult
-  mutating func pop(from context: Navigation.Context? = nil) -> [ScreenID] {
+  mutating func pop(from context: Navigation.Context? = nil) -> Set<ScreenID> {
     if !modal.isEmpty, context != .default { return [modal.removeLast().id] }
     return main.count > 1 ? [main.removeLast().id] : []
   }
@@ -111,8 +112,11 @@ struct NavigationStacks: Sendable, Hashable {
     return Outcome(visit: revisit(.default), erased: erased)
   }
 
-  /// Removes the modal after a visit in the modal was redirected to the main stack.
-  mutating func dismissModal() { modal = [] }
+  /// Removes the modal. Returns its screens.
+  mutating func dismissModal() -> Set<ScreenID> {
+    defer { modal = [] }
+    return Set(modal.map(\.id))
+  }
 
   /// Copies the screens that the shell shows. Called after the user has gone back or forward.
   mutating func adopt(main: [ScreenID], modal: [ScreenID], url: (ScreenID) -> URL?) {
@@ -137,7 +141,7 @@ struct NavigationStacks: Sendable, Hashable {
   private mutating func replaceTop(with entry: Entry, _ visit: Visit) -> Outcome {
     switch visit.context {
     case .default:
-      let erased = dismissed().union([main.removeLast().id])
+      let erased = dismissModal().union([main.removeLast().id])
       main.append(entry)
       return Outcome(visit: visit, erased: erased)
     case .modal:
@@ -148,17 +152,6 @@ struct NavigationStacks: Sendable, Hashable {
       modal.append(entry)
       return Outcome(visit: visit, erased: [last.id])
     }
-  }
-
-  /// Removes the screen whose visit was redirected to a modal, because that screen has no content. The root is never
-  /// removed.
-  private mutating func removeStranded() -> Set<ScreenID> {
-    main.count > 1 ? [main.removeLast().id] : []
-  }
-
-  private mutating func dismissed() -> Set<ScreenID> {
-    defer { modal = [] }
-    return Set(modal.map(\.id))
   }
 
   private func revisit(_ context: Navigation.Context) -> Visit? {

@@ -67,23 +67,3 @@ extension Navigator: SessionDelegate {
     logger.debug("the page of a session has ended and is loaded again", metadata: ["session": "\(session.name)"])
   }
 }
-
-/// The messages of bridge components, for the screen that shows the page.
-extension Navigator: SessionBridgeDelegate {
-  private func destination(_ session: Session) -> BridgeDelegate? {
-    (session.activeVisitable as? HotwireWebViewController)?.bridgeDelegate
-  }
-
-  func sessionBridgeDidBecomeReady(_ session: Session) {
-    session.register(components: configuration.config.bridgeComponents.map { $0.name })
-  }
-
-  func session(_ session: Session, didReceive message: Message) {
-    let isTaken = destination(session)?.bridgeDidReceiveMessage(message, at: session.webView?.url) == true
-    if !isTaken {
-      logger.debug(
-        "a message of a bridge component was ignored",
-        metadata: ["component": "\(message.component.prefix(50))", "event": "\(message.event.prefix(50))"])
-    }
-  }
-}

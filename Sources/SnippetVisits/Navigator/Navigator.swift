@@ -13,7 +13,7 @@ public import SnippetShell
 ///
 /// All members are used in the isolation of the shell in which the navigator was created. The shell keeps the navigator
 /// alive.
-public final class Navigator: Navigating {
+public final class Navigator: Navigating, ShellUser {
   /// The values of a navigator.
   public struct Configuration: Sendable {
     /// The name, for logs.
@@ -93,10 +93,7 @@ public final class Navigator: Navigating {
         closure there, such as that of map, pass isolation: shell
         """)
     }
-    for session in [session, modalSession] {
-      session.delegate = self
-      session.bridgeDelegate = self
-    }
+    for session in [session, modalSession] { session.delegate = self }
     let own = InShell(self)
     shell?.assumeIsolated { shell in
       if config.hideTabBarWhenPushed { shell.hidesTabBarWhenPushed = true }
@@ -183,11 +180,7 @@ public final class Navigator: Navigating {
   }
 
   private func dismissModal() {
-    apply(.dismiss) { stacks in
-      let erased = Set(stacks.modal.map(\.id))
-      stacks.dismissModal()
-      return NavigationStacks.Outcome(erased: erased)
-    }
+    apply(.dismiss) { NavigationStacks.Outcome(erased: $0.dismissModal()) }
   }
 
   /// Removes all screens except the root, and visits the root again.
@@ -312,16 +305,13 @@ public final class Navigator: Navigating {
       controller.appearReason = .init(reason, after: controller.disappearReason)
       controller.loadIfNeeded()
       controller.viewWillAppear()
-    case .screenDidAppear(let screen, _):
-      guard let controller = controllers[screen.id] else { return }
-      controller.viewDidAppear()
+    case .screenDidAppear(let screen, _): controllers[screen.id]?.viewDidAppear()
     case .screenWillDisappear(let screen, let reason):
       guard let controller = controllers[screen.id] else { return }
       controller.disappearReason = .init(reason)
       controller.viewWillDisappear()
     case .screenDidDisappear(let screen, _):
-      guard let controller = controllers[screen.id] else { return }
-      controller.viewDidDisappear()
+      controllers[screen.id]?.viewDidDisappear()
       drop(shell)
     case .tabSelected(let selected) where selected == tab: selectedTab(shell)
     default: break
@@ -373,12 +363,6 @@ public final class Navigator: Navigating {
     }
     shell.show(
       stacks.main.map(\.id), sheets: stacks.modal.map(\.id), of: tab, isNewEntry: true, erasing: [], because: .present)
-  }
-
-  @discardableResult
-  func inShell<Result: Sendable>(_ body: @Sendable (isolated Shell) throws -> Result) rethrows -> Result? {
-    // Safe: navigators are used in the shell's isolation.
-    try shell?.assumeIsolated { try body($0) }
   }
 
   /// Returns the site's own URL for a URL at which the browser loads a page of the site. Returns other URLs unchanged.

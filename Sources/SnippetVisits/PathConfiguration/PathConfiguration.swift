@@ -2,6 +2,7 @@ import DSBridgeLocks
 public import Foundation
 import Logging
 public import SnippetCatalog
+import SnippetShell
 
 /// The rules that determine how URLs are shown. The rules are loaded from data, files or servers.
 ///
@@ -92,7 +93,7 @@ public final class PathConfiguration: Sendable {
   }
 
   /// Returns the rules, and the part of a path that they are matched against.
-  private func matched(_ path: String) -> (PathConfigurationContent, path: String) {
+  func matched(_ path: String) -> (PathConfigurationContent, path: String) {
     let (content, hasQuery) = state.withLock { ($0.current, $0.matchQueryStrings) }
     return (content, hasQuery ? path : String(path.prefix { $0 != "?" }))
   }
@@ -124,7 +125,9 @@ public final class PathConfiguration: Sendable {
       switch source {
       case .data(let data): take([UInt8](data), of: "the data", index, generation)
       case .file(let url): readFile(url, index, generation)
-      case .server(let url): readCache(of: url, index, generation)
+      case .server(let url):
+        let origin = "the kept copy of \(url.absoluteString)"
+        if let bytes = options.kept(of: url) { take(bytes, of: origin, index, generation) }
       }
     }
     let remaining = sources.enumerated().filter { if case .data = $1 { false } else { true } }
@@ -183,11 +186,6 @@ public final class PathConfiguration: Sendable {
     }
   }
 
-  private func readCache(of url: URL, _ index: Int, _ generation: Int) {
-    guard let bytes = options.kept(of: url) else { return }
-    take(bytes, of: "the kept copy of \(url.absoluteString)", index, generation)
-  }
-
   private func take(_ bytes: [UInt8], of origin: String, _ index: Int, _ generation: Int) {
     do {
       use(try PathConfigurationContent(reading: bytes, of: origin), of: origin, index, generation)
@@ -219,12 +217,4 @@ public final class PathConfiguration: Sendable {
 public protocol PathConfigurationDelegate: AnyObject, Sendable {
   /// Called after settings and rules were loaded, on any thread.
   func pathConfigurationDidUpdate()
-}
-
-extension URL {
-  /// The percent-encoded path, `/` if it is empty, and the query.
-  var pathAndQuery: String {
-    let path = path(percentEncoded: true)
-    return (path.isEmpty ? "/" : path) + (query(percentEncoded: true).map { "?\($0)" } ?? "")
-  }
 }

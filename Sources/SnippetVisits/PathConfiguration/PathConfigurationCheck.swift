@@ -1,5 +1,6 @@
 public import Foundation
 import Logging
+import SnippetShell
 
 /// The effect of a path configuration on a list of URLs, for testing the configuration.
 ///
@@ -53,7 +54,7 @@ extension PathConfiguration {
   public func check(_ urls: [URL], viewControllers: [String]? = nil) -> PathConfigurationCheck {
     let rules = compiledRules
     let entries = urls.map { url in
-      let subject = matchQueryStrings ? url.pathAndQuery : String(url.pathAndQuery.prefix { $0 != "?" })
+      let subject = matched(url.pathAndQuery).path
       return PathConfigurationCheck.Entry(
         url: url, rules: rules.indices.filter { rules[$0].matches(subject) }, properties: properties(for: url))
     }

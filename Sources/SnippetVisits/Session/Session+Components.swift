@@ -5,13 +5,17 @@ import Logging
 /// The messages of bridge components (public/visits/components.js).
 extension Session: BridgeTransport {
   func receive(component json: JSON) {
+    let serializer = JSONSerializer()
+    if (try? serializer.decode(String.self, from: json)) == "ready" {
+      return tell("register", config.bridgeComponents.map { $0.name })
+    }
     do {
-      let serializer = JSONSerializer()
-      if (try? serializer.decode(String.self, from: json)) == "ready" {
-        bridgeDelegate?.sessionBridgeDidBecomeReady(self)
-      } else {
-        bridgeDelegate?.session(self, didReceive: try serializer.decode(Message.self, from: json))
-      }
+      let message = try serializer.decode(Message.self, from: json)
+      let screen = activeVisitable as? HotwireWebViewController
+      guard screen?.bridgeDelegate.bridgeDidReceiveMessage(message, at: webView?.url) != true else { return }
+      config.logger.debug(
+        "a message of a bridge component was ignored",
+        metadata: ["component": "\(message.component.prefix(50))", "event": "\(message.event.prefix(50))"])
     } catch {
       logger.warning(
         "a message of a bridge component was ignored",
@@ -19,26 +23,11 @@ extension Session: BridgeTransport {
     }
   }
 
-  /// Registers components with the page library. May be called again with the same names.
-  func register(components names: [String]) { tell("register", names) }
-
   func reply(with message: Message) { tell("replyWith", message) }
 
-  /// Calls a function of `window.nativeBridge`.
+  /// Calls a function of `window.nativeBridge` by an array of the name and the argument.
   private func tell(_ name: String, _ value: some Encodable) {
-    guard let json = try? JSONSerializer().encode(BridgeCall(name: name, value: value)) else { return }
-    webView?.tellPage("component", json)
-  }
-}
-
-/// A call of a function of `window.nativeBridge`. In JSON, an array of the name and the argument.
-private struct BridgeCall<Value: Encodable>: Encodable {
-  let name: String
-  let value: Value
-
-  func encode(to encoder: any Encoder) throws {
-    var array = encoder.unkeyedContainer()
-    try array.encode(name)
-    try array.encode(value)
+    guard let json = try? JSONSerializer().encode(value) else { return }
+    webView?.tellPage("component", JSON("[\"\(name)\",\(json)]"))
   }
 }

@@ -87,10 +87,10 @@ extension Session: VisitableDelegate {
   /// Handles a proposed visit, unless the interceptor or the policy stops it.
   private func decide(about message: PageMessage, at url: URL) {
     guard let webView else { return }
-    let reference = SessionReference(self)
+    let reference = WeakInShell(self)
     inShell { (shell: isolated Shell) -> Void in
       shell.ask(about: url, of: webView) { _ in
-        guard let session = reference.session, session.webView === webView else { return }
+        guard let session = reference.object, session.webView === webView else { return }
         session.perform(session.state.receive(message))
       }
     }
@@ -123,9 +123,7 @@ extension Session: VisitableDelegate {
   public func visitableViewDidAppear(_ visitable: any Visitable) { perform(state.didAppear(key(of: visitable))) }
 
   /// Called before a screen of this session is covered or removed.
-  public func visitableViewWillDisappear(_ visitable: any Visitable) {
-    perform(state.willDisappear(key(of: visitable)))
-  }
+  public func visitableViewWillDisappear(_ visitable: any Visitable) {}
 
   /// Called after a screen of this session was covered or removed.
   public func visitableViewDidDisappear(_ visitable: any Visitable) {

@@ -6,7 +6,7 @@ public import SnippetShell
 /// A web view that several screens share. Its document stays loaded during visits with Turbo.
 ///
 /// Use the members only in the isolation of the shell whose screens share the web view.
-public final class Session {
+public final class Session: ShellUser {
   /// The type that decides about proposals.
   public weak var delegate: (any SessionDelegate)?
   /// The name of the session, such as `main` or `modal`.
@@ -15,8 +15,6 @@ public final class Session {
   public private(set) weak var shell: Shell?
   /// The web view of the page; `nil` before the first visit, and after the page was lost.
   public internal(set) var webView: WebView?
-  /// The delegate that receives the messages of bridge components in the page.
-  weak var bridgeDelegate: (any SessionBridgeDelegate)?
 
   let isModal: Bool
   let config: HotwireConfig
@@ -107,20 +105,13 @@ public final class Session {
 
   // MARK: The shell
 
-  /// Runs a function in the isolation of the shell. The caller must already run in this isolation.
-  @discardableResult
-  func inShell<Result: Sendable>(_ body: @Sendable (isolated Shell) throws -> Result) rethrows -> Result? {
-    // Safe: all members of a session are used in the shell's isolation.
-    try shell?.assumeIsolated { try body($0) }
-  }
-
   /// Returns the session's page. Creates the page if it does not exist yet.
   private func preparedPage() -> ScreenID? {
     if let page { return page }
-    let reference = SessionReference(self)
+    let reference = WeakInShell(self)
     let isModal = isModal
     page = inShell { shell in
-      shell.addSharedPage(isSheet: isModal) { event, _ in reference.session?.receive(event) }
+      shell.addSharedPage(isSheet: isModal) { event, _ in reference.object?.receive(event) }
     }
     return page
   }
@@ -153,20 +144,4 @@ extension Session {
       level: config.debugLoggingEnabled ? max(level, .info) : level, event,
       metadata: ["session": "\(name)", "text": "\(text().prefix(500))"])
   }
-}
-
-/// A reference to a session in closures of the shell.
-///
-/// Safe to send: the shell calls these closures in its own isolation, in which all members of a session are used.
-final class SessionReference: @unchecked Sendable {
-  weak let session: Session?
-  init(_ session: Session) { self.session = session }
-}
-
-/// The type that receives messages of bridge components in a session's page.
-protocol SessionBridgeDelegate: AnyObject {
-  /// Called when the page library is ready for components.
-  func sessionBridgeDidBecomeReady(_ session: Session)
-  /// Called for each message of a component.
-  func session(_ session: Session, didReceive message: Message)
 }

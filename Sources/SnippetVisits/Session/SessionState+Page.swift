@@ -50,7 +50,6 @@ extension SessionState {
       // The visit was cancelled before Turbo started it. Turbo has started it now, so it is cancelled in the page too.
       return visit.state == .canceled ? [.send(.cancel(identifier: identifier))] : []
     }
-    current?.hasCachedSnapshot = content.hasCachedSnapshot == true
     let isQuiet = content.hasCachedSnapshot == true || content.isPageRefresh == true
     return isQuiet ? [] : [.showIndicator(visit.screen)]
   }

@@ -72,8 +72,7 @@ struct SessionState: Sendable {
     let options = VisitOptions(action: options.action, response: isUsable ? options.response : nil)
     lastNumber += 1
     let visit = SessionVisit(
-      number: lastNumber, screen: screen, url: url, options: options, kind: isInitialized ? .javaScript : .coldBoot,
-      state: .started)
+      number: lastNumber, screen: screen, url: url, options: options, kind: isInitialized ? .javaScript : .coldBoot)
     rememberIdentifier(current?.identifier)
     current = visit
     effects += activate(screen)
@@ -187,8 +186,6 @@ struct SessionState: Sendable {
     topmost = screen
     return visit.state == .failed ? [] : activate(screen)
   }
-
-  mutating func willDisappear(_ screen: Key) -> [Effect] { [] }
 
   /// Handles the disappearance of a screen. If the screen still shows the session's page, Turbo stores a snapshot of
   /// the page.

@@ -10,7 +10,7 @@ struct SessionVisit: Sendable, Hashable {
     case javaScript
   }
 
-  enum State: Sendable, Hashable { case initialized, started, completed, canceled, failed }
+  enum State: Sendable, Hashable { case started, completed, canceled, failed }
   enum Request: Sendable, Hashable { case none, started, finished }
 
   /// The number that Swift has given the visit. The page's message `visitStarted` contains this number.
@@ -19,11 +19,10 @@ struct SessionVisit: Sendable, Hashable {
   let url: URL
   let options: VisitOptions
   var kind: Kind
-  var state = State.initialized
+  var state = State.started
   var request = Request.none
   /// Turbo's identifier; `nil` before Turbo has started the visit.
   var identifier: String?
-  var hasCachedSnapshot = false
   var isRendered = false
   /// Whether the visit was repeated as a cold boot after its request had failed.
   var isRetry = false

@@ -27,6 +27,20 @@ extension ShellBound {
   }
 }
 
+/// An object of this module whose members are used only in the isolation of its shell.
+protocol ShellUser: AnyObject {
+  var shell: Shell? { get }
+}
+
+extension ShellUser {
+  /// Runs a function in the isolation of the shell. The caller must already run in this isolation.
+  @discardableResult
+  func inShell<Result: Sendable>(_ body: @Sendable (isolated Shell) throws -> Result) rethrows -> Result? {
+    // Safe: the callers use all members of this object in the shell's isolation.
+    try shell?.assumeIsolated { try body($0) }
+  }
+}
+
 /// A weak reference that may leave the shell's isolation.
 ///
 /// This is safe, because `object` is read only in the shell's isolation.

@@ -3,7 +3,7 @@ public import SnippetShell
 /// The content of a screen: a title and a tree of nodes. Subclasses draw native content, like a `UIViewController`.
 ///
 /// All members are used in the isolation of the shell that shows the screen.
-open class ViewController: ShellBound {
+open class ViewController: ShellBound, ShellUser {
   /// The reason why a screen appears.
   public enum AppearReason: Sendable, Hashable {
     /// The screen was pushed, or has replaced another screen.
@@ -88,12 +88,6 @@ open class ViewController: ShellBound {
     guard let screen else { return }
     let items = toolbarItems
     inShell { $0.setToolbarItems(items, of: screen) }
-  }
-
-  @discardableResult
-  func inShell<Result: Sendable>(_ body: @Sendable (isolated Shell) -> Result) -> Result? {
-    // Safe: view controllers are used in the shell's isolation.
-    shell?.assumeIsolated { body($0) }
   }
 }
 

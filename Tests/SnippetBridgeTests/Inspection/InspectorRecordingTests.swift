@@ -177,7 +177,7 @@ import Testing
 
   @Test func anIframeIsRecordedWithItsPage() async throws {
     try await InspectorTests.run { test, _, inspector in
-      let plain = try await TestPage.open(test.url, iframe: "advertisement")
+      let plain = try await TestPage(test.url, iframe: "advertisement").begin()
       let failure = await #expect(throws: CallFailure.self) {
         try await inspector.ask("inspector.record", 2, as: Status?.self).value()
       }

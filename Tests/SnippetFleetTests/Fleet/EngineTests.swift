@@ -189,7 +189,7 @@ private final class Sentinel: Sendable {
   }
 
   func run(_ arguments: String...) async throws -> RedisReply {
-    let connection = try await RedisConnection.open(
+    let connection = try await RedisConnection(
       try RedisAddress("redis://127.0.0.1:\(port)").endpoints[0], limits: RedisLimits())
     defer { connection.cut() }
     return try await connection.call(RedisCommand(arguments.map { Array($0.utf8) }))

@@ -145,6 +145,27 @@ struct FleetCallTests {
     await one.stop()
     await other.stop()
   }
+
+  @Test func `a group's call counts the servers that are silent, and ignores those that have ended`() async throws {
+    let redis = try RedisServer()
+    let one = try await FleetServer(redis) { $0.join("lobby") }
+    let page = try await one.open()
+    let (silent, ended) = ("00000000000000a1.1", "00000000000000b2.2")
+    for session in [silent, ended] {
+      let later = Int(Date().timeIntervalSince1970 * 1000) + 10_000
+      _ = try await redis.run("ZADD", "sb:{test}:leases", "\(later)", session)
+      _ = try await redis.run("HSET", "sb:{test}:group:lobby", session, "\(session) 1")
+    }
+    let listener = try await redis.connect()
+    _ = try await listener.call(RedisCommand("SUBSCRIBE", "sb:{test}:to:\(silent)"))
+    try await eventually {
+      try await one.fleet.group("lobby").call("ring", within: .seconds(1))
+        == FleetReach(servers: 1, pages: 1, silentServers: 1)
+    }
+    listener.cut()
+    await page.close()
+    await one.stop()
+  }
 }
 
 /// The responders that must not be released.

@@ -95,7 +95,7 @@ struct PresenceTests {
 
   @Test func `when the clock of Redis jumps, living servers return and dead ones disappear`() async throws {
     try await withTwoServers { one, other, page in
-      let redis = try await RedisConnection.open(one.fleet.node.address.endpoints[0], limits: RedisLimits())
+      let redis = try await RedisConnection(one.fleet.node.address.endpoints[0], limits: RedisLimits())
       func session() -> String? { one.fleet.node.state.withLock { $0.link?.session } }
       let first = try #require(session())
       let changes = other.fleet.webViews.changes.makeAsyncIterator()
@@ -345,7 +345,8 @@ struct PresenceTests {
     var generator = SplitMix64(seed: 26)
     let connection = try await redis.connect()
     let valid = FleetMessage(
-      .call(webView: id, function: "ring", wantsAll: true, limit: nil), id: 1, sender: "00112233445566aa.42", body: "[]"
+      content: .call(webView: id, function: "ring", wantsAll: true, limit: nil), id: 1, sender: "00112233445566aa.42",
+      body: "[]"
     ).bytes
     for _ in 0..<500 {
       var bytes = valid

@@ -58,7 +58,7 @@ struct RedisConnectionTests {
     let redis = try RedisServer()
     var limits = RedisLimits()
     limits.answering = .milliseconds(100)
-    let connection = try await RedisConnection.open(try RedisAddress(redis.url).endpoints[0], limits: limits)
+    let connection = try await RedisConnection(try RedisAddress(redis.url).endpoints[0], limits: limits)
     redis.process.send(SIGSTOP)
     await #expect(throws: RedisError.lost("Redis at 127.0.0.1:\(redis.port) has not answered within 0.1 seconds.")) {
       try await connection.call(RedisCommand("PING"))

@@ -130,10 +130,12 @@ struct DirectoryTests {
   }
 
   private func apply(_ event: DirectoryReader.Event, to known: inout Set<String>) {
-    switch event {
-    case .joined(let id): #expect(known.insert(id).inserted)
-    case .changed(let id): #expect(known.contains(id))
-    case .left(let id): #expect(known.remove(id) != nil)
+    if event.record == nil {
+      #expect(known.remove(event.id) != nil)
+    } else if event.wasKnown {
+      #expect(known.contains(event.id))
+    } else {
+      #expect(known.insert(event.id).inserted)
     }
   }
 

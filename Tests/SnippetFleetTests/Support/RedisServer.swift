@@ -33,7 +33,7 @@ final class RedisServer: Sendable {
   /// Opens a connection, for commands of a test.
   func connect(_ subscriber: @escaping RedisConnection.Subscriber = { _, _ in }) async throws -> RedisConnection {
     let address = try RedisAddress(url)
-    return try await RedisConnection.open(address.endpoints[0], limits: RedisLimits(), subscriber: subscriber)
+    return try await RedisConnection(address.endpoints[0], limits: RedisLimits(), subscriber: subscriber)
   }
 
   /// Runs a command in a connection of its own.

@@ -1,3 +1,4 @@
+import SnippetShell
 import Testing
 
 @testable import SnippetBridgeTesting
@@ -6,8 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ReplayValueTests {
   private func differences(_ old: String, _ new: String, ignoring: [String] = []) -> [String] {
     let ignored = IgnoredValues(ignoring)
-    return ReplayValue(json: old).differences(to: ReplayValue(json: new)) { ignored.ignores("a.b", at: $0) }
-      .map { "\($0.path) \($0.old?.description ?? "-") \($0.new?.description ?? "-")" }
+    return Props(json: old).differences(to: Props(json: new)) { ignored.ignores("a.b", at: $0) }
+      .map { "\($0.path) \($0.old?.excerpt ?? "-") \($0.new?.excerpt ?? "-")" }
   }
 
   @Test func equalValues() {
