@@ -35,10 +35,7 @@ public struct RouterPath: Sendable, Hashable, ExpressibleByStringInterpolation, 
   }
 
   /// The path's text if all components are literals; otherwise nil.
-  var literal: String? {
-    let isLiteral = components.allSatisfy { if case .literal = $0 { true } else { false } }
-    return isLiteral ? description : nil
-  }
+  var literal: String? { components.allSatisfy { $0.rank == 0 } ? description : nil }
 }
 
 extension RouterPath.Component {
@@ -60,7 +57,7 @@ extension RouterPath.Component {
     }
   }
 
-  /// The component's rank by specificity. Lower ranks are tried first.
+  /// The component's rank by specificity; 0 for a literal. Lower ranks are tried first.
   var rank: Int {
     switch self {
     case .literal: 0
