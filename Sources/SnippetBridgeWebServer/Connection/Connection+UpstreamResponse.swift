@@ -57,7 +57,7 @@ extension Connection {
     _ forwarding: Forwarding, _ head: UpstreamResponseHead, _ response: ForwardedResponse,
     to diversion: (ArrivingBody, PendingResponse) -> Void
   ) {
-    var length = head.body == .none ? 0 : nil
+    var length: Int? = head.body == .none ? 0 : nil
     if case .length(let known) = head.body, response.transform == nil { length = known }
     let body = ArrivingBody(length: length)
     forwarding.divert(response)

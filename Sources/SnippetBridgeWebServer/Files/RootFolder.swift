@@ -62,7 +62,7 @@ struct RootFolder: Sendable {
     while let name = pending.popLast() {
       if name == "." { continue }
       if name == ".." {
-        folders.removeLast()
+        _ = folders.popLast()
         continue
       }
       var info = stat()
