@@ -118,7 +118,7 @@ private struct BoundListener {
   ) throws(WebServerError) {
     try listener.tls?.validate()
     tls = try listener.tls.map { tls throws(WebServerError) in try TLSServerContext(tls) }
-    perLoop = try ListenSocket.bind(host: listener.host, port: listener.port, loops: loops, isShared: isShared)
+    perLoop = try ListenSocket.make(host: listener.host, port: listener.port, loops: loops, isShared: isShared)
     address = ListenerAddress(
       port: perLoop[0][0].address.port, isSecure: tls != nil, hasOwnPages: listener.hasOwnPages)
   }

@@ -48,11 +48,7 @@ public struct RequestBody: AsyncSequence, Sendable {
 
   /// An iterator over the parts of a body.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private var content: Content
-
-    fileprivate init(_ content: Content) {
-      self.content = content
-    }
+    fileprivate var content: Content
 
     /// Returns the next part, or nil at the end. Throws if the client has disconnected.
     public mutating func next() async throws -> [UInt8]? {
@@ -66,7 +62,7 @@ public struct RequestBody: AsyncSequence, Sendable {
   }
 
   /// Creates an iterator for `for try await`.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(content) }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(content: content) }
 }
 
 /// A source that delivers a body in parts.

@@ -10,8 +10,7 @@ import HTTPTypes
 ///       }
 ///     }
 public struct EventStream: ResponseGenerator, Sendable {
-  private let keepAlive: Duration
-  private let body: @Sendable (EventSender) async throws -> Void
+  private let body: ResponseBody
 
   /// Creates a stream of events.
   /// - Parameters:
@@ -20,16 +19,12 @@ public struct EventStream: ResponseGenerator, Sendable {
   ///   - body: A closure that sends the events. Its task is cancelled when the client disconnects or the server shuts
   ///     down. The stream ends when the closure returns.
   public init(keepAlive: Duration = .seconds(15), _ body: @escaping @Sendable (EventSender) async throws -> Void) {
-    self.keepAlive = keepAlive
-    self.body = body
+    self.body = ResponseBody(.events({ try await body(EventSender(writer: $0)) }, keepAlive: keepAlive))
   }
 
   /// Returns a response with status 200 that streams the events.
   public func response(from request: Request, context: some RequestContext) -> Response {
-    let body = body
-    return Response(
-      status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-      body: ResponseBody(.events({ try await body(EventSender(writer: $0)) }, keepAlive: keepAlive)))
+    Response(status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
   }
 }
 

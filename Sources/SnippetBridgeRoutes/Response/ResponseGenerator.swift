@@ -53,10 +53,8 @@ extension Optional: ResponseGenerator where Wrapped: ResponseGenerator {
   }
 }
 
-extension Array: ResponseGenerator where Element: Encodable {}
-extension Array: ResponseEncodable where Element: Encodable {}
-extension Dictionary: ResponseGenerator where Key: Encodable, Value: Encodable {}
-extension Dictionary: ResponseEncodable where Key: Encodable, Value: Encodable {}
+extension Array: ResponseGenerator, ResponseEncodable where Element: Encodable {}
+extension Dictionary: ResponseGenerator, ResponseEncodable where Key: Encodable, Value: Encodable {}
 
 /// The response for another value, with a changed status or changed headers.
 public struct EditedResponse<Generator: ResponseGenerator>: ResponseGenerator {

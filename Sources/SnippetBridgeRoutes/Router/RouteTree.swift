@@ -70,8 +70,6 @@ package struct RouteTree<Value: Sendable>: Sendable {
       var parameters = parameters
       switch pattern {
       case .literal: continue
-      case .any(let name):
-        if let name { parameters.append(name, component) }
       case .part(let prefix, let suffix, let name):
         guard let part = component.part(between: prefix, and: suffix) else { continue }
         if let name { parameters.append(name, part) }

@@ -6,9 +6,9 @@
 public struct RouterPath: Sendable, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
   enum Component: Sendable, Hashable {
     case literal(String)
-    /// A component with this prefix and suffix. If `name` is not nil, the text between them becomes a parameter.
+    /// A component with this prefix and suffix; any component if both are empty. If `name` is not nil, the text between
+    /// them becomes a parameter.
     case part(prefix: String, suffix: String, name: String?)
-    case any(name: String?)
     /// All remaining components.
     case rest
   }
@@ -35,18 +35,14 @@ public struct RouterPath: Sendable, Hashable, ExpressibleByStringInterpolation, 
   }
 
   /// The path's text if all components are literals; otherwise nil.
-  var literal: String? {
-    let isLiteral = components.allSatisfy { if case .literal = $0 { true } else { false } }
-    return isLiteral ? description : nil
-  }
+  var literal: String? { components.allSatisfy { $0.rank == 0 } ? description : nil }
 }
 
 extension RouterPath.Component {
   init(_ text: Substring) {
     switch text {
     case "**": self = .rest
-    case "*": self = .any(name: nil)
-    case _ where text.hasPrefix(":"): self = .any(name: String(text.dropFirst()))
+    case _ where text.hasPrefix(":"): self = .part(prefix: "", suffix: "", name: String(text.dropFirst()))
     case _ where text.hasPrefix("*"): self = .part(prefix: "", suffix: String(text.dropFirst()), name: nil)
     case _ where text.hasSuffix("*"): self = .part(prefix: String(text.dropLast()), suffix: "", name: nil)
     default:
@@ -56,17 +52,16 @@ extension RouterPath.Component {
       }
       let name = String(text[text.index(after: open)..<close])
       let (prefix, suffix) = (String(text[..<open]), String(text[text.index(after: close)...]))
-      self = prefix.isEmpty && suffix.isEmpty ? .any(name: name) : .part(prefix: prefix, suffix: suffix, name: name)
+      self = .part(prefix: prefix, suffix: suffix, name: name)
     }
   }
 
-  /// The component's rank by specificity. Lower ranks are tried first.
+  /// The component's rank by specificity; 0 for a literal. Lower ranks are tried first.
   var rank: Int {
     switch self {
     case .literal: 0
     case .part(let prefix, let suffix, _): 1_000_000 - min(prefix.utf8.count + suffix.utf8.count, 999_998)
-    case .any: 1_000_001
-    case .rest: 1_000_002
+    case .rest: 1_000_001
     }
   }
 }

@@ -44,24 +44,17 @@ extension Connection {
   }
 
   private func upstreamHas(_ event: UpstreamConnection.Event) {
-    switch phase {
-    case .forwarding(let forwarding):
-      switch event {
-      case .opened: opened(forwarding)
-      case .readable: readUpstream(forwarding)
-      case .hasRoom:
-        // If no bytes of the request are queued, TLS has asked for room, because it had to write before it could read.
-        if forwarding.toUpstream.isEmpty { readUpstream(forwarding) } else { writeUpstream(forwarding) }
-        // The queue for the upstream server may have room again. If so, this connection reads more of the request.
-        waker.wake()
-      case .failed(let failure): upstreamFailed(failure, forwarding)
-      }
-    case .tunnelling(let tunnel):
-      switch event {
-      case .readable: tunnel.isReadable(tunnel.far)
-      case .hasRoom: tunnel.hasRoom(tunnel.far)
-      case .opened, .failed: break
-      }
+    switch (phase, event) {
+    case (.forwarding(let forwarding), .opened): opened(forwarding)
+    case (.forwarding(let forwarding), .readable): readUpstream(forwarding)
+    case (.forwarding(let forwarding), .hasRoom):
+      // If no bytes of the request are queued, TLS has asked for room, because it had to write before it could read.
+      if forwarding.toUpstream.isEmpty { readUpstream(forwarding) } else { writeUpstream(forwarding) }
+      // The queue for the upstream server may have room again. If so, this connection reads more of the request.
+      waker.wake()
+    case (.forwarding(let forwarding), .failed(let failure)): upstreamFailed(failure, forwarding)
+    case (.tunnelling(let tunnel), .readable): tunnel.isReadable(tunnel.far)
+    case (.tunnelling(let tunnel), .hasRoom): tunnel.hasRoom(tunnel.far)
     default: break
     }
   }

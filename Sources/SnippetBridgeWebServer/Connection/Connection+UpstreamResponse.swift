@@ -36,11 +36,8 @@ extension Connection {
       var reading = try forwarding.read(bytes)
       if case .head(let head) = reading {
         let response = forwarding.request.response(head)
-        if let replacement = response.replacement { return replace(forwarding, by: replacement) }
-        if let decision = response.decision {
-          forwarding.cut()
-          return answer(decision)
-        }
+        if let replacement = response.replacement { return replace(forwarding) { send(replacement) } }
+        if let decision = response.decision { return replace(forwarding) { answer(decision) } }
         if let diversion = response.diversion { return divert(forwarding, head, response, to: diversion) }
         pass(head, response, forwarding)
         reading = try forwarding.read()
@@ -60,12 +57,8 @@ extension Connection {
     _ forwarding: Forwarding, _ head: UpstreamResponseHead, _ response: ForwardedResponse,
     to diversion: (ArrivingBody, PendingResponse) -> Void
   ) {
-    let length: Int? =
-      switch head.body {
-      case .length(let length) where response.transform == nil: length
-      case .none: 0
-      default: nil
-      }
+    var length: Int? = head.body == .none ? 0 : nil
+    if case .length(let known) = head.body, response.transform == nil { length = known }
     let body = ArrivingBody(length: length)
     forwarding.divert(response)
     loop.begin(Diversion(forwarding, to: body, on: loop))
@@ -147,12 +140,10 @@ extension Connection {
       setForwardingDeadline(forwarding)
       open(forwarding)
     case .answer(let failure):
-      guard let handler = forwarding.request.fallback?(failure) else {
-        return replace(forwarding, by: forwarding.request.failure(failure))
+      let fallback = forwarding.request.fallback?(failure)
+      replace(forwarding) {
+        if let fallback { answer(fallback) } else { send(forwarding.request.failure(failure)) }
       }
-      forwarding.cut()
-      answer(handler)
-      waker.wake()
     case .cut:
       server.logger.warning(
         "a response of an upstream server was truncated",
@@ -164,10 +155,10 @@ extension Connection {
     }
   }
 
-  /// Sends the peer another response instead of the upstream server's response.
-  private func replace(_ forwarding: Forwarding, by response: ServerResponse) {
+  /// Ends the exchange with the upstream server, and calls `respond`, which responds to the peer instead.
+  private func replace(_ forwarding: Forwarding, _ respond: () -> Void) {
     forwarding.cut()
-    send(response)
+    respond()
     waker.wake()
   }
 

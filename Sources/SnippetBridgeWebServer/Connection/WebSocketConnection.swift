@@ -34,8 +34,6 @@ final class WebSocketConnection: LoopMember {
   private var lws: LwsSocket?
   private var socket: WebSocket?
   private var assembler: MessageAssembler
-  /// The part of ``ArrivalBudget`` that the unfinished message uses, in bytes.
-  private var share = 0
   private var unwritten = Unwritten()
   /// The code and reason for ``WebSocketDelegate/closed(_:code:reason:)``, or `nil` if neither side has closed the
   /// WebSocket.
@@ -115,29 +113,18 @@ final class WebSocketConnection: LoopMember {
       bytes, isFirst: lws.isFirstPiece, isLast: lws.isLastPiece, isBinary: lws.isBinary, remaining: lws.remaining)
     switch outcome {
     case .incomplete:
-      var share = share
-      let fits = server.arrivals.resize(&share, to: assembler.size)
-      self.share = share
-      if !fits {
-        refuse(code: 1013, reason: "the server is receiving too much data")
-      }
+      guard !assembler.reserve(in: server.arrivals) else { break }
+      refuse(code: 1013, reason: "the server is receiving too much data")
     case .message(let message):
-      giveBackShare()
+      assembler.giveBack(to: server.arrivals)
       delegate.received(message, on: socket)
     case .refused(let code, let reason):
       refuse(code: code, reason: reason)
     }
   }
 
-  private func giveBackShare() {
-    // A local variable for the same reason as in ``flush()``.
-    var share = share
-    self.share = 0
-    server.arrivals.giveBack(&share)
-  }
-
   private func refuse(code: UInt16, reason: String) {
-    giveBackShare()
+    assembler.giveBack(to: server.arrivals)
     server.logger.warning(
       "a WebSocket message was refused", metadata: ["peer": "\(peer)", "code": "\(code)", "reason": "\(reason)"])
     beginClosing(with: WebSocket.Closing(code: code, reason: reason))
@@ -176,7 +163,7 @@ final class WebSocketConnection: LoopMember {
     lws = nil
     ended()
     phase = .closed
-    giveBackShare()
+    assembler.giveBack(to: server.arrivals)
     places = []
     loop.remove(self)
   }
@@ -189,14 +176,10 @@ final class WebSocketConnection: LoopMember {
     guard lws != nil, let libev else { return cut() }
     guard maskByte == nil else { return }
     firstWebSocketFrame = IOWatcher(on: libev, descriptor: descriptor, event: .read, isFirst: true) { [unowned self] in
-      firstWebSocketFrameArrives(on: descriptor)
+      firstWebSocketFrame = nil
+      maskByte = PlainSocket.peek(descriptor, at: maskIndex)
     }
     firstWebSocketFrame?.start()
-  }
-
-  private func firstWebSocketFrameArrives(on descriptor: CInt) {
-    firstWebSocketFrame = nil
-    maskByte = PlainSocket.peek(descriptor, at: maskIndex)
   }
 
   func deadlinePassed() {

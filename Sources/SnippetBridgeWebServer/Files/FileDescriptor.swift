@@ -44,13 +44,10 @@ final class FileDescriptor: Sendable {
     var done = 0
     while done < buffer.count {
       let count = pread(number, base + done, buffer.count - done, off_t(offset) + done)
-      if count > 0 {
-        done += count
-      } else if count == 0 {
-        break
-      } else if errno != EINTR {
-        return nil
-      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      if count == 0 { break }
+      done += count
     }
     return done
   }

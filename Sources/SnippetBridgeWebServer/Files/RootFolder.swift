@@ -60,15 +60,13 @@ struct RootFolder: Sendable {
     var pending = Array(names.reversed())
     var links = 0
     while let name = pending.popLast() {
-      guard let folder = folders.last else { return nil }
-      var info = stat()
-      if name == "." {
-        continue
-      } else if name == ".." {
-        folders.removeLast()
-        if folders.isEmpty { return nil }
+      if name == "." { continue }
+      if name == ".." {
+        _ = folders.popLast()
         continue
       }
+      var info = stat()
+      guard let folder = folders.last else { return nil }
       guard fstatat(folder.number, name, &info, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
       switch info.st_mode & S_IFMT {
       case S_IFLNK:
@@ -96,7 +94,7 @@ struct RootFolder: Sendable {
         return nil
       }
     }
-    return .folder
+    return folders.isEmpty ? nil : .folder
   }
 
   /// Returns the components of an absolute link's target below the root, or `nil` if the target does not begin with

@@ -29,15 +29,11 @@ enum TextEncoding: CaseIterable, Sendable {
   /// Passes `text`, which must begin at a code unit boundary, to `locator`. Returns the position in code units once it
   /// is known.
   func feed(_ text: UnsafeRawBufferPointer, to locator: inout HeadLocator) -> Int? {
-    if unitLength == 1 {
-      for byte in text {
-        if let position = locator.read(byte) { return position }
-      }
-      return nil
-    }
-    let lowFirst = self == .littleEndianUTF16
-    for index in stride(from: 0, to: text.count - 1, by: 2) {
-      let (low, high) = lowFirst ? (text[index], text[index + 1]) : (text[index + 1], text[index])
+    let unit = unitLength
+    let offset = self == .bigEndianUTF16 ? 1 : 0
+    for index in stride(from: 0, to: text.count - unit + 1, by: unit) {
+      let low = text[index + offset]
+      let high = unit == 2 ? text[index + 1 - offset] : 0
       // The locator treats all non-ASCII characters alike, so any byte from 0x80 on can stand for such a character.
       if let position = locator.read(high == 0 ? low : 0x80 | low) { return position }
     }

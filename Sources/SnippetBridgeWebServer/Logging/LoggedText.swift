@@ -33,7 +33,7 @@ enum LoggedText {
   /// readers could take a part of the value for another value: `"curl status=200"`.
   private static func value(_ text: String) -> String {
     let text = made(of: text)
-    guard text.utf8.contains(where: " =\"[]".utf8.contains) else { return text }
+    guard text.utf8.contains(where: { " =\"[]".utf8.contains($0) }) else { return text }
     return "\"\(text.replacing("\"", with: "\\\""))\""
   }
 

@@ -41,19 +41,14 @@ final class Listener {
   }
 
   private func failed(_ error: CInt) {
-    switch error {
-    case EAGAIN, EINTR, ECONNABORTED, EPROTO, EPERM:
-      return
-    default:
-      // The process is out of descriptors or memory. Accepting is paused, because the pending connection would
-      // immediately wake the loop again. Existing connections are not affected.
-      watcher?.stop()
-      pause?.start(after: .milliseconds(100))
-      if !hasComplained {
-        hasComplained = true
-        logger.error("cannot accept connections for now", metadata: ["error": "\(String(cString: strerror(error)))"])
-      }
-    }
+    if [EAGAIN, EINTR, ECONNABORTED, EPROTO, EPERM].contains(error) { return }
+    // The process is out of descriptors or memory. Accepting is paused, because the pending connection would
+    // immediately wake the loop again. Existing connections are not affected.
+    watcher?.stop()
+    pause?.start(after: .milliseconds(100))
+    if hasComplained { return }
+    hasComplained = true
+    logger.error("cannot accept connections for now", metadata: ["error": "\(String(cString: strerror(error)))"])
   }
 }
 

@@ -4,7 +4,7 @@ import SnippetBridgePlatform
 package enum PortCheck {
   /// Binds the port and releases it. Throws an error that explains why a server cannot listen on the port.
   package static func run(host: String, port: Int) throws(WebServerError) {
-    _ = try ListenSocket.bind(host: host, port: port, loops: 1)
+    _ = try ListenSocket.make(host: host, port: port, loops: 1)
   }
 }
 

@@ -50,7 +50,7 @@ struct RunningLoop: Sendable {
   func shutDown(within limit: Duration) async {
     give(.shutDown(within: limit))
     await withTaskCancellationHandler {
-      await thread?.value
+      _ = await thread?.value
     } onCancel: {
       give(.shutDown(within: .zero))
     }

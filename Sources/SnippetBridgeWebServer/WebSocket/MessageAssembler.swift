@@ -8,10 +8,16 @@ struct MessageAssembler {
 
   let maximumMessageSize: Int
   private var bytes: [UInt8] = []
-  /// The size of the unfinished message, in bytes.
-  var size: Int { bytes.count }
+  /// The part of ``ArrivalBudget`` that the unfinished message uses, in bytes.
+  private var share = 0
 
   init(maximumMessageSize: Int) { self.maximumMessageSize = maximumMessageSize }
+
+  /// Counts the unfinished message in `budget`. Returns `false` if all arriving bodies and messages together exceed the
+  /// budget.
+  mutating func reserve(in budget: ArrivalBudget) -> Bool { budget.resize(&share, to: bytes.count) }
+
+  mutating func giveBack(to budget: ArrivalBudget) { budget.giveBack(&share) }
 
   /// Appends a piece of a message.
   /// - Parameters:

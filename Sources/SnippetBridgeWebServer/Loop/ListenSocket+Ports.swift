@@ -7,19 +7,19 @@ extension ListenSocket {
   ///   - isShared: Whether another server may already listen on the port. See ``WebServerConfiguration/sharesPorts``.
   ///   - attempts: The number of attempts with port 0. The system then chooses a port that is free on the first
   ///     address. If this port is in use on another address of the host, another port is tried.
-  static func bind(
+  static func make(
     host: String, port: Int, loops: Int, isShared: Bool = false, attempts: Int = 20
   ) throws(WebServerError) -> [[ListenSocket]] {
     let addresses = try SocketAddress.resolve(host: host, port: port)
     do throws(WebServerError) {
-      return try bind(addresses, host: host, loops: loops, isShared: isShared)
+      return try make(addresses, host: host, loops: loops, isShared: isShared)
     } catch {
       guard port == 0, error.code == .addressInUse, attempts > 1 else { throw error }
-      return try bind(host: host, port: port, loops: loops, isShared: isShared, attempts: attempts - 1)
+      return try make(host: host, port: port, loops: loops, isShared: isShared, attempts: attempts - 1)
     }
   }
 
-  private static func bind(
+  private static func make(
     _ addresses: [SocketAddress], host: String, loops: Int, isShared: Bool
   ) throws(WebServerError) -> [[ListenSocket]] {
     var perLoop = [[ListenSocket]](repeating: [], count: loops)
