@@ -40,12 +40,8 @@ public struct Arguments: Sendable {
     if type == SoleArgument.self, let value = SoleArgument(self) as? T { return value }
     do {
       return try replacement.decode(type, from: json)
-    } catch let error as DecodingError {
-      throw BridgeError(error, of: json, decoding: type)
-    } catch let error as BridgeError {
-      throw error
     } catch {
-      throw BridgeError(thrown: error, decoding: type)
+      throw BridgeError(error, decoding: type, from: json)
     }
   }
 
@@ -91,7 +87,9 @@ public struct SoleArgument: Decodable, Sendable {
   }
 }
 
-extension SoleArgument: DirectJSON {
+extension SoleArgument: DirectJSON, StandIn {
+  static var type: Any.Type { Any.self }
+
   static func read(from reader: inout JSONReader) throws -> SoleArgument {
     SoleArgument(Arguments(json: try reader.raw()))
   }
@@ -156,7 +154,8 @@ public struct LabelledArguments: Decodable, Sendable {
   }
 }
 
-extension LabelledArguments: DirectJSON, SwiftName.Nameable {
+extension LabelledArguments: DirectJSON, StandIn {
+  static var type: Any.Type { Any.self }
   static var swiftName: String { "an object with the arguments by label" }
 
   static func read(from reader: inout JSONReader) throws -> LabelledArguments {

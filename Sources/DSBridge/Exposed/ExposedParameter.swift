@@ -19,7 +19,7 @@ extension ExposedParameter {
   /// A value that is decoded from JSON.
   public static func value() -> Self where Value: Decodable & SendableMetatype {
     Self(
-      types: .init(Value.self), read: { arguments, _ in try arguments.decode() },
+      types: .init(argument: Value.self), read: { arguments, _ in try arguments.decode() },
       direct: { DirectCoding.reader(of: Value.self) }, member: { try $0.decode($1) })
   }
 
@@ -74,7 +74,7 @@ extension ExposedParameter {
       try (member($0, label), other($0, otherLabel))
     }
     return .init(
-      types: .init(types.argument, last.types.argument), read: { arguments, _ in try split(arguments.decode()) },
+      types: .init(argument: types.argument, second: last.types.argument), read: { arguments, _ in try split(arguments.decode()) },
       direct: { DirectCoding.reader(of: LabelledArguments.self).map { read in { try split(read($0)) } } })
   }
 }
