@@ -211,13 +211,9 @@ final class CallLedger: Sendable {
 
   // MARK: Time limits
 
-  func overdue() -> (late: [IncomingCalls.Overdue], next: Duration?, now: Duration) {
-    let now = scheduler.now
-    let (late, next) = state.withLock { $0.calls.overdue(at: now) }
-    return (late, next, now)
+  func overdue(at now: Duration) -> (late: [RunningTime], next: Duration?) {
+    state.withLock { $0.calls.overdue(at: now) }
   }
-
-  func stopReporting(_ id: CallID) { state.withLock { $0.calls.stopReporting(id) } }
 
   private func alarm(after time: Duration) -> ScheduledAction {
     scheduler.schedule(after: time) { [weak self] in self?.answerLateOnes() }

@@ -19,6 +19,9 @@ struct IncomingCall: Sendable {
     case blocking
     /// The page's callback function with this name is called with each value.
     case post(callback: String)
+
+    /// Whether the page waits for the values. It does not wait for the values of a callback.
+    var isAwaited: Bool { if case .post = self { false } else { true } }
   }
 
   enum Answer: Sendable, Equatable {
@@ -33,11 +36,7 @@ struct IncomingCall: Sendable {
 
   /// A function that continues after it was called, such as an `async` function.
   struct Function: Sendable {
-    /// The time at which the function began.
-    let start: Duration
-    /// The running time after which the function is reported next; nil for never.
-    var nextReport: Duration?
-    var isReported = false
+    var time: RunningTime
     var task: Task<Void, Never>?
     /// The responder of a function that may send a sequence.
     var responder: Responder?
@@ -94,16 +93,6 @@ struct IncomingCall: Sendable {
     page?.release()
     defer { waiters = [] }
     return waiters
-  }
-}
-
-extension IncomingCall.Form {
-  /// Whether the page waits for the values. It does not wait for the values of a callback.
-  var isAwaited: Bool {
-    switch self {
-    case .ask, .blocking: true
-    case .post: false
-    }
   }
 }
 

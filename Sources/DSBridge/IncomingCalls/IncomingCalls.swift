@@ -86,7 +86,10 @@ struct IncomingCalls {
 
   /// Records that the function of a call continues after it was called, as an `async` function does.
   mutating func start(_ id: CallID, at now: Duration, reportAfter limit: Duration?, responder: Responder?) {
-    _ = change(id) { $0.function = .init(start: now, nextReport: limit, responder: responder) }
+    _ = change(id) { call in
+      let time = RunningTime(method: call.method, start: now, nextReport: limit)
+      call.function = .init(time: time, responder: responder)
+    }
   }
 
   /// Sets the task of the function. No effect if the function has returned.
@@ -249,39 +252,20 @@ struct IncomingCalls {
 
   // MARK: Functions that do not return
 
-  /// A function that has run longer than its limit.
-  struct Overdue {
-    let id: CallID
-    let method: String
-    let start: Duration
-    let responder: Responder?
-  }
-
   /// Returns the functions that must be reported as overdue now, and the time at which the next report of any function
-  /// is due. A function is reported again each time its running time has doubled.
-  mutating func overdue(at now: Duration) -> (late: [Overdue], next: Duration?) {
-    var late: [Overdue] = []
+  /// is due. A function that sends a sequence is not reported, because it lasts as long as the page reads the sequence.
+  mutating func overdue(at now: Duration) -> (late: [RunningTime], next: Duration?) {
+    var late: [RunningTime] = []
     var next: Duration?
     for (id, call) in calls {
-      guard var function = call.function, var report = function.nextReport else { continue }
-      if function.start + report <= now {
-        late.append(Overdue(id: id, method: call.method, start: function.start, responder: function.responder))
-        while function.start + report <= now { report = (report * 2).bounded }
-        function.nextReport = report
-        function.isReported = true
+      guard var function = call.function, function.responder?.hasSequence != true else { continue }
+      if function.time.report(at: now) {
+        late.append(function.time)
         calls[id]?.function = function
       }
-      next = min(next ?? .seconds(Int.max), function.start + report)
+      if let due = function.time.due { next = min(next ?? due, due) }
     }
     return (late, next)
-  }
-
-  /// Stops reporting the function of a call, because it reads a sequence and may therefore take any time.
-  mutating func stopReporting(_ id: CallID) {
-    _ = change(id) {
-      $0.function?.nextReport = nil
-      $0.function?.isReported = false
-    }
   }
 
   // MARK: The table of calls

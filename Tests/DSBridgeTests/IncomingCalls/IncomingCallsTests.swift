@@ -179,7 +179,7 @@ import Testing
     #expect(checks.map { $0.late.map(\.method) } == [[], ["f"], [], ["f"], []])
     #expect(checks.map(\.next) == [15, 20, 20, 30, 30].map { Duration.seconds($0) })
     let call = calls.returned(id)
-    #expect(call?.function?.isReported == true)
+    #expect(call?.function?.time.isReported == true)
     let (late, next) = calls.overdue(at: .seconds(100))
     #expect(late.isEmpty && next == nil)
   }
