@@ -129,7 +129,7 @@ public struct LabelledArguments: Decodable, Sendable {
   /// Decodes the argument with this label. An optional argument may be absent. Throws a ``BridgeError`` of code
   /// `argument` that names the label.
   public func decode<T: Decodable>(_ label: String) throws -> T {
-    guard let json = members[label] ?? LabelledArguments.absent(T.self) else {
+    guard let json = members[label] ?? (T.self is any NilRepresentable.Type ? JSON.null : nil) else {
       throw BridgeError(absent: isMissing ? LabelledArguments.swiftName : "\(label): \(SwiftName.of(T.self))")
     }
     do {
@@ -147,10 +147,6 @@ public struct LabelledArguments: Decodable, Sendable {
   public func decode<T: Decodable>(_ label: String, or value: @autoclosure () throws -> T) throws -> T {
     guard let json = members[label], !json.isNull else { return try value() }
     return try decode(label)
-  }
-
-  private static func absent(_ type: Any.Type) -> JSON? {
-    type is any NilRepresentable.Type ? .null : nil
   }
 }
 

@@ -40,7 +40,7 @@ extension ExposedFunction {
 
   /// The function's parameter and result types. Computed on every access.
   public var signature: Signature {
-    var described = parameters?() ?? []
+    var described = parameters()
     let known = [types.argument, types.second]
     // A function that was bound without the macro may have no description of its parameter. The parameter's type is
     // still known, because `bind` has inferred it.
@@ -57,7 +57,9 @@ extension ExposedFunction {
       if let stand = described[index].type as? any StandIn.Type { described[index].type = stand.type }
     }
     // `@Exposed` encodes a result such as `Any`, which must not leave its global actor, as `JSON?` there.
-    let value = types.value.map { $0 == JSON?.self ? Any.self : ($0 as? any StandIn.Type)?.type ?? $0 }
+    let value = types.value.map { type -> Any.Type in
+      type == JSON?.self ? Any.self : (type as? any StandIn.Type)?.type ?? type
+    }
     return Signature(documentation: documentation, parameters: described, value: value, repeats: types.repeats)
   }
 }

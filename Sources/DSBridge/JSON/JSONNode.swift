@@ -12,17 +12,14 @@ struct JSONNode: Sendable {
   /// The range of the value in the text's bytes.
   let range: Range<Int>
   let content: Content
+}
 
+extension JSONNode {
   /// Parses a text. Throws a ``BridgeError`` of code `malformed` if `json` is not exactly one value.
   init(_ json: JSON) throws {
     var reader = JSONReader(json)
     self = try reader.node()
     try reader.expectEnd()
-  }
-
-  fileprivate init(range: Range<Int>, content: Content) {
-    self.range = range
-    self.content = content
   }
 }
 

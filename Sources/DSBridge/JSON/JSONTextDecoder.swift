@@ -94,11 +94,6 @@ struct JSONElements: UnkeyedDecodingContainer {
   let decoder: JSONTextDecoder
   private(set) var currentIndex = 0
 
-  init(elements: [JSONNode], decoder: JSONTextDecoder) {
-    self.elements = elements
-    self.decoder = decoder
-  }
-
   var codingPath: [any CodingKey] { decoder.codingPath }
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }

@@ -101,4 +101,7 @@ struct PageCall: Sendable {
     self.key = key.map(Evaluation.Key.named)
     self.completion = completion
   }
+
+  /// Returns the line that makes the call.
+  func line(_ method: String, _ arguments: JSON) -> ServerLine { .invoke(id: id, method: method, arguments) }
 }

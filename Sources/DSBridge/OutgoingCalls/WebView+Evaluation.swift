@@ -101,7 +101,7 @@ extension WebView {
       // Skips a call that was cancelled or timed out while it waited for the batch.
       if let call = evaluation.callID, !pageCalls.contains(call) { continue }
       if batch.count == 1, document.channel != nil, document.outbox.isFree { return evaluation }
-      let replaced = document.outbox.wait(evaluation)
+      let replaced = document.outbox.waiting.add(evaluation)
       forgetCall(of: replaced)
       // If the replaced evaluation was the last value of its call, sending the newer one settles that call.
       if let call = replaced?.settledCall { document.batch.settled.append(call) }

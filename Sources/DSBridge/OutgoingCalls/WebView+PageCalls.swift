@@ -4,12 +4,12 @@ import Logging
 extension WebView {
   /// Sends a call and returns its last value, in the caller's isolation.
   nonisolated(nonsending) func wait(
-    limit: Duration?, what: String, once isOnce: Bool = false, _ send: (PageCall) -> Void
+    limit: Duration?, what: String, _ send: (PageCall) -> Void
   ) async throws -> JSON? {
     try Task.checkCancellation()
     try BlockedPage.check(self, before: what)
     let (results, sink) = AsyncThrowingStream<JSON?, any Error>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let call = PageCall(self, limit: nil, what: what, once: isOnce) { result, isLast in
+    let call = PageCall(self, limit: nil, what: what) { result, isLast in
       switch result {
       case .success(let json): if isLast { sink.yield(json) }
       case .failure(let error): sink.finish(throwing: error)
@@ -49,6 +49,11 @@ extension WebView {
       return true
     }
     if !isAsked { enqueue { $0.ask(call, content, line) } }
+  }
+
+  /// Sends a call like ``askAtOnce(_:_:_:)``. `arguments` are already encoded.
+  nonisolated func invokeAtOnce(_ method: String, written arguments: JSON, as call: PageCall) {
+    askAtOnce(call, .invocation(method: method, arguments: arguments), call.line(method, arguments))
   }
 
   /// Returns the evaluator if the call can be sent now without running code of the program. Such code may be in a
@@ -116,7 +121,7 @@ extension WebView {
     let call = pageCalls.remove(id)
     if call != nil {
       held.cancel(call: id)
-      document?.outbox.cancel(call: id)
+      document?.outbox.waiting.cancel(call: id)
     }
     return call
   }
@@ -177,10 +182,7 @@ extension WebView {
     let call = PageCall(self, limit: limit, what: method) { result, isLast in
       completion(result.map { $0?.detached }.mapError { BridgeError(wrapping: $0) }, isLast)
     }
-    enqueue { webView in
-      webView.ask(
-        call, .invocation(method: method, arguments: arguments), .invoke(id: call.id, method: method, arguments))
-    }
+    invoke(method, written: arguments, as: call)
     return call.id
   }
 
@@ -194,9 +196,8 @@ extension Sequence<WebView> {
   /// Calls a function in each page. The results are ignored.
   package func relay(_ method: String, _ arguments: JSON) {
     for webView in self {
-      let call = PageCall(webView, limit: nil, what: method, isAwaited: false)
-      webView.askAtOnce(
-        call, .invocation(method: method, arguments: arguments), .invoke(id: call.id, method: method, arguments))
+      webView.invokeAtOnce(
+        method, written: arguments, as: PageCall(webView, limit: nil, what: method, isAwaited: false))
     }
   }
 }

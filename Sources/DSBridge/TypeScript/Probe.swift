@@ -5,17 +5,8 @@ import Foundation
 struct Probe {
   let types: TypeScriptTypes
   /// The nesting depth: the number of types that are currently being decoded, each as a member of the previous type.
-  private let depth: Int
+  var depth = 0
   private static let deepest = 16
-
-  init(types: TypeScriptTypes) {
-    self.init(types: types, depth: 0)
-  }
-
-  private init(types: TypeScriptTypes, depth: Int) {
-    self.types = types
-    self.depth = depth
-  }
 
   /// Returns the TypeScript type of the JSON that `type` decodes. Throws the error of its `init(from:)`.
   func type<T: Decodable>(of type: T.Type) throws -> TypeScriptType {

@@ -141,12 +141,9 @@ public actor WebView {
 
   /// Releases the program's handlers when the web view is closed, because the handlers may retain the web view.
   nonisolated func releaseHandlers() {
-    let released = shared.withLock { shared in
-      defer { shared = Shared() }
-      return shared
-    }
-    // The handlers are released here, outside of the lock.
-    _ = released
+    // The handlers are released at the end of this function, outside of the lock.
+    var released = Shared()
+    shared.withLock { swap(&$0, &released) }
   }
 
   /// The creator of the web view, which stores related state. Retained until the web view is closed.
