@@ -159,7 +159,7 @@ extension WebView {
     case .cancel(let asked):
       ledger.cancel(asked)
     case .post(let method, let callback, let arguments):
-      ledger.begin(ledgerID(number), method, as: .post(callback: callback))
+      ledger.begin(ledgerID(number), method, as: .callback(callback))
       invoke(method, arguments, number: number, as: .callback(callback))
     case .value(let id, let isLast, let value):
       do throws(BridgeError) {

@@ -34,10 +34,13 @@ public struct Arguments: Sendable {
     }
   }
 
+  /// Decodes the value. Returns `value` if the page sent no arguments, or null.
+  public func decode<T: Decodable>(or value: @autoclosure () throws -> T) throws -> T {
+    json.isNull ? try value() : try decode(T.self)
+  }
+
   private func read<T: Decodable>(_ type: T.Type) throws -> T {
     guard let replacement else { return try JSONSerializer().decode(type, from: json) }
-    if type == LabelledArguments.self, let value = try LabelledArguments(self) as? T { return value }
-    if type == SoleArgument.self, let value = SoleArgument(self) as? T { return value }
     do {
       return try replacement.decode(type, from: json)
     } catch {
@@ -61,46 +64,8 @@ extension BridgeError {
   }
 }
 
-/// The argument of a function with one parameter, decoded in the function's isolation. `@Exposed` uses this type in two
-/// cases: the parameter has a default value, or the function belongs to a global actor and has a parameter such as
-/// `Any`, whose decoded value could not be sent to that actor.
-public struct SoleArgument: Decodable, Sendable {
-  private let arguments: Arguments
-
-  init(_ arguments: Arguments) {
-    self.arguments = arguments
-  }
-
-  /// Creates the argument from any decoder.
-  public init(from decoder: any Decoder) throws {
-    self.init(Arguments(json: try JSON(from: decoder)))
-  }
-
-  /// Decodes the argument. Throws a ``BridgeError``.
-  public func decode<T: Decodable>() throws -> T {
-    try arguments.decode(T.self)
-  }
-
-  /// Decodes the argument. Returns `value` if the page sent no argument, or null.
-  public func decode<T: Decodable>(or value: @autoclosure () throws -> T) throws -> T {
-    arguments.json.isNull ? try value() : try arguments.decode(T.self)
-  }
-}
-
-extension SoleArgument: DirectJSON, StandIn {
-  static var type: Any.Type { Any.self }
-
-  static func read(from reader: inout JSONReader) throws -> SoleArgument {
-    SoleArgument(Arguments(json: try reader.raw()))
-  }
-
-  func write(to bytes: inout [UInt8]) throws {
-    try arguments.json.write(to: &bytes)
-  }
-}
-
 /// The arguments of a function with several parameters: a JSON object with a member for each label.
-public struct LabelledArguments: Decodable, Sendable {
+public struct LabelledArguments: Sendable {
   private let members: [String: JSON]
   /// Whether the page sent no arguments.
   private let isMissing: Bool
@@ -117,13 +82,6 @@ public struct LabelledArguments: Decodable, Sendable {
       throw BridgeError(expected: LabelledArguments.swiftName, got: got)
     }
     serializer = arguments.serializer
-  }
-
-  /// Creates the arguments from any decoder.
-  public init(from decoder: any Decoder) throws {
-    members = try [String: JSON](from: decoder)
-    isMissing = false
-    serializer = JSONSerializer()
   }
 
   /// Decodes the argument with this label. An optional argument may be absent. Throws a ``BridgeError`` of code
@@ -150,15 +108,11 @@ public struct LabelledArguments: Decodable, Sendable {
   }
 }
 
-extension LabelledArguments: DirectJSON, StandIn {
+extension Arguments: StandIn {
+  static var type: Any.Type { Any.self }
+}
+
+extension LabelledArguments: StandIn {
   static var type: Any.Type { Any.self }
   static var swiftName: String { "an object with the arguments by label" }
-
-  static func read(from reader: inout JSONReader) throws -> LabelledArguments {
-    try LabelledArguments(Arguments(json: reader.raw()))
-  }
-
-  func write(to bytes: inout [UInt8]) throws {
-    try members.write(to: &bytes)
-  }
 }

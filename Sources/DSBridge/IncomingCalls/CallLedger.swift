@@ -83,7 +83,7 @@ final class CallLedger: Sendable {
     for waiter in state.withLock({ $0.calls.drop(id) }) { waiter(outcome) }
   }
 
-  func begin(_ id: CallID, _ method: String, as form: IncomingCall.Form) {
+  func begin(_ id: CallID, _ method: String, as form: Invocation.Form) {
     for waiter in state.withLock({ $0.calls.begin(id, method, as: form) }) {
       waiter(.malformed("message \(id.number) was also received on the socket"))
     }

@@ -11,19 +11,6 @@ struct CallID: Sendable, Hashable {
 /// The record of a call from a page. It exists until the page has the answer, the function has returned, and the
 /// function has passed the last value to its completion.
 struct IncomingCall: Sendable {
-  /// The way in which a call is answered.
-  enum Form: Sendable, Equatable {
-    /// An answer on the socket, with one or any number of values.
-    case ask
-    /// An answer in the response to a request, or on a fast-lane socket. The page is blocked until then.
-    case blocking
-    /// The page's callback function with this name is called with each value.
-    case post(callback: String)
-
-    /// Whether the page waits for the values. It does not wait for the values of a callback.
-    var isAwaited: Bool { if case .post = self { false } else { true } }
-  }
-
   enum Answer: Sendable, Equatable {
     case awaited
     /// Some values have been recorded, but not the last one.
@@ -49,7 +36,9 @@ struct IncomingCall: Sendable {
   typealias Waiter = @Sendable (WebView.CallOutcome) -> Void
 
   let method: String
-  let form: Form
+  /// The way in which the call is answered. The page is blocked by a call of the form `result` until the answer in the
+  /// response to a request, or on a fast-lane socket. Other answers are sent on the socket.
+  let form: Invocation.Form
   var answer = Answer.awaited
   /// Indicates whether the queue has processed the call's entry. The call then counts as running.
   var hasBegun = true
@@ -74,12 +63,12 @@ struct IncomingCall: Sendable {
 
   /// Whether the call counts against the limit of running calls.
   var isRunning: Bool {
-    function != nil || hasOpenCompletion || (hasBegun && form.isAwaited && (answer == .awaited || answer == .hasValues))
+    function != nil || hasOpenCompletion || (hasBegun && form.callback == nil && (answer == .awaited || answer == .hasValues))
   }
 
   /// Whether the record is no longer needed.
   var isOver: Bool {
-    answer == .settled && function == nil && !hasOpenCompletion && (form != .blocking || isLeftBehind)
+    answer == .settled && function == nil && !hasOpenCompletion && (form != .result || isLeftBehind)
   }
 
   /// Indicates whether the page still waits for an answer. A server that shuts down must send one.

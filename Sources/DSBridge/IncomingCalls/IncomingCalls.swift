@@ -18,7 +18,7 @@ struct IncomingCalls {
   subscript(id: CallID) -> IncomingCall? { calls[id] }
 
   /// Whether the document that is shown is blocked by an unanswered call.
-  var isBlocking: Bool { ofDocument.contains { $0.form == .blocking && $0.isUnsettled } }
+  var isBlocking: Bool { ofDocument.contains { $0.form == .result && $0.isUnsettled } }
 
   /// Whether all calls of the document that is shown have been answered.
   var areSettled: Bool { ofDocument.allSatisfy { !$0.isUnsettled } }
@@ -50,7 +50,7 @@ struct IncomingCalls {
     guard self.document?.id == document else { return .gone }
     let id = id(number)
     if let call = calls[id] {
-      guard call.form == .blocking, !call.isLeftBehind else { return .forgotten }
+      guard call.form == .result, !call.isLeftBehind else { return .forgotten }
       if let line = call.keptAnswer { return .answered(line) }
       return .joined(
         replacing: change(id) { call in
@@ -58,7 +58,7 @@ struct IncomingCalls {
           return call.waiters.count > IncomingCall.mostWaiters ? call.waiters.removeFirst() : nil
         } ?? nil)
     }
-    var call = IncomingCall(method: method, form: .blocking, hasBegun: false)
+    var call = IncomingCall(method: method, form: .result, hasBegun: false)
     call.waiters = [waiter]
     call.deadline = deadline
     call.page = page
@@ -68,7 +68,7 @@ struct IncomingCalls {
 
   /// Records a call that may be answered later, on the socket. If a faulty page has already used the number for a
   /// blocking call, returns the waiters of that call.
-  mutating func begin(_ id: CallID, _ method: String, as form: IncomingCall.Form) -> [IncomingCall.Waiter] {
+  mutating func begin(_ id: CallID, _ method: String, as form: Invocation.Form) -> [IncomingCall.Waiter] {
     let displaced = drop(id)
     insert(IncomingCall(method: method, form: form), id)
     return displaced
@@ -114,7 +114,7 @@ struct IncomingCalls {
   /// Records a value that is not the last one. Returns false if the page no longer waits for values of this call.
   mutating func addValue(_ id: CallID) -> Bool {
     change(id) { call in
-      guard call.form == .ask, call.answer == .awaited || call.answer == .hasValues else { return false }
+      guard call.form == .either, call.answer == .awaited || call.answer == .hasValues else { return false }
       call.answer = .hasValues
       return true
     } ?? false
@@ -137,7 +137,7 @@ struct IncomingCalls {
       case .given, .settled: return .late
       case .awaited, .hasValues: break
       }
-      guard call.form == .blocking else {
+      guard call.form == .result else {
         defer { call.answer = .given }
         return .bySocket(hasValues: call.answer == .hasValues)
       }
@@ -150,14 +150,14 @@ struct IncomingCalls {
 
   /// Removes the record of a blocking call whose function will not be called. Returns the call's waiters.
   mutating func drop(_ id: CallID) -> [IncomingCall.Waiter] {
-    guard calls[id]?.form == .blocking, var call = remove(id) else { return [] }
+    guard calls[id]?.form == .result, var call = remove(id) else { return [] }
     return call.settle(with: nil)
   }
 
   /// Settles an `ask` for which the page no longer waits. Returns its task, which the caller cancels.
   mutating func cancel(_ number: Int) -> Task<Void, Never>? {
     let id = id(number)
-    guard let call = calls[id], call.form == .ask, call.answer == .awaited || call.answer == .hasValues else {
+    guard let call = calls[id], call.form == .either, call.answer == .awaited || call.answer == .hasValues else {
       return nil
     }
     _ = change(id) { $0.answer = .settled }
@@ -215,7 +215,7 @@ struct IncomingCalls {
     [IncomingCall.Waiter], [UInt8]
   )] {
     let due = calls.filter { _, call in
-      call.form == .blocking && call.isUnsettled && (now.map { (call.deadline ?? .zero) <= $0 } ?? true)
+      call.form == .result && call.isUnsettled && (now.map { (call.deadline ?? .zero) <= $0 } ?? true)
     }
     return due.keys.sorted { $0.number < $1.number }.compactMap { id in
       change(id) { call in
@@ -233,12 +233,8 @@ struct IncomingCalls {
   /// are already recorded or answered.
   func unanswered(and messages: [PageMessage], after taken: Int) -> [(number: Int, method: String, callback: String?)] {
     var open: [Int: (method: String, callback: String?)] = [:]
-    for (id, call) in calls where id.document == document?.ordinal && call.isUnsettled {
-      switch call.form {
-      case .ask: open[id.number] = (call.method, nil)
-      case .post(let callback): open[id.number] = (call.method, callback)
-      case .blocking: break
-      }
+    for (id, call) in calls where id.document == document?.ordinal && call.isUnsettled && call.form != .result {
+      open[id.number] = (call.method, call.form.callback)
     }
     for case .numbered(let number, let line) in messages.lazy.flatMap(\.lines) where number > taken {
       switch line {

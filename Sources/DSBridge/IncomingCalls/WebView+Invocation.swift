@@ -15,10 +15,6 @@ extension WebView {
     var observation: (any CallObservation)?
     /// The call's line in the log; `nil` unless the web view is in debug mode.
     var trace: CallTrace?
-
-    var callback: String? {
-      if case .callback(let name) = form { name } else { nil }
-    }
   }
 
   func invoke(_ name: String, _ json: JSON, number: Int, as form: Invocation.Form, blocking page: BlockedPage? = nil) {
@@ -90,7 +86,7 @@ extension WebView {
 
   private func recorded(_ destination: Destination) -> Destination {
     guard !destination.isRecorded else { return destination }
-    ledger.begin(destination.call, destination.method, as: .ask)
+    ledger.begin(destination.call, destination.method, as: .either)
     var destination = destination
     destination.isRecorded = true
     return destination
@@ -136,7 +132,7 @@ extension WebView {
   /// the end of the queue's next run. A callback's value is always queued, so that it follows the calls of page
   /// functions that this function has made.
   private func answerLater(_ result: Result<Reply?, any Error>, to destination: Destination) {
-    if isInRound, destination.callback == nil { return answer(result, to: destination, isLast: true) }
+    if isInRound, destination.form.callback == nil { return answer(result, to: destination, isLast: true) }
     enqueue { $0.answer(result, to: destination, isLast: true) }
   }
 
@@ -226,7 +222,7 @@ extension WebView {
     if failure.code == .noSuchMethod, let nearest = interfaces.nearest(to: method) {
       logger.info("a page called an unknown method", metadata: ["method": "\(method)", "nearest": "\(nearest)"])
     }
-    let json = failure.json(method: method, callback: destination.callback)
+    let json = failure.json(method: method, callback: destination.form.callback)
     return .fail(number: destination.call.number, json)
   }
 }

@@ -62,6 +62,8 @@ public struct Invocation: Sendable {
     case callback(String)
     /// `bridge.ask`: one result, or any number of values.
     case either
+
+    var callback: String? { if case .callback(let name) = self { name } else { nil } }
   }
 
   /// Creates a call, for dispatchers and their tests.

@@ -60,7 +60,7 @@ extension WebView {
   /// completion, a handler or a replaced part of a keystone. Otherwise returns nil.
   private func evaluator(openFor line: ServerLine) -> JavaScriptEvaluator? {
     guard let document, document.isReady, document.channel != nil, document.outbox.isFree, takesCalls,
-      held.isEmpty, !isInDebugMode, hasRoom(for: line)
+      pageCalls.held.isEmpty, !isInDebugMode, hasRoom(for: line)
     else { return nil }
     return plainKeystone?.promptEvaluator
   }
@@ -92,14 +92,15 @@ extension WebView {
   /// fails. Otherwise the document would exceed the limit and be given up.
   private func hasRoom(for line: ServerLine) -> Bool {
     let sent = document.map { $0.kept + $0.evaluating } ?? 0
-    return sent + (document?.batch.weight ?? 0) + held.bytes + line.weight <= limits.maximumUnacknowledgedSize
+    let waiting = (document?.batch.weight ?? 0) + pageCalls.held.bytes
+    return sent + waiting + line.weight <= limits.maximumUnacknowledgedSize
   }
 
   private func refusal(of call: PageCall) -> BridgeError {
-    if !hasReportedSlowPage {
+    if !pageCalls.hasReportedSlowPage {
       logger.warning("the page reads too slowly: calls to it fail", metadata: ["call": "\(call.what)"])
     }
-    hasReportedSlowPage = true
+    pageCalls.hasReportedSlowPage = true
     return BridgeError(
       .pageBehind,
       "\"\(call.what)\" was not sent: the page reads too slowly. Its backlog is limited to \(limits.maximumUnacknowledgedSize) bytes."
@@ -120,7 +121,7 @@ extension WebView {
   func forget(_ id: Int) -> PageCall? {
     let call = pageCalls.remove(id)
     if call != nil {
-      held.cancel(call: id)
+      pageCalls.held.cancel(call: id)
       document?.outbox.waiting.cancel(call: id)
     }
     return call

@@ -65,8 +65,8 @@ extension WebView {
   package var facts: WebViewFacts {
     WebViewFacts(
       unacknowledged: document?.outbox.bytes ?? 0,
-      waitingSize: held.bytes + (document?.outbox.waiting.bytes ?? 0),
-      waiting: held.count + (document?.outbox.waiting.count ?? 0), pageCalls: pageCalls.count,
+      waitingSize: pageCalls.held.bytes + (document?.outbox.waiting.bytes ?? 0),
+      waiting: pageCalls.held.count + (document?.outbox.waiting.count ?? 0), pageCalls: pageCalls.count,
       interfaces: callableFunctions.map { $0.namespace.isEmpty ? "(no namespace)" : $0.namespace })
   }
 }

@@ -103,7 +103,6 @@ final class TypeScriptTypes {
       (URL.self, .string, URL(filePath: "/")), (Date.self, .string, Date(timeIntervalSince1970: 0)),
       (UUID.self, .string, UUID()), (Data.self, .string, Data()), (Void.self, .nothing, nil),
       (Any.self, .unknown(because: nil), nil), (JSON.self, .unknown(because: nil), JSON.null),
-      (LabelledArguments.self, .unknown(because: nil), nil), (SoleArgument.self, .unknown(because: nil), nil),
     ]
     return Dictionary(uniqueKeysWithValues: types.map { (ObjectIdentifier($0), (type: $1, example: $2)) })
   }()

@@ -51,12 +51,8 @@ public actor WebView {
   var interfaces = InterfaceTable()
   var document: Document?
   var pageCalls = PageCalls()
-  /// Calls and scripts that wait for the page to be ready.
-  var held = Backlog()
   /// Sequences that are paused because the page reads slowly.
   var readers = PausedReaders()
-  /// Indicates whether it has been logged that the page reads too slowly. Reset when the page has caught up.
-  var hasReportedSlowPage = false
   /// The navigations that the page performs only after asking the server.
   var questions = NavigationQuestions.none
   /// Indicates whether the program has called ``close()``. The web view then ends after the current round.
