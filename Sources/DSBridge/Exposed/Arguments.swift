@@ -28,24 +28,16 @@ public struct Arguments: Sendable {
   /// Decodes the value. Throws a ``BridgeError`` of code `argument` or `malformed`.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T {
     do {
-      return try read(type)
-    } catch let error as BridgeError {
-      throw error.ofArgument(json)
+      guard let replacement else { return try JSONSerializer().decode(type, from: json) }
+      return try replacement.decode(type, from: json)
+    } catch {
+      throw BridgeError(error, decoding: type, from: json).ofArgument(json)
     }
   }
 
   /// Decodes the value. Returns `value` if the page sent no arguments, or null.
   public func decode<T: Decodable>(or value: @autoclosure () throws -> T) throws -> T {
     json.isNull ? try value() : try decode(T.self)
-  }
-
-  private func read<T: Decodable>(_ type: T.Type) throws -> T {
-    guard let replacement else { return try JSONSerializer().decode(type, from: json) }
-    do {
-      return try replacement.decode(type, from: json)
-    } catch {
-      throw BridgeError(error, decoding: type, from: json)
-    }
   }
 
   /// Encodes a result. Nil is sent as `""`. Throws a ``BridgeError`` of code `result`.

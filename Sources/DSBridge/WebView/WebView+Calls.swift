@@ -124,17 +124,9 @@ extension Sequence<WebView> {
   ///
   /// A web view whose serializer cannot encode the parameters is skipped with a log message. All other web views
   /// receive the call.
-  public func call(_ methodName: String, with parameters: [Any] = []) {
-    call(methodName, with: parameters, key: nil)
-  }
-
-  /// Calls a function in each page. A newer call replaces an older one that has not been sent; see
-  /// ``WebView/call(_:with:replacing:)``.
-  public func call(_ methodName: String, with parameters: [Any] = [], replacing key: String) {
-    call(methodName, with: parameters, key: key)
-  }
-
-  private func call(_ methodName: String, with parameters: [Any], key: String?) {
+  /// - Parameter key: A newer call with the same key replaces an older one that has not been sent; see
+  ///   ``WebView/call(_:with:replacing:)``. No call is replaced if the key is nil.
+  public func call(_ methodName: String, with parameters: [Any] = [], replacing key: String? = nil) {
     var written: JSON?
     for webView in self {
       let call = PageCall(webView, limit: nil, what: methodName, once: key != nil, isAwaited: false, replacing: key)

@@ -36,7 +36,7 @@ public actor WebView {
   nonisolated let watchdog: FunctionWatchdog?
   nonisolated let departures: Departures
   nonisolated let mailbox: Mailbox
-  private nonisolated let executor: QueueExecutor
+  private nonisolated let executor = QueueExecutor()
 
   /// The web view's own serial executor, so that a slow function does not block other web views.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -88,7 +88,6 @@ public actor WebView {
     self.observer = observer
     self.tap = tap
     mailbox = Mailbox(isActive: isActive, limits: limits)
-    executor = QueueExecutor()
     let ledger = CallLedger(blockingCallTimeLimit: limits.blockingCallTimeLimit, scheduler: scheduler)
     self.ledger = ledger
     departures = Departures(closeDelay: limits.closeDelay, ledger: ledger, scheduler: scheduler)
