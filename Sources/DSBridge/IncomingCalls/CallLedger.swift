@@ -8,8 +8,8 @@ import DSBridgeLocks
 final class CallLedger: Sendable {
   private struct State {
     var calls = IncomingCalls()
-    /// The newest socket of the document that is shown. All wire messages are sent under the lock. Sending only queues a
-    /// message; the event loop writes it to the socket later.
+    /// The newest socket of the document that is shown. All wire messages are sent under the lock. Sending only queues
+    /// a message; the event loop writes it to the socket later.
     var channel: (any DocumentChannel)?
     /// The number of the last numbered wire message to the document.
     var lastNumber = 0
@@ -202,7 +202,7 @@ final class CallLedger: Sendable {
   /// processing or has not begun. This closure is called after the output has been cut off, so these entries can no
   /// longer be answered in any other way. Returns the message with the failures, and its document.
   func cutOff(by error: BridgeError, unfinished: () -> [Mailbox.Entry]) -> (message: [UInt8], document: DocumentID)? {
-    let blocking = state.withLock { state -> [([IncomingCall.Waiter], [UInt8])]? in
+    let blocking = state.withLock { state -> [IncomingCalls.Settled]? in
       guard !state.isCutOff else { return nil }
       state.isCutOff = true
       return state.calls.expire(at: nil) { lateLine($0.method, $1, isShutDown: true) }
@@ -246,7 +246,7 @@ final class CallLedger: Sendable {
     tell(late)
   }
 
-  private func tell(_ settled: [([IncomingCall.Waiter], [UInt8])]) {
+  private func tell(_ settled: [IncomingCalls.Settled]) {
     for (waiters, line) in settled { for waiter in waiters { waiter(.answered(line)) } }
   }
 

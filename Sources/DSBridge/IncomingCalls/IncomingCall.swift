@@ -63,8 +63,11 @@ struct IncomingCall: Sendable {
 
   /// Whether the call counts against the limit of running calls.
   var isRunning: Bool {
-    function != nil || hasOpenCompletion || (hasBegun && form.callback == nil && (answer == .awaited || answer == .hasValues))
+    function != nil || hasOpenCompletion || (hasBegun && form.callback == nil && takesValues)
   }
+
+  /// Whether the last value does not exist yet.
+  var takesValues: Bool { answer == .awaited || answer == .hasValues }
 
   /// Whether the record is no longer needed.
   var isOver: Bool {

@@ -114,7 +114,7 @@ struct IncomingCalls {
   /// Records a value that is not the last one. Returns false if the page no longer waits for values of this call.
   mutating func addValue(_ id: CallID) -> Bool {
     change(id) { call in
-      guard call.form == .either, call.answer == .awaited || call.answer == .hasValues else { return false }
+      guard call.form == .either, call.takesValues else { return false }
       call.answer = .hasValues
       return true
     } ?? false
@@ -133,10 +133,7 @@ struct IncomingCalls {
   /// for a blocking call.
   mutating func answer(_ id: CallID, with line: @autoclosure () -> [UInt8]) -> Answering {
     change(id) { call in
-      switch call.answer {
-      case .given, .settled: return .late
-      case .awaited, .hasValues: break
-      }
+      guard call.takesValues else { return .late }
       guard call.form == .result else {
         defer { call.answer = .given }
         return .bySocket(hasValues: call.answer == .hasValues)
@@ -157,9 +154,7 @@ struct IncomingCalls {
   /// Settles an `ask` for which the page no longer waits. Returns its task, which the caller cancels.
   mutating func cancel(_ number: Int) -> Task<Void, Never>? {
     let id = id(number)
-    guard let call = calls[id], call.form == .either, call.answer == .awaited || call.answer == .hasValues else {
-      return nil
-    }
+    guard let call = calls[id], call.form == .either, call.takesValues else { return nil }
     _ = change(id) { $0.answer = .settled }
     return call.function?.task
   }
@@ -209,11 +204,12 @@ struct IncomingCalls {
   /// The tasks of all running functions, including functions that previous documents have called.
   var tasks: [Task<Void, Never>] { calls.values.compactMap(\.function?.task) }
 
+  /// The waiters of a settled call, and the answer.
+  typealias Settled = ([IncomingCall.Waiter], [UInt8])
+
   /// Settles the blocking calls whose deadline has passed, or all blocking calls if `now` is nil. Returns their waiters
   /// and answers.
-  mutating func expire(at now: Duration?, with line: (IncomingCall, Int) -> [UInt8]) -> [(
-    [IncomingCall.Waiter], [UInt8]
-  )] {
+  mutating func expire(at now: Duration?, with line: (IncomingCall, Int) -> [UInt8]) -> [Settled] {
     let due = calls.filter { _, call in
       call.form == .result && call.isUnsettled && (now.map { (call.deadline ?? .zero) <= $0 } ?? true)
     }

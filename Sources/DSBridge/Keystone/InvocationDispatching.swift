@@ -19,7 +19,8 @@ public struct InvocationDispatcher: InvocationDispatching {
   public func dispatch(_ invocation: Invocation, among interfaces: InterfaceTable) throws -> ExposedFunction {
     let method = invocation.method
     guard let function = interfaces.function(for: method, form: invocation.form) else {
-      let missing = method.namespace.isEmpty ? "was added without a namespace" : "has the namespace \"\(method.namespace)\""
+      let missing =
+        method.namespace.isEmpty ? "was added without a namespace" : "has the namespace \"\(method.namespace)\""
       let isKnown = interfaces.namespaces.contains(method.namespace)
       throw BridgeError(
         .noSuchMethod, "There is no method \"\(method)\"" + (isKnown ? "." : ": no interface \(missing)."))
