@@ -1,32 +1,23 @@
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
-
-private struct Message: FixItMessage {
-  let message: String
-  let id: String
-
-  var fixItID: MessageID { MessageID(domain: "DSBridge", id: id) }
-}
+import SwiftSyntaxMacros
 
 extension FixIt {
   /// Adds `@unexposed`, which hides the function from pages.
   static func unexposed(_ declaration: FunctionDeclSyntax) -> FixIt {
     var changed = declaration
-    let space = declaration.leadingTrivia
     changed.leadingTrivia = []
-    let attribute = AttributeSyntax("@unexposed").with(\.leadingTrivia, space).with(\.trailingTrivia, .space)
+    let attribute = AttributeSyntax("@unexposed").with(\.trailingTrivia, .space)
     changed.attributes.insert(.attribute(attribute), at: changed.attributes.startIndex)
-    return FixIt(
-      message: Message(message: "Add '@unexposed'", id: "unexposed"),
-      changes: [.replace(oldNode: Syntax(declaration), newNode: Syntax(changed))])
+    return replacing(declaration, by: changed, "Add '@unexposed'")
   }
 
   /// Removes a modifier.
   static func removing(_ modifier: DeclModifierSyntax, from declaration: FunctionDeclSyntax) -> FixIt {
     var changed = declaration
     changed.modifiers = changed.modifiers.filter { $0.id != modifier.id }
-    return replacing(declaration, by: changed, Message(message: "Remove '\(modifier.name.text)'", id: "remove"))
+    return replacing(declaration, by: changed, "Remove '\(modifier.name.text)'")
   }
 
   /// Adds `nonisolated(nonsending)`, so that the function runs in the web view's isolation.
@@ -48,14 +39,15 @@ extension FixIt {
     } else {
       changed.modifiers.append(modifier)
     }
-    return replacing(declaration, by: changed, Message(message: "Add 'nonisolated(nonsending)'", id: "nonsending"))
+    return replacing(declaration, by: changed, "Add 'nonisolated(nonsending)'")
   }
 
   /// Replaces a declaration with another one that has the same leading trivia.
   private static func replacing(
-    _ old: FunctionDeclSyntax, by new: FunctionDeclSyntax, _ message: some FixItMessage
+    _ old: FunctionDeclSyntax, by new: FunctionDeclSyntax, _ message: String
   ) -> FixIt {
     let new = new.with(\.leadingTrivia, old.leadingTrivia)
-    return FixIt(message: message, changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
+    return FixIt(
+      message: MacroExpansionFixItMessage(message), changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
   }
 }

@@ -109,20 +109,15 @@ struct FunctionBinding {
           return (parameter, parameter.unwrappingUntyped("arguments.decode(\(key)\(fallback))"))
         }, isReadPiecewise: true)
     }
-    if let value = first.defaultValue {
-      let fallback = first.wrappingUntyped(text(of: value))
+    let isUntyped = first.syntax.type.isUntyped
+    if first.defaultValue != nil || isUntyped && function.isolation.isGlobal {
+      let fallback = first.defaultValue.map { "or: \(first.wrappingUntyped(text(of: $0)))" } ?? ""
       return Argument(
-        type: "SoleArgument", values: [(first, first.unwrappingUntyped("arguments.decode(or: \(fallback))"))],
+        type: "SoleArgument", values: [(first, first.unwrappingUntyped("arguments.decode(\(fallback))"))],
         isReadPiecewise: true)
     }
-    guard first.syntax.type.isUntyped else {
-      return Argument(type: function.isOverloaded ? first.valueType : nil, values: [(first, "arguments")])
-    }
-    guard function.isolation.isGlobal else {
-      return Argument(type: first.untyped, values: [(first, "arguments.value")])
-    }
-    return Argument(
-      type: "SoleArgument", values: [(first, first.unwrappingUntyped("arguments.decode()"))], isReadPiecewise: true)
+    if isUntyped { return Argument(type: first.untyped, values: [(first, "arguments.value")]) }
+    return Argument(type: function.isOverloaded ? first.valueType : nil, values: [(first, "arguments")])
   }
 }
 

@@ -66,7 +66,7 @@ extension FunctionCollector {
       }
       guard checkType(of: parameter, in: function) else { return false }
       if function.parameters.count > 1, !keys.insert(parameter.key).inserted {
-        return refuse(function, .sameLabel(parameter.key), at: syntax.secondName ?? syntax.firstName)
+        return refuse(function, .sameLabel, naming: parameter.key, at: syntax.secondName ?? syntax.firstName)
       }
     }
     return true
@@ -111,7 +111,7 @@ extension FunctionCollector {
     let declaration = function.declaration
     if case .globalActor(let actor) = function.isolation {
       return refuse(
-        function, .leavesWebView(actor),
+        function, .leavesWebView, naming: actor,
         at: Syntax(declaration.attributes.globalActorAttribute) ?? Syntax(declaration.name))
     }
     guard function.isolation == .none, let keyword = declaration.signature.effectSpecifiers?.asyncSpecifier else {

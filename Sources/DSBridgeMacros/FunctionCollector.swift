@@ -15,8 +15,10 @@ struct FunctionCollector {
     for declaration in declarations() {
       let name = declaration.name.bareText
       if let other = first[name] {
+        let note = MacroExpansionNoteMessage("The other function with this name")
         refuse(
-          declaration, .overloaded(name), at: declaration.name, note: ("The other function with this name", other.name))
+          declaration, .overloaded, naming: name, at: declaration.name,
+          notes: [Note(node: Syntax(other.name), message: note)])
         continue
       }
       first[name] = declaration
@@ -73,18 +75,18 @@ struct FunctionCollector {
   // MARK: Reporting
 
   func refuse(
-    _ function: InterfaceFunction, _ refusal: Refusal, at node: some SyntaxProtocol, fixIt: FixIt? = nil
+    _ function: InterfaceFunction, _ refusal: Refusal, naming name: String = "", at node: some SyntaxProtocol,
+    fixIt: FixIt? = nil
   ) -> Bool {
-    refuse(function.declaration, refusal, at: node, fixIt: fixIt)
+    refuse(function.declaration, refusal, naming: name, at: node, fixIts: fixIt.map { [$0] } ?? [])
     return false
   }
 
   private func refuse(
-    _ declaration: FunctionDeclSyntax, _ refusal: Refusal, at node: some SyntaxProtocol, fixIt: FixIt? = nil,
-    note: (text: String, node: TokenSyntax)? = nil
+    _ declaration: FunctionDeclSyntax, _ refusal: Refusal, naming name: String = "", at node: some SyntaxProtocol,
+    notes: [Note] = [], fixIts: [FixIt] = []
   ) {
-    let fixIts = (fixIt.map { [$0] } ?? []) + [FixIt.unexposed(declaration)]
-    let notes = note.map { [Note(node: Syntax($0.node), message: RefusalNote(message: $0.text))] } ?? []
-    context.diagnose(refusal.diagnostic(at: node, notes: notes, fixIts: fixIts))
+    let fixIts = fixIts + [.unexposed(declaration)]
+    context.diagnose(refusal.diagnostic(at: node, naming: name, notes: notes, fixIts: fixIts))
   }
 }

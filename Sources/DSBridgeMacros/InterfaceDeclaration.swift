@@ -3,11 +3,6 @@ import SwiftSyntaxMacros
 
 /// The facts about an `@Exposed` type that the macro needs.
 struct InterfaceDeclaration {
-  enum Kind {
-    case actor, `class`, value
-  }
-
-  let kind: Kind
   let members: MemberBlockItemListSyntax
   /// The isolation of the type.
   let isolation: Isolation
@@ -22,21 +17,17 @@ struct InterfaceDeclaration {
 
   /// Reads a declaration. Returns `nil` if it is not a class, struct, enum or actor.
   init?(_ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext) {
-    switch declaration.kind {
-    case .actorDecl: kind = .actor
-    case .classDecl: kind = .class
-    case .structDecl, .enumDecl: kind = .value
-    default: return nil
-    }
+    let kind = declaration.kind
+    guard [.actorDecl, .classDecl, .structDecl, .enumDecl].contains(kind) else { return nil }
     members = declaration.memberBlock.members
     let inherited = declaration.inheritanceClause?.inheritedTypes.map { $0.type.bareName } ?? []
-    hasSuperclass = kind == .class && !inherited.isEmpty && !inherited.contains("ExposedInterface")
-    isolation = kind == .actor ? .actor : declaration.attributes.globalActor.map { .globalActor($0) } ?? .none
+    hasSuperclass = kind == .classDecl && !inherited.isEmpty && !inherited.contains("ExposedInterface")
+    isolation = kind == .actorDecl ? .actor : declaration.attributes.globalActor.map { .globalActor($0) } ?? .none
     let enclosing = context.lexicalContext.first?.as(ExtensionDeclSyntax.self)
     access = declaration.modifiers.accessLevel ?? enclosing?.modifiers.accessLevel ?? ""
     isSendable =
       isolation != .none || inherited.contains("Sendable") || inherited.contains("Error")
-      || kind == .value && access.isEmpty && members.holdPlainValuesOnly
+      || [.structDecl, .enumDecl].contains(kind) && access.isEmpty && members.holdPlainValuesOnly
     staticNames = members.staticNames
   }
 }

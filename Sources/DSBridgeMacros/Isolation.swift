@@ -9,10 +9,6 @@ enum Isolation: Equatable {
   case actor
   /// The global actor with this name, such as `MainActor`.
   case globalActor(String)
-}
 
-extension Isolation {
-  var isGlobal: Bool {
-    if case .globalActor = self { true } else { false }
-  }
+  var isGlobal: Bool { if case .globalActor = self { true } else { false } }
 }

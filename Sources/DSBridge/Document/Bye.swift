@@ -6,16 +6,11 @@ struct Bye {
   let code: UInt16
   let reason: String
 
-  private struct Body: Encodable {
-    var reason: String
-    var message: String
-  }
-
   init(_ reason: String, _ message: String, code: UInt16) {
     self.reason = reason
     self.code = code
     // Encoding two strings cannot fail.
-    let json = (try? JSONSerializer().encode(Body(reason: reason, message: message))) ?? "{}"
+    let json = (try? JSONSerializer().encode(["reason": reason, "message": message])) ?? "{}"
     self.message = ServerLine.message(of: [.bye(json)])
   }
 

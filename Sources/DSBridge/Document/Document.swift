@@ -71,11 +71,8 @@ final class Document {
     reportedKept = kept
   }
 
-  /// The size of the evaluations that have not been sent, in bytes.
-  var unsent: Int { outbox.waiting.bytes + evaluating }
-
   /// The number of bytes of evaluations that can still be added; zero or negative while the page reads too slowly.
-  var room: Int { outbox.sendWindow - unsent }
+  var room: Int { outbox.sendWindow - outbox.waiting.bytes - evaluating }
 }
 
 /// The id of one document, created by the page. It is not a secret, so it does not prove that a request comes from the
@@ -102,18 +99,13 @@ struct Inbox {
   }
 
   /// The number of the last line that was accepted.
-  private(set) var taken = 0
+  var taken = 0
 
   mutating func take(_ number: Int) -> Verdict {
     if number <= taken { return .seen }
     guard number == taken + 1 else { return .gap }
     taken = number
     return .new
-  }
-
-  /// Accepts all lines up to `number`. The caller has checked that there is no gap.
-  mutating func take(through number: Int) {
-    taken = number
   }
 }
 

@@ -9,7 +9,7 @@ struct Outbox {
   /// The size of the kept wire messages, in bytes.
   private(set) var bytes = 0
   /// The evaluations that have not been sent.
-  private(set) var waiting = Backlog()
+  var waiting = Backlog()
   /// The size of unacknowledged wire messages, in bytes, at which further evaluations start to wait.
   let sendWindow: Int
 
@@ -20,16 +20,6 @@ struct Outbox {
   /// Whether an evaluation can be sent immediately: no evaluations wait, and the size of the unacknowledged messages is
   /// below ``sendWindow``.
   var isFree: Bool { waiting.isEmpty && bytes < sendWindow }
-
-  /// Appends an evaluation to ``waiting``. Returns the waiting evaluation that it replaces, if there is one.
-  mutating func wait(_ evaluation: Evaluation) -> Evaluation? {
-    waiting.add(evaluation)
-  }
-
-  /// Removes the evaluation of a call that has not been sent.
-  mutating func cancel(call: Int) {
-    waiting.cancel(call: call)
-  }
 
   /// Removes and returns the waiting evaluations that may be sent now, in order. Returns an empty array while the
   /// unacknowledged messages fill ``sendWindow``. If `all` is true, ignores that limit, for example at shutdown.

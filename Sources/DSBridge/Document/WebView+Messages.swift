@@ -85,10 +85,6 @@ extension WebView {
     ledger.connect(channel, saying: [ServerLine.message(of: [welcome])] + missing)
   }
 
-  struct ProtocolError: Error {
-    let problem: String
-  }
-
   func take(_ message: PageMessage, of id: DocumentID, on channel: any DocumentChannel) {
     guard document?.id == id else {
       return logger.debug("a message of an older document was dropped", metadata: ["document": "\(id)"])
@@ -124,10 +120,10 @@ extension WebView {
     document.activity += 1
     switch line {
     case .hello:
-      throw ProtocolError(problem: "the page sent a second hello")
+      throw ProtocolError("the page sent a second hello")
     case .acknowledgement(let number):
       guard document.outbox.acknowledge(number) else {
-        throw ProtocolError(problem: "message \(number) was acknowledged but never sent")
+        throw ProtocolError("message \(number) was acknowledged but never sent")
       }
       // If nothing is left to send or to acknowledge, the page has processed everything that was sent to it. Then old
       // records of calls without a waiting caller can be removed.
@@ -141,7 +137,7 @@ extension WebView {
       case .seen:
         document.batch.owesAcknowledgement = true
       case .gap:
-        throw ProtocolError(problem: "line \(number) arrived, but an earlier line is missing")
+        throw ProtocolError("line \(number) arrived, but an earlier line is missing")
       }
     }
   }
@@ -157,13 +153,13 @@ extension WebView {
   private func handle(_ line: NumberedLine, number: Int) throws(ProtocolError) {
     switch line {
     case .call:
-      throw ProtocolError(problem: "call \(number) is not the last line of a request")
+      throw ProtocolError("call \(number) is not the last line of a request")
     case .ask(let method, let arguments):
       invoke(method, arguments, number: number, as: .either)
     case .cancel(let asked):
       ledger.cancel(asked)
     case .post(let method, let callback, let arguments):
-      ledger.begin(ledgerID(number), method, as: .post(callback: callback))
+      ledger.begin(ledgerID(number), method, as: .callback(callback))
       invoke(method, arguments, number: number, as: .callback(callback))
     case .value(let id, let isLast, let value):
       do throws(BridgeError) {

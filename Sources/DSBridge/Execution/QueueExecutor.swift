@@ -132,11 +132,5 @@ enum ThreadNumber {
   /// Returns the number of the current thread. Not inlined, because glibc declares `pthread_self` as `const`, so the
   /// optimizer might reuse its value across an `await`.
   @inline(never)
-  static func ofCurrentThread() -> UInt {
-    #if canImport(Darwin)
-      UInt(bitPattern: pthread_self())
-    #else
-      UInt(pthread_self())
-    #endif
-  }
+  static func ofCurrentThread() -> UInt { UInt(pthread_self()) }
 }

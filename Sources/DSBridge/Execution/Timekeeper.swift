@@ -27,12 +27,10 @@ final class Timekeeper: Sendable {
     var wakeUps = 0
   }
 
-  private let state: Mutex<State>
-  private let signal: DispatchSemaphore
+  private let state = Mutex(State())
+  private let signal = DispatchSemaphore(value: 0)
 
   init() {
-    state = Mutex(State())
-    signal = DispatchSemaphore(value: 0)
     let thread = Thread { [weak self, signal] in
       while let deadline = self?.callDue() {
         if deadline == .max {

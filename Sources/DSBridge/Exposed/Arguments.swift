@@ -28,25 +28,16 @@ public struct Arguments: Sendable {
   /// Decodes the value. Throws a ``BridgeError`` of code `argument` or `malformed`.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T {
     do {
-      return try read(type)
-    } catch let error as BridgeError {
-      throw error.ofArgument(json)
+      guard let replacement else { return try JSONSerializer().decode(type, from: json) }
+      return try replacement.decode(type, from: json)
+    } catch {
+      throw BridgeError(error, decoding: type, from: json).ofArgument(json)
     }
   }
 
-  private func read<T: Decodable>(_ type: T.Type) throws -> T {
-    guard let replacement else { return try JSONSerializer().decode(type, from: json) }
-    if type == LabelledArguments.self, let value = try LabelledArguments(self) as? T { return value }
-    if type == SoleArgument.self, let value = SoleArgument(self) as? T { return value }
-    do {
-      return try replacement.decode(type, from: json)
-    } catch let error as DecodingError {
-      throw BridgeError(error, of: json, decoding: type)
-    } catch let error as BridgeError {
-      throw error
-    } catch {
-      throw BridgeError(thrown: error, decoding: type)
-    }
+  /// Decodes the value. Returns `value` if the page sent no arguments, or null.
+  public func decode<T: Decodable>(or value: @autoclosure () throws -> T) throws -> T {
+    json.isNull ? try value() : try decode(T.self)
   }
 
   /// Encodes a result. Nil is sent as `""`. Throws a ``BridgeError`` of code `result`.
@@ -65,44 +56,8 @@ extension BridgeError {
   }
 }
 
-/// The argument of a function with one parameter, decoded in the function's isolation. `@Exposed` uses this type in two
-/// cases: the parameter has a default value, or the function belongs to a global actor and has a parameter such as
-/// `Any`, whose decoded value could not be sent to that actor.
-public struct SoleArgument: Decodable, Sendable {
-  private let arguments: Arguments
-
-  init(_ arguments: Arguments) {
-    self.arguments = arguments
-  }
-
-  /// Creates the argument from any decoder.
-  public init(from decoder: any Decoder) throws {
-    self.init(Arguments(json: try JSON(from: decoder)))
-  }
-
-  /// Decodes the argument. Throws a ``BridgeError``.
-  public func decode<T: Decodable>() throws -> T {
-    try arguments.decode(T.self)
-  }
-
-  /// Decodes the argument. Returns `value` if the page sent no argument, or null.
-  public func decode<T: Decodable>(or value: @autoclosure () throws -> T) throws -> T {
-    arguments.json.isNull ? try value() : try arguments.decode(T.self)
-  }
-}
-
-extension SoleArgument: DirectJSON {
-  static func read(from reader: inout JSONReader) throws -> SoleArgument {
-    SoleArgument(Arguments(json: try reader.raw()))
-  }
-
-  func write(to bytes: inout [UInt8]) throws {
-    try arguments.json.write(to: &bytes)
-  }
-}
-
 /// The arguments of a function with several parameters: a JSON object with a member for each label.
-public struct LabelledArguments: Decodable, Sendable {
+public struct LabelledArguments: Sendable {
   private let members: [String: JSON]
   /// Whether the page sent no arguments.
   private let isMissing: Bool
@@ -121,17 +76,10 @@ public struct LabelledArguments: Decodable, Sendable {
     serializer = arguments.serializer
   }
 
-  /// Creates the arguments from any decoder.
-  public init(from decoder: any Decoder) throws {
-    members = try [String: JSON](from: decoder)
-    isMissing = false
-    serializer = JSONSerializer()
-  }
-
   /// Decodes the argument with this label. An optional argument may be absent. Throws a ``BridgeError`` of code
   /// `argument` that names the label.
   public func decode<T: Decodable>(_ label: String) throws -> T {
-    guard let json = members[label] ?? LabelledArguments.absent(T.self) else {
+    guard let json = members[label] ?? (T.self is any NilRepresentable.Type ? JSON.null : nil) else {
       throw BridgeError(absent: isMissing ? LabelledArguments.swiftName : "\(label): \(SwiftName.of(T.self))")
     }
     do {
@@ -150,20 +98,13 @@ public struct LabelledArguments: Decodable, Sendable {
     guard let json = members[label], !json.isNull else { return try value() }
     return try decode(label)
   }
-
-  private static func absent(_ type: Any.Type) -> JSON? {
-    type is any NilRepresentable.Type ? .null : nil
-  }
 }
 
-extension LabelledArguments: DirectJSON, SwiftName.Nameable {
+extension Arguments: StandIn {
+  static var type: Any.Type { Any.self }
+}
+
+extension LabelledArguments: StandIn {
+  static var type: Any.Type { Any.self }
   static var swiftName: String { "an object with the arguments by label" }
-
-  static func read(from reader: inout JSONReader) throws -> LabelledArguments {
-    try LabelledArguments(Arguments(json: reader.raw()))
-  }
-
-  func write(to bytes: inout [UInt8]) throws {
-    try members.write(to: &bytes)
-  }
 }

@@ -159,7 +159,7 @@ extension BridgeError {
 }
 
 extension BridgeError {
-  private struct Failure: Encodable {
+  private struct Failure: Codable {
     var kind: String
     var message: String
     var code: JSON?
@@ -181,19 +181,10 @@ extension BridgeError {
     return (try? JSONSerializer().encode(failure)) ?? #"{"kind":"thrown","message":""}"#
   }
 
-  private struct ReceivedFailure: Decodable {
-    var kind: String
-    var message: String
-    var code: JSON?
-    var method: String?
-    var expected: String?
-    var got: String?
-  }
-
   /// Creates an error from the JSON that ``json(method:callback:)`` has produced in another process. An unknown kind
   /// becomes ``Code/thrown``.
   package init(ofFailure json: JSON) {
-    guard let failure = try? JSONSerializer().decode(ReceivedFailure.self, from: json) else {
+    guard let failure = try? JSONSerializer().decode(Failure.self, from: json) else {
       self.init(.malformed, "The other server sent an error that cannot be read.")
       return
     }

@@ -26,14 +26,8 @@ extension Coalesced: Sendable where Value: Sendable {}
 
 /// A ``Coalesced`` with a value of any type.
 protocol CoalescedValue {
-  associatedtype Content: Encodable
-  var content: Content { get }
+  associatedtype Value: Encodable
+  var value: Value { get }
 }
 
-extension Coalesced: CoalescedValue {
-  var content: Value { value }
-}
-
-extension Coalesced: TypeScriptContainer {
-  static func typeScript(with types: TypeScriptTypes) -> TypeScriptType { types.type(of: Value.self) }
-}
+extension Coalesced: CoalescedValue {}

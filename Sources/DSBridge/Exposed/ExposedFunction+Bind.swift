@@ -50,7 +50,7 @@ extension ExposedFunction {
         })
       if let read, let write { direct = { try write(function(read($0)), &$1) } }
     }
-    types = Types(parameters.types, result.types)
+    types = parameters.types.with(result.types)
   }
 
   // MARK: Asynchronous functions in the web view's isolation, and functions of global actors
@@ -90,7 +90,7 @@ extension ExposedFunction {
     } else {
       self.init(name, asynchronous: { try result.reply($0, await function(parameters.read($0, nil))) })
     }
-    types = Types(parameters.types, result.types)
+    types = parameters.types.with(result.types)
   }
 
   // MARK: Functions of an actor, which decodes and encodes: values need not be Sendable
@@ -148,7 +148,7 @@ extension ExposedFunction {
           }(actor)
         })
     }
-    types = Types(parameters.types, result.types)
+    types = parameters.types.with(result.types)
   }
 
   // MARK: Functions in a module whose default isolation is the main actor

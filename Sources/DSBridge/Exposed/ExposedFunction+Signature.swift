@@ -40,7 +40,7 @@ extension ExposedFunction {
 
   /// The function's parameter and result types. Computed on every access.
   public var signature: Signature {
-    var described = parameters?() ?? []
+    var described = parameters()
     let known = [types.argument, types.second]
     // A function that was bound without the macro may have no description of its parameter. The parameter's type is
     // still known, because `bind` has inferred it.
@@ -56,31 +56,12 @@ extension ExposedFunction {
     for index in described.indices {
       if let stand = described[index].type as? any StandIn.Type { described[index].type = stand.type }
     }
-    return Signature(
-      documentation: documentation, parameters: described,
-      value: types.value.map { ($0 as? any StandIn.Type)?.type ?? $0 }, repeats: types.repeats)
+    // `@Exposed` encodes a result such as `Any`, which must not leave its global actor, as `JSON?` there.
+    let value = types.value.map { type -> Any.Type in
+      type == JSON?.self ? Any.self : (type as? any StandIn.Type)?.type ?? type
+    }
+    return Signature(documentation: documentation, parameters: described, value: value, repeats: types.repeats)
   }
-}
-
-/// A type of the bridge that wraps a value of another type. A signature shows ``type`` instead.
-protocol StandIn {
-  static var type: Any.Type { get }
-}
-
-extension JSONValue: StandIn {
-  static var type: Any.Type { Value.self }
-}
-
-extension SoleArgument: StandIn {
-  static var type: Any.Type { Any.self }
-}
-
-extension LabelledArguments: StandIn {
-  static var type: Any.Type { Any.self }
-}
-
-extension WrittenValue: StandIn {
-  static var type: Any.Type { Any.self }
 }
 
 /// The parameter and result types of an exposed function. The macro does not know what a typealias stands for, so the
@@ -94,19 +75,11 @@ extension ExposedFunction {
     var value: Any.Type?
     var repeats = false
 
-    init(_ argument: Any.Type? = nil, _ second: Any.Type? = nil, value: Any.Type? = nil, repeats: Bool = false) {
-      self.argument = argument
-      self.second = second
-      self.value = value
-      self.repeats = repeats
-    }
-
-    /// Combines the parameter types with the result type. If a parameter is a completion, the page receives the
+    /// Returns the parameter types combined with the result type. If a parameter is a completion, the page receives the
     /// completion's values instead of the result.
-    init(_ parameters: Types, _ result: Types) {
-      self = parameters
-      guard value == nil else { return }
-      (value, repeats) = (result.value, result.repeats)
+    func with(_ result: Types) -> Types {
+      guard value == nil else { return self }
+      return Types(argument: argument, second: second, value: result.value, repeats: result.repeats)
     }
   }
 }

@@ -32,7 +32,7 @@ public struct ExposedFunction {
   var types = Types()
   /// The documentation comment that `@Exposed` found.
   private(set) var documentation = ""
-  private(set) var parameters: (() -> [Signature.Parameter])?
+  private(set) var parameters: () -> [Signature.Parameter] = { [] }
   /// The TypeScript declaration of a function that another process serves; nil to create it from the types.
   private(set) var foreignType: String?
 
@@ -41,6 +41,14 @@ public struct ExposedFunction {
     switch body {
     case .synchronous, .asynchronous: false
     case .completing, .streaming: true
+    }
+  }
+
+  /// Whether the function continues after it was called.
+  var isAsynchronous: Bool {
+    switch body {
+    case .synchronous, .completing: false
+    case .asynchronous, .streaming: true
     }
   }
 
@@ -53,9 +61,7 @@ public struct ExposedFunction {
   /// Creates a function that answers through a responder.
   public init(_ name: String, completing body: @escaping Completing) {
     self.name = name
-    self.body = .completing { arguments, responder in
-      do { try body(arguments, responder) } catch { responder.fail(error) }
-    }
+    self.body = .completing(body)
   }
 
   /// Creates an asynchronous function that returns its result.
@@ -67,9 +73,7 @@ public struct ExposedFunction {
   /// Creates an asynchronous function that answers through a responder.
   public init(_ name: String, streaming body: @escaping Streaming) {
     self.name = name
-    self.body = .streaming { arguments, responder in
-      do { try await body(arguments, responder) } catch { responder.fail(error) }
-    }
+    self.body = .streaming(body)
   }
 
   /// Returns a function that runs this one with `arguments` instead of the call's own arguments, for a dispatcher that
@@ -86,7 +90,7 @@ public struct ExposedFunction {
   /// Adds a description for page developers; see ``signature``. `parameters` is evaluated only when the signature is
   /// read, not when the function is called.
   public func described(
-    _ documentation: String = "", taking parameters: @autoclosure @escaping () -> [Signature.Parameter]
+    _ documentation: String = "", taking parameters: @autoclosure @escaping () -> [Signature.Parameter] = []
   ) -> Self {
     var function = self
     function.documentation = documentation
@@ -103,13 +107,6 @@ public struct ExposedFunction {
   package func declared(as type: String?) -> Self {
     var function = self
     function.foreignType = type.map(TypeScriptText.harmless)
-    return function
-  }
-
-  /// Adds a description of a function without parameters.
-  public func described(_ documentation: String) -> Self {
-    var function = self
-    function.documentation = documentation
     return function
   }
 }

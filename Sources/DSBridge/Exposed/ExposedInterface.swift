@@ -20,8 +20,9 @@ extension ExposedInterface {
   public typealias ExposedFunction = DSBridge.ExposedFunction
   /// The module's `LabelledArguments`.
   public typealias LabelledArguments = DSBridge.LabelledArguments
-  /// The module's `SoleArgument`.
-  public typealias SoleArgument = DSBridge.SoleArgument
+  /// The argument of a function with one parameter that the function decodes in its isolation. The parameter has a
+  /// default value, or a type such as `Any`, whose decoded value could not be sent to the function's global actor.
+  public typealias SoleArgument = DSBridge.Arguments
   /// The module's `JSONValue` under a different name, because the same name would hide a program's own `JSONValue`
   /// inside an interface.
   public typealias ExposedJSONValue<Value> = DSBridge.JSONValue<Value>

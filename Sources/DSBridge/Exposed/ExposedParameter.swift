@@ -19,9 +19,28 @@ extension ExposedParameter {
   /// A value that is decoded from JSON.
   public static func value() -> Self where Value: Decodable & SendableMetatype {
     Self(
-      types: .init(Value.self), read: { arguments, _ in try arguments.decode() },
+      types: .init(argument: Value.self), read: { arguments, _ in try arguments.decode() },
       direct: { DirectCoding.reader(of: Value.self) }, member: { try $0.decode($1) })
   }
+
+  /// The arguments of a function that decodes them itself.
+  public static func value() -> Self where Value == Arguments {
+    Self(
+      types: .init(argument: Value.self), read: { arguments, _ in arguments }, direct: { { Arguments(plain: $0) } })
+  }
+
+  /// The arguments of a function with several parameters.
+  public static func value() -> Self where Value == LabelledArguments {
+    Self(
+      types: .init(argument: Value.self), read: { arguments, _ in try LabelledArguments(arguments) },
+      direct: { { try LabelledArguments(Arguments(plain: $0)) } })
+  }
+
+  /// The arguments of a function that decodes them itself.
+  public static func parameter() -> Self where Value == Arguments { value() }
+
+  /// The arguments of a function with several parameters.
+  public static func parameter() -> Self where Value == LabelledArguments { value() }
 
   /// A value. This overload is selected if the type is decodable; the macro cannot see whether the name of a type is a
   /// typealias for a completion.
@@ -74,8 +93,9 @@ extension ExposedParameter {
       try (member($0, label), other($0, otherLabel))
     }
     return .init(
-      types: .init(types.argument, last.types.argument), read: { arguments, _ in try split(arguments.decode()) },
-      direct: { DirectCoding.reader(of: LabelledArguments.self).map { read in { try split(read($0)) } } })
+      types: .init(argument: types.argument, second: last.types.argument),
+      read: { arguments, _ in try split(LabelledArguments(arguments)) },
+      direct: { { try split(LabelledArguments(Arguments(plain: $0))) } })
   }
 }
 

@@ -17,12 +17,8 @@ public struct Reply: Sendable, Hashable {
   init<T: Encodable>(_ value: T, by serializer: any JSONSerializing) throws {
     do {
       self.init(json: try serializer.encode(value), of: value)
-    } catch let error as BridgeError {
-      throw error
-    } catch let error as EncodingError {
-      throw BridgeError(error, encoding: T.self)
     } catch {
-      throw BridgeError(.result, "\(SwiftName.of(T.self)) cannot be encoded as JSON: \(BridgeError.words(of: error))")
+      throw BridgeError(error, encoding: T.self)
     }
   }
 
@@ -34,29 +30,5 @@ public struct Reply: Sendable, Hashable {
     } else {
       self.init(json: json)
     }
-  }
-}
-
-/// A result that was encoded in the isolation of its function. `@Exposed` uses this type for functions of a global
-/// actor whose result has a type, such as `Any`, that must not leave the actor.
-public struct WrittenValue: Encodable, Sendable {
-  let json: JSON
-  let isNil: Bool
-
-  /// Encodes the value with any encoder.
-  public func encode(to encoder: any Encoder) throws {
-    try json.encode(to: encoder)
-  }
-}
-
-extension WrittenValue: DirectJSON, NilRepresentable {
-  var flattened: Any? { isNil ? nil : json }
-
-  static func read(from reader: inout JSONReader) throws -> WrittenValue {
-    WrittenValue(json: try reader.raw(), isNil: false)
-  }
-
-  func write(to bytes: inout [UInt8]) throws {
-    try json.write(to: &bytes)
   }
 }

@@ -88,7 +88,7 @@ public final class Responder: Sendable {
     do {
       let arguments = Arguments(json: .null, serializer: serializer)
       let newest = value as? any CoalescedValue
-      var reply = try newest.map { try arguments.reply($0.content) } ?? arguments.reply(value)
+      var reply = try newest.map { try arguments.reply($0.value) } ?? arguments.reply(value)
       reply.isReplaceable = newest != nil
       deliver(.success(reply), isLast)
       return (reply.json.bytes.count, reply.isReplaceable)

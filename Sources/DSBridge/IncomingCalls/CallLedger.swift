@@ -8,7 +8,14 @@ import DSBridgeLocks
 final class CallLedger: Sendable {
   private struct State {
     var calls = IncomingCalls()
-    var link = DocumentLink()
+    /// The newest socket of the document that is shown. All wire messages are sent under the lock. Sending only queues
+    /// a message; the event loop writes it to the socket later.
+    var channel: (any DocumentChannel)?
+    /// The number of the last numbered wire message to the document.
+    var lastNumber = 0
+    /// Whether the output was cut off because the server is shutting down. After that, only the failures of unanswered
+    /// calls and the `bye` are sent.
+    var isCutOff = false
     /// The number of the last numbered line that was accepted from the page. Each call up to this line was answered or
     /// has a record.
     var taken = 0
@@ -56,7 +63,7 @@ final class CallLedger: Sendable {
       let arrival = state.calls.arrive(
         number, method, of: document, deadline: deadline, page: page, waiter: waiter)
       if state.alarm == nil, case .new = arrival { state.alarm = alarm(after: blockingCallTimeLimit) }
-      return (arrival, state.link.isCutOff)
+      return (arrival, state.isCutOff)
     }
     switch arrival {
     case .new(let id):
@@ -76,7 +83,7 @@ final class CallLedger: Sendable {
     for waiter in state.withLock({ $0.calls.drop(id) }) { waiter(outcome) }
   }
 
-  func begin(_ id: CallID, _ method: String, as form: IncomingCall.Form) {
+  func begin(_ id: CallID, _ method: String, as form: Invocation.Form) {
     for waiter in state.withLock({ $0.calls.begin(id, method, as: form) }) {
       waiter(.malformed("message \(id.number) was also received on the socket"))
     }
@@ -132,7 +139,8 @@ final class CallLedger: Sendable {
   func show(_ document: DocumentID?, because error: BridgeError) -> Int {
     let (left, ordinal) = state.withLock { state in
       let left = state.calls.show(document)
-      state.link.reset()
+      state.channel = nil
+      state.lastNumber = 0
       state.taken = 0
       return (left, state.calls.document?.ordinal ?? 0)
     }
@@ -143,7 +151,11 @@ final class CallLedger: Sendable {
 
   /// Sets the newest socket of the document and sends `messages` on it; nil for no socket.
   func connect(_ channel: (any DocumentChannel)?, saying messages: [[UInt8]] = []) {
-    state.withLock { $0.link.connect(channel, saying: messages) }
+    state.withLock { state in
+      state.channel = channel
+      guard !state.isCutOff else { return }
+      for message in messages { channel?.send(message) }
+    }
   }
 
   /// Ends a round of the queue: sends the wire message with the round's output, and settles the calls `numbers`, whose
@@ -153,13 +165,16 @@ final class CallLedger: Sendable {
       state.taken = taken
       guard let message else { return }
       for number in numbers { state.calls.settle(number) }
-      state.link.send(message, isNumbered: isNumbered)
+      if isNumbered { state.lastNumber += 1 }
+      if !state.isCutOff { state.channel?.send(message) }
     }
   }
 
   /// Sends the `bye` to the document and closes its connection.
   func sayBye(_ bye: Bye) {
-    state.withLock { $0.link.sayBye(bye) }
+    state.withLock { state in
+      if let channel = state.channel { bye.say(on: channel) }
+    }
   }
 
   // MARK: Shutdown
@@ -187,9 +202,9 @@ final class CallLedger: Sendable {
   /// processing or has not begun. This closure is called after the output has been cut off, so these entries can no
   /// longer be answered in any other way. Returns the message with the failures, and its document.
   func cutOff(by error: BridgeError, unfinished: () -> [Mailbox.Entry]) -> (message: [UInt8], document: DocumentID)? {
-    let blocking = state.withLock { state -> [([IncomingCall.Waiter], [UInt8])]? in
-      guard !state.link.isCutOff else { return nil }
-      state.link.isCutOff = true
+    let blocking = state.withLock { state -> [IncomingCalls.Settled]? in
+      guard !state.isCutOff else { return nil }
+      state.isCutOff = true
       return state.calls.expire(at: nil) { lateLine($0.method, $1, isShutDown: true) }
     }
     guard let blocking else { return nil }
@@ -204,20 +219,18 @@ final class CallLedger: Sendable {
         number, method, callback in
         ServerLine.fail(number: number, error.json(method: method.cut(toBytes: 1000), callback: callback))
       }
-      let message = state.link.end(failing: failures)
-      return message.flatMap { message in shown.map { (message, $0) } }
+      let message = ServerLine.message(of: [.message(state.lastNumber + 1)] + failures)
+      if !failures.isEmpty { state.channel?.send(message) }
+      if let channel = state.channel { Bye.shutDown.say(on: channel) }
+      return failures.isEmpty ? nil : shown.map { (message, $0) }
     }
   }
 
   // MARK: Time limits
 
-  func overdue() -> (late: [IncomingCalls.Overdue], next: Duration?, now: Duration) {
-    let now = scheduler.now
-    let (late, next) = state.withLock { $0.calls.overdue(at: now) }
-    return (late, next, now)
+  func overdue(at now: Duration) -> (late: [RunningTime], next: Duration?) {
+    state.withLock { $0.calls.overdue(at: now) }
   }
-
-  func stopReporting(_ id: CallID) { state.withLock { $0.calls.stopReporting(id) } }
 
   private func alarm(after time: Duration) -> ScheduledAction {
     scheduler.schedule(after: time) { [weak self] in self?.answerLateOnes() }
@@ -233,7 +246,7 @@ final class CallLedger: Sendable {
     tell(late)
   }
 
-  private func tell(_ settled: [([IncomingCall.Waiter], [UInt8])]) {
+  private func tell(_ settled: [IncomingCalls.Settled]) {
     for (waiters, line) in settled { for waiter in waiters { waiter(.answered(line)) } }
   }
 

@@ -8,22 +8,13 @@ import Logging
 /// view until it returns. The watchdog itself records which function holds the web view, because most calls have no
 /// record in the ledger. The ledger records functions that continue after they were called, such as `async` functions.
 final class FunctionWatchdog: Sendable {
-  /// A function that holds the web view.
-  fileprivate struct Holder {
-    let method: String
-    let start: Duration
-    /// The running time after which the function is reported next.
-    var nextReport: Duration
-    var isReported = false
-  }
-
   private struct State {
     /// The name of the function that holds the web view or was the last to hold it.
     var method = ""
     /// Whether a function was recorded in the ledger since the last check began.
     var hasBegun = false
     /// The function that held the web view when the watchdog last looked, with the value of ``mark`` at that time.
-    var seen: (mark: Int, holder: Holder)?
+    var seen: (mark: Int, time: RunningTime)?
     /// The timer for the next check; nil while there is nothing to check.
     var alarm: ScheduledAction?
   }
@@ -66,10 +57,10 @@ final class FunctionWatchdog: Sendable {
     }
   }
 
-  /// Logs that the function of this call has returned, if the function was reported as overdue.
+  /// Logs that the function of this call has returned, if the function was reported as overdue and did not send a
+  /// sequence.
   func returned(_ call: IncomingCall?) {
-    guard let call, let function = call.function, function.isReported else { return }
-    tellReturn(call.method, function.start)
+    if let function = call?.function, function.responder?.hasSequence != true { tellReturn(of: function.time) }
   }
 
   /// Records the start of a function that holds the web view until it returns. Until ``endedHolding()``, the start of
@@ -104,15 +95,15 @@ final class FunctionWatchdog: Sendable {
   func endedHolding() { isHolding.store(false, ordering: .relaxed) }
 
   /// Records the function that holds the web view now. Returns the function that held the web view at the last check,
-  /// if that function was reported as overdue and has returned.
-  private func update(_ state: inout State, at now: Duration) -> Holder? {
+  /// if that function has returned.
+  private func update(_ state: inout State, at now: Duration) -> RunningTime? {
     let mark = mark.load(ordering: .acquiring)
     if let seen = state.seen, seen.mark == mark { return nil }
     defer {
       state.seen =
-        mark.isMultiple(of: 2) ? nil : (mark, Holder(method: state.method, start: now, nextReport: limit))
+        mark.isMultiple(of: 2) ? nil : (mark, RunningTime(method: state.method, start: now, nextReport: limit))
     }
-    return state.seen?.holder.isReported == true ? state.seen?.holder : nil
+    return state.seen?.time
   }
 
   private func alarm(after time: Duration) -> ScheduledAction {
@@ -121,53 +112,54 @@ final class FunctionWatchdog: Sendable {
 
   private func check() {
     state.withLock { $0.hasBegun = false }
-    let (late, nextOfCalls, now) = ledger.overdue()
+    let now = scheduler.now
+    let (late, nextOfCalls) = ledger.overdue(at: now)
     let (holder, returned) = state.withLock { state in
       let returned = update(&state, at: now)
-      var late: Holder?
-      if let seen = state.seen, seen.holder.start + seen.holder.nextReport <= now {
-        late = seen.holder
-        state.seen?.holder.report(at: now)
-        reported.store(seen.mark, ordering: .relaxed)
-      }
-      let next = [nextOfCalls, state.seen.map { $0.holder.start + $0.holder.nextReport }].compactMap(\.self).min()
+      let isLate = state.seen?.time.report(at: now) == true
+      if isLate, let seen = state.seen { reported.store(seen.mark, ordering: .relaxed) }
+      let next = [nextOfCalls, state.seen?.time.due].compactMap(\.self).min()
       // The checks end when no function is running.
       let rest = next.map { min($0 - now, limit / 4) }
       let mayFollow = isHolding.load(ordering: .relaxed) || state.hasBegun
       state.alarm = (rest ?? (mayFollow ? limit / 4 : nil)).map { alarm(after: $0) }
-      return (late, returned)
+      return (isLate ? state.seen?.time : nil, returned)
     }
     tellReturn(of: returned)
     if let holder {
-      logger.warning(
-        "a function has not returned and blocks its web view", metadata: metadata(holder.method, now - holder.start))
+      logger.warning("a function has not returned and blocks its web view", metadata: metadata(holder, now))
     }
-    for call in late {
-      // A sequence lasts as long as the page reads it, so its function is not late.
-      if call.responder?.hasSequence == true {
-        ledger.stopReporting(call.id)
-      } else {
-        logger.notice("a function has not returned", metadata: metadata(call.method, now - call.start))
-      }
-    }
+    for time in late { logger.notice("a function has not returned", metadata: metadata(time, now)) }
   }
 
-  private func tellReturn(of holder: Holder?) {
-    if let holder { tellReturn(holder.method, holder.start) }
+  private func tellReturn(of time: RunningTime?) {
+    guard let time, time.isReported else { return }
+    logger.notice("a late function has returned", metadata: metadata(time, scheduler.now))
   }
 
-  private func tellReturn(_ method: String, _ start: Duration) {
-    logger.notice("a late function has returned", metadata: metadata(method, scheduler.now - start))
-  }
-
-  private func metadata(_ method: String, _ time: Duration) -> Logger.Metadata {
-    ["function": "\(method)", "after": "\(time)"]
+  private func metadata(_ time: RunningTime, _ now: Duration) -> Logger.Metadata {
+    ["function": "\(time.method)", "after": "\(now - time.start)"]
   }
 }
 
-extension FunctionWatchdog.Holder {
-  fileprivate mutating func report(at now: Duration) {
+/// The running time of a function. A function is reported again each time its running time has doubled.
+struct RunningTime: Sendable {
+  let method: String
+  /// The time at which the function began.
+  let start: Duration
+  /// The running time after which the function is reported next; nil for never.
+  var nextReport: Duration?
+  var isReported = false
+
+  /// The time of the next report.
+  var due: Duration? { nextReport.map { start + $0 } }
+
+  /// Returns whether the function must be reported now. If so, it counts as reported.
+  mutating func report(at now: Duration) -> Bool {
+    guard var report = nextReport, start + report <= now else { return false }
+    while start + report <= now { report = (report * 2).bounded }
+    nextReport = report
     isReported = true
-    while start + nextReport <= now { nextReport = (nextReport * 2).bounded }
+    return true
   }
 }

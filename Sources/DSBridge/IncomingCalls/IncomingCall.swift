@@ -11,16 +11,6 @@ struct CallID: Sendable, Hashable {
 /// The record of a call from a page. It exists until the page has the answer, the function has returned, and the
 /// function has passed the last value to its completion.
 struct IncomingCall: Sendable {
-  /// The way in which a call is answered.
-  enum Form: Sendable, Equatable {
-    /// An answer on the socket, with one or any number of values.
-    case ask
-    /// An answer in the response to a request, or on a fast-lane socket. The page is blocked until then.
-    case blocking
-    /// The page's callback function with this name is called with each value.
-    case post(callback: String)
-  }
-
   enum Answer: Sendable, Equatable {
     case awaited
     /// Some values have been recorded, but not the last one.
@@ -33,11 +23,7 @@ struct IncomingCall: Sendable {
 
   /// A function that continues after it was called, such as an `async` function.
   struct Function: Sendable {
-    /// The time at which the function began.
-    let start: Duration
-    /// The running time after which the function is reported next; nil for never.
-    var nextReport: Duration?
-    var isReported = false
+    var time: RunningTime
     var task: Task<Void, Never>?
     /// The responder of a function that may send a sequence.
     var responder: Responder?
@@ -50,7 +36,9 @@ struct IncomingCall: Sendable {
   typealias Waiter = @Sendable (WebView.CallOutcome) -> Void
 
   let method: String
-  let form: Form
+  /// The way in which the call is answered. The page is blocked by a call of the form `result` until the answer in the
+  /// response to a request, or on a fast-lane socket. Other answers are sent on the socket.
+  let form: Invocation.Form
   var answer = Answer.awaited
   /// Indicates whether the queue has processed the call's entry. The call then counts as running.
   var hasBegun = true
@@ -75,12 +63,15 @@ struct IncomingCall: Sendable {
 
   /// Whether the call counts against the limit of running calls.
   var isRunning: Bool {
-    function != nil || hasOpenCompletion || (hasBegun && form.isAwaited && (answer == .awaited || answer == .hasValues))
+    function != nil || hasOpenCompletion || (hasBegun && form.callback == nil && takesValues)
   }
+
+  /// Whether the last value does not exist yet.
+  var takesValues: Bool { answer == .awaited || answer == .hasValues }
 
   /// Whether the record is no longer needed.
   var isOver: Bool {
-    answer == .settled && function == nil && !hasOpenCompletion && (form != .blocking || isLeftBehind)
+    answer == .settled && function == nil && !hasOpenCompletion && (form != .result || isLeftBehind)
   }
 
   /// Indicates whether the page still waits for an answer. A server that shuts down must send one.
@@ -94,16 +85,6 @@ struct IncomingCall: Sendable {
     page?.release()
     defer { waiters = [] }
     return waiters
-  }
-}
-
-extension IncomingCall.Form {
-  /// Whether the page waits for the values. It does not wait for the values of a callback.
-  var isAwaited: Bool {
-    switch self {
-    case .ask, .blocking: true
-    case .post: false
-    }
   }
 }
 

@@ -18,7 +18,7 @@ struct IncomingCalls {
   subscript(id: CallID) -> IncomingCall? { calls[id] }
 
   /// Whether the document that is shown is blocked by an unanswered call.
-  var isBlocking: Bool { ofDocument.contains { $0.form == .blocking && $0.isUnsettled } }
+  var isBlocking: Bool { ofDocument.contains { $0.form == .result && $0.isUnsettled } }
 
   /// Whether all calls of the document that is shown have been answered.
   var areSettled: Bool { ofDocument.allSatisfy { !$0.isUnsettled } }
@@ -50,7 +50,7 @@ struct IncomingCalls {
     guard self.document?.id == document else { return .gone }
     let id = id(number)
     if let call = calls[id] {
-      guard call.form == .blocking, !call.isLeftBehind else { return .forgotten }
+      guard call.form == .result, !call.isLeftBehind else { return .forgotten }
       if let line = call.keptAnswer { return .answered(line) }
       return .joined(
         replacing: change(id) { call in
@@ -58,7 +58,7 @@ struct IncomingCalls {
           return call.waiters.count > IncomingCall.mostWaiters ? call.waiters.removeFirst() : nil
         } ?? nil)
     }
-    var call = IncomingCall(method: method, form: .blocking, hasBegun: false)
+    var call = IncomingCall(method: method, form: .result, hasBegun: false)
     call.waiters = [waiter]
     call.deadline = deadline
     call.page = page
@@ -68,7 +68,7 @@ struct IncomingCalls {
 
   /// Records a call that may be answered later, on the socket. If a faulty page has already used the number for a
   /// blocking call, returns the waiters of that call.
-  mutating func begin(_ id: CallID, _ method: String, as form: IncomingCall.Form) -> [IncomingCall.Waiter] {
+  mutating func begin(_ id: CallID, _ method: String, as form: Invocation.Form) -> [IncomingCall.Waiter] {
     let displaced = drop(id)
     insert(IncomingCall(method: method, form: form), id)
     return displaced
@@ -86,7 +86,10 @@ struct IncomingCalls {
 
   /// Records that the function of a call continues after it was called, as an `async` function does.
   mutating func start(_ id: CallID, at now: Duration, reportAfter limit: Duration?, responder: Responder?) {
-    _ = change(id) { $0.function = .init(start: now, nextReport: limit, responder: responder) }
+    _ = change(id) { call in
+      let time = RunningTime(method: call.method, start: now, nextReport: limit)
+      call.function = .init(time: time, responder: responder)
+    }
   }
 
   /// Sets the task of the function. No effect if the function has returned.
@@ -111,7 +114,7 @@ struct IncomingCalls {
   /// Records a value that is not the last one. Returns false if the page no longer waits for values of this call.
   mutating func addValue(_ id: CallID) -> Bool {
     change(id) { call in
-      guard call.form == .ask, call.answer == .awaited || call.answer == .hasValues else { return false }
+      guard call.form == .either, call.takesValues else { return false }
       call.answer = .hasValues
       return true
     } ?? false
@@ -130,11 +133,8 @@ struct IncomingCalls {
   /// for a blocking call.
   mutating func answer(_ id: CallID, with line: @autoclosure () -> [UInt8]) -> Answering {
     change(id) { call in
-      switch call.answer {
-      case .given, .settled: return .late
-      case .awaited, .hasValues: break
-      }
-      guard call.form == .blocking else {
+      guard call.takesValues else { return .late }
+      guard call.form == .result else {
         defer { call.answer = .given }
         return .bySocket(hasValues: call.answer == .hasValues)
       }
@@ -147,16 +147,14 @@ struct IncomingCalls {
 
   /// Removes the record of a blocking call whose function will not be called. Returns the call's waiters.
   mutating func drop(_ id: CallID) -> [IncomingCall.Waiter] {
-    guard calls[id]?.form == .blocking, var call = remove(id) else { return [] }
+    guard calls[id]?.form == .result, var call = remove(id) else { return [] }
     return call.settle(with: nil)
   }
 
   /// Settles an `ask` for which the page no longer waits. Returns its task, which the caller cancels.
   mutating func cancel(_ number: Int) -> Task<Void, Never>? {
     let id = id(number)
-    guard let call = calls[id], call.form == .ask, call.answer == .awaited || call.answer == .hasValues else {
-      return nil
-    }
+    guard let call = calls[id], call.form == .either, call.takesValues else { return nil }
     _ = change(id) { $0.answer = .settled }
     return call.function?.task
   }
@@ -206,13 +204,14 @@ struct IncomingCalls {
   /// The tasks of all running functions, including functions that previous documents have called.
   var tasks: [Task<Void, Never>] { calls.values.compactMap(\.function?.task) }
 
+  /// The waiters of a settled call, and the answer.
+  typealias Settled = ([IncomingCall.Waiter], [UInt8])
+
   /// Settles the blocking calls whose deadline has passed, or all blocking calls if `now` is nil. Returns their waiters
   /// and answers.
-  mutating func expire(at now: Duration?, with line: (IncomingCall, Int) -> [UInt8]) -> [(
-    [IncomingCall.Waiter], [UInt8]
-  )] {
+  mutating func expire(at now: Duration?, with line: (IncomingCall, Int) -> [UInt8]) -> [Settled] {
     let due = calls.filter { _, call in
-      call.form == .blocking && call.isUnsettled && (now.map { (call.deadline ?? .zero) <= $0 } ?? true)
+      call.form == .result && call.isUnsettled && (now.map { (call.deadline ?? .zero) <= $0 } ?? true)
     }
     return due.keys.sorted { $0.number < $1.number }.compactMap { id in
       change(id) { call in
@@ -230,12 +229,8 @@ struct IncomingCalls {
   /// are already recorded or answered.
   func unanswered(and messages: [PageMessage], after taken: Int) -> [(number: Int, method: String, callback: String?)] {
     var open: [Int: (method: String, callback: String?)] = [:]
-    for (id, call) in calls where id.document == document?.ordinal && call.isUnsettled {
-      switch call.form {
-      case .ask: open[id.number] = (call.method, nil)
-      case .post(let callback): open[id.number] = (call.method, callback)
-      case .blocking: break
-      }
+    for (id, call) in calls where id.document == document?.ordinal && call.isUnsettled && call.form != .result {
+      open[id.number] = (call.method, call.form.callback)
     }
     for case .numbered(let number, let line) in messages.lazy.flatMap(\.lines) where number > taken {
       switch line {
@@ -249,39 +244,20 @@ struct IncomingCalls {
 
   // MARK: Functions that do not return
 
-  /// A function that has run longer than its limit.
-  struct Overdue {
-    let id: CallID
-    let method: String
-    let start: Duration
-    let responder: Responder?
-  }
-
   /// Returns the functions that must be reported as overdue now, and the time at which the next report of any function
-  /// is due. A function is reported again each time its running time has doubled.
-  mutating func overdue(at now: Duration) -> (late: [Overdue], next: Duration?) {
-    var late: [Overdue] = []
+  /// is due. A function that sends a sequence is not reported, because it lasts as long as the page reads the sequence.
+  mutating func overdue(at now: Duration) -> (late: [RunningTime], next: Duration?) {
+    var late: [RunningTime] = []
     var next: Duration?
     for (id, call) in calls {
-      guard var function = call.function, var report = function.nextReport else { continue }
-      if function.start + report <= now {
-        late.append(Overdue(id: id, method: call.method, start: function.start, responder: function.responder))
-        while function.start + report <= now { report = (report * 2).bounded }
-        function.nextReport = report
-        function.isReported = true
+      guard var function = call.function, function.responder?.hasSequence != true else { continue }
+      if function.time.report(at: now) {
+        late.append(function.time)
         calls[id]?.function = function
       }
-      next = min(next ?? .seconds(Int.max), function.start + report)
+      if let due = function.time.due { next = min(next ?? due, due) }
     }
     return (late, next)
-  }
-
-  /// Stops reporting the function of a call, because it reads a sequence and may therefore take any time.
-  mutating func stopReporting(_ id: CallID) {
-    _ = change(id) {
-      $0.function?.nextReport = nil
-      $0.function?.isReported = false
-    }
   }
 
   // MARK: The table of calls

@@ -50,7 +50,7 @@ extension WebView {
     swap(&body, &document.batch.body)
     guard index > lines.lowerBound else { return index }
     watchdog?.endedHolding()
-    document.inbox.take(through: taken)
+    document.inbox.taken = taken
     goOn(document)
     document.activity += index - lines.lowerBound
     document.batch.owesAcknowledgement = true

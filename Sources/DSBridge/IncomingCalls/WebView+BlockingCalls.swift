@@ -59,9 +59,9 @@ extension WebView {
         let page = ledger.begin(blocking: call)
         invoke(method, arguments, number: call.number, as: .result, blocking: page)
       case .seen:
-        throw ProtocolError(problem: "call \(call.number) was already answered")
+        throw ProtocolError("call \(call.number) was already answered")
       case .gap:
-        throw ProtocolError(problem: "call \(call.number) arrived, but an earlier line is missing")
+        throw ProtocolError("call \(call.number) arrived, but an earlier line is missing")
       }
     } catch {
       ledger.drop(call, because: .malformed(error.problem))

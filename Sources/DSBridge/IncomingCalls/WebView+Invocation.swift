@@ -15,10 +15,6 @@ extension WebView {
     var observation: (any CallObservation)?
     /// The call's line in the log; `nil` unless the web view is in debug mode.
     var trace: CallTrace?
-
-    var callback: String? {
-      if case .callback(let name) = form { name } else { nil }
-    }
   }
 
   func invoke(_ name: String, _ json: JSON, number: Int, as form: Invocation.Form, blocking page: BlockedPage? = nil) {
@@ -90,7 +86,7 @@ extension WebView {
 
   private func recorded(_ destination: Destination) -> Destination {
     guard !destination.isRecorded else { return destination }
-    ledger.begin(destination.call, destination.method, as: .ask)
+    ledger.begin(destination.call, destination.method, as: .either)
     var destination = destination
     destination.isRecorded = true
     return destination
@@ -136,7 +132,7 @@ extension WebView {
   /// the end of the queue's next run. A callback's value is always queued, so that it follows the calls of page
   /// functions that this function has made.
   private func answerLater(_ result: Result<Reply?, any Error>, to destination: Destination) {
-    if isInRound, destination.callback == nil { return answer(result, to: destination, isLast: true) }
+    if isInRound, destination.form.callback == nil { return answer(result, to: destination, isLast: true) }
     enqueue { $0.answer(result, to: destination, isLast: true) }
   }
 
@@ -146,74 +142,58 @@ extension WebView {
     guard let document, document.ordinal == destination.call.document else {
       return logger.debug("an answer for an older document was dropped", metadata: ["method": "\(destination.method)"])
     }
-    switch destination.form {
-    case .callback(let name): answer(result, toCallback: name, destination, isLast: isLast)
     // A blocked page accepts only one value, the last one.
-    case .result: if isLast { answer(result, toBlocked: destination) }
-    case .either where !isLast:
-      guard case .success(let reply?) = result, ledger.addValue(destination.call) else { return }
-      let json = reply.json.detached
-      let number = destination.call.number
-      evaluate(
-        .answer(call: number, value: .success(json), isLast: false), as: .next(number: number, json),
-        replacing: reply.isReplaceable ? .answer(number) : nil)
-    case .either: answer(result, toAsk: destination, of: document)
-    }
-  }
-
-  private func answer(
-    _ result: Result<Reply?, any Error>, toCallback name: String, _ destination: Destination, isLast: Bool
-  ) {
-    let settled = isLast ? destination.call.number : nil
-    switch result {
-    case .success(let reply):
-      let json = reply?.json.detached
-      evaluate(
-        .callback(name: name, value: json, isLast: isLast), as: .callback(name: name, isLast: isLast, json),
-        settling: settled, replacing: reply?.isReplaceable == true ? .callback(name) : nil)
-    case .failure(let error):
-      evaluate(
-        .failure(callback: name, error: labelled(BridgeError(wrapping: error), destination)),
-        as: failure(error, destination),
-        settling: settled)
-    }
-  }
-
-  private func answer(_ result: Result<Reply?, any Error>, toBlocked destination: Destination) {
-    let line =
-      switch result {
-      // A blocked page needs a value, even if the program's dispatcher has chosen a function that may end without a
-      // value.
-      case .success(let reply): ServerLine.reply(number: destination.call.number, (reply ?? .empty).json)
-      case .failure(let error): failure(error, destination)
-      }
-    let message = ServerLine.message(of: [line])
-    for waiter in ledger.answer(destination.call, with: message) { waiter(.answered(message)) }
-  }
-
-  /// Answers an `ask`. The answer is added to the current batch, which is sent at the end of the queue's run. If the
-  /// call has sent values before, they may still wait to be sent. Then the answer waits behind them as an evaluation,
-  /// so that the order is kept.
-  private func answer(_ result: Result<Reply?, any Error>, toAsk destination: Destination, of document: Document) {
+    guard isLast || destination.form != .result else { return }
     let number = destination.call.number
-    let line =
-      switch result {
-      case .success(let reply): ServerLine.reply(number: number, reply?.json)
-      case .failure(let error): failure(error, destination)
-      }
-    guard destination.isRecorded else { return document.batch.body.add(line) }
-    switch ledger.answer(destination.call) {
-    case .bySocket(hasValues: false):
-      document.batch.body.add(line)
-      document.batch.settled.append(number)
-    case .bySocket(hasValues: true):
-      let isReplaceable = (try? result.get())?.isReplaceable == true
-      let value = result.map { $0?.json }.mapError { BridgeError(wrapping: $0) }
+    let isReplaceable = (try? result.get())?.isReplaceable == true
+    let line = line(result, to: destination, isLast: isLast)
+    switch destination.form {
+    case .callback(let name):
+      let content: Evaluation.Content =
+        switch result {
+        case .success(let reply): .callback(name: name, value: reply?.json.detached, isLast: isLast)
+        case .failure(let error): .failure(callback: name, error: labelled(BridgeError(wrapping: error), destination))
+        }
       evaluate(
-        .answer(call: number, value: value, isLast: true), as: line, settling: number,
+        content, as: line, settling: isLast ? number : nil, replacing: isReplaceable ? .callback(name) : nil)
+    case .result:
+      let message = ServerLine.message(of: [line])
+      for waiter in ledger.answer(destination.call, with: message) { waiter(.answered(message)) }
+    case .either:
+      // The only answer to an `ask` is added to the current batch, which is sent at the end of the queue's run.
+      guard destination.isRecorded else { return document.batch.body.add(line) }
+      if isLast {
+        guard case .bySocket(let hasValues) = ledger.answer(destination.call) else {
+          return logger.debug("a late answer was dropped", metadata: ["number": "\(number)"])
+        }
+        if !hasValues {
+          document.batch.settled.append(number)
+          return document.batch.body.add(line)
+        }
+      } else if !ledger.addValue(destination.call) {
+        return
+      }
+      // Earlier values of the call may still wait to be sent. This value waits behind them as an evaluation, so that
+      // the order is kept.
+      let value = result.map { $0?.json.detached }.mapError { BridgeError(wrapping: $0) }
+      evaluate(
+        .answer(call: number, value: value, isLast: isLast), as: line, settling: isLast ? number : nil,
         replacing: isReplaceable ? .answer(number) : nil)
-    case .byCall, .late:
-      logger.debug("a late answer was dropped", metadata: ["number": "\(number)"])
+    }
+  }
+
+  /// Returns the line that sends a value or the failure of a call.
+  private func line(_ result: Result<Reply?, any Error>, to destination: Destination, isLast: Bool) -> ServerLine {
+    let number = destination.call.number
+    switch (result, destination.form) {
+    case (.failure(let error), _): return failure(error, destination)
+    case (.success(let reply), .callback(let name)):
+      return .callback(name: name, isLast: isLast, reply?.json.detached)
+    case (.success(let reply?), .either) where !isLast: return .next(number: number, reply.json.detached)
+    case (.success(let reply), .either): return .reply(number: number, reply?.json)
+    // A blocked page needs a value, even if the program's dispatcher has chosen a function that may end without a
+    // value.
+    case (.success(let reply), .result): return .reply(number: number, (reply ?? .empty).json)
     }
   }
 
@@ -226,7 +206,7 @@ extension WebView {
     if failure.code == .noSuchMethod, let nearest = interfaces.nearest(to: method) {
       logger.info("a page called an unknown method", metadata: ["method": "\(method)", "nearest": "\(nearest)"])
     }
-    let json = failure.json(method: method, callback: destination.callback)
+    let json = failure.json(method: method, callback: destination.form.callback)
     return .fail(number: destination.call.number, json)
   }
 }

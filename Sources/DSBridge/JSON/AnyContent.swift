@@ -45,24 +45,8 @@ struct AnyWriter {
       } else {
         bytes.append(contentsOf: try serializer.encode(value).bytes)
       }
-    case .array(let elements):
-      bytes.append(UInt8(ascii: "["))
-      for index in elements.indices {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        try write(elements[index], to: &bytes)
-      }
-      bytes.append(UInt8(ascii: "]"))
-    case .object(let members):
-      bytes.append(UInt8(ascii: "{"))
-      var isFirst = true
-      for (key, value) in members {
-        if !isFirst { bytes.append(UInt8(ascii: ",")) }
-        isFirst = false
-        try key.write(to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        try write(value, to: &bytes)
-      }
-      bytes.append(UInt8(ascii: "}"))
+    case .array(let elements): try bytes.appendArray(elements) { try write($0, to: &$1) }
+    case .object(let members): try bytes.appendObject(members) { try write($0, to: &$1) }
     case .other(let type): throw BridgeError(unwritable: type)
     }
   }

@@ -126,42 +126,56 @@ extension Optional: DirectJSON where Wrapped: DirectJSON {
 extension Array: DirectJSON where Element: DirectJSON {
   static func read(from reader: inout JSONReader) throws -> [Element] {
     var elements: [Element] = []
-    try reader.array(Self.self) { reader, index in
+    try reader.array { reader, index in
       elements.append(try Element.read(from: &reader, below: "[\(index)]"))
     }
     return elements
   }
 
   func write(to bytes: inout [UInt8]) throws {
-    bytes.append(UInt8(ascii: "["))
-    for index in indices {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      try self[index].write(to: &bytes)
-    }
-    bytes.append(UInt8(ascii: "]"))
+    try bytes.appendArray(self) { try $0.write(to: &$1) }
   }
 }
 
 extension Dictionary: DirectJSON where Key == String, Value: DirectJSON {
   static func read(from reader: inout JSONReader) throws -> [String: Value] {
     var members: [String: Value] = [:]
-    try reader.object(Self.self) { reader, key in
+    try reader.object { reader, key in
       members[key] = try Value.read(from: &reader, below: ".\(key)")
     }
     return members
   }
 
   func write(to bytes: inout [UInt8]) throws {
-    bytes.append(UInt8(ascii: "{"))
-    var isFirst = true
-    for (key, value) in self {
-      if !isFirst { bytes.append(UInt8(ascii: ",")) }
-      isFirst = false
-      try key.write(to: &bytes)
-      bytes.append(UInt8(ascii: ":"))
-      try value.write(to: &bytes)
+    try bytes.appendObject(self) { try $0.write(to: &$1) }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a JSON array. `write` appends one element. Inlined, so that no closure is called.
+  @inline(__always)
+  mutating func appendArray<E>(_ elements: [E], _ write: (E, inout [UInt8]) throws -> Void) rethrows {
+    append(UInt8(ascii: "["))
+    for index in elements.indices {
+      if index > 0 { append(UInt8(ascii: ",")) }
+      try write(elements[index], &self)
     }
-    bytes.append(UInt8(ascii: "}"))
+    append(UInt8(ascii: "]"))
+  }
+
+  /// Appends a JSON object. `write` appends one value. Inlined, so that no closure is called.
+  @inline(__always)
+  mutating func appendObject<V>(_ members: [String: V], _ write: (V, inout [UInt8]) throws -> Void) throws {
+    append(UInt8(ascii: "{"))
+    var isFirst = true
+    for (key, value) in members {
+      if !isFirst { append(UInt8(ascii: ",")) }
+      isFirst = false
+      try key.write(to: &self)
+      append(UInt8(ascii: ":"))
+      try write(value, &self)
+    }
+    append(UInt8(ascii: "}"))
   }
 }
 

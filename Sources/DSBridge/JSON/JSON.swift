@@ -53,32 +53,10 @@ public struct JSON: Sendable, Hashable, ExpressibleByStringLiteral, CustomString
     bytes.startIndex == 0 ? self : JSON(bytes: Array(bytes))
   }
 
-  /// Returns whether arrays and objects are nested deeper than `limit`. Brackets in strings do not count.
+  /// Returns whether arrays and objects are nested deeper than `limit`, as far as the text is valid JSON.
   func isNested(deeperThan limit: Int) -> Bool {
-    var depth = 0
-    var isInString = false
-    var isEscaped = false
-    for byte in bytes {
-      if isInString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-        }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): isInString = true
-      case UInt8(ascii: "["), UInt8(ascii: "{"):
-        depth += 1
-        if depth > limit { return true }
-      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-      default: break
-      }
-    }
-    return false
+    var reader = JSONReader(self, depthLimit: limit)
+    return (try? reader.skipValue()) == nil && reader.isTooDeep
   }
 
   static let null: JSON = "null"

@@ -2,7 +2,6 @@
 struct JSONMismatch: Error {
   /// The index at which the value starts.
   let index: Int
-  let type: Any.Type
   /// The path from the requested value to the unexpected one, outermost part first: `[1]`, `.name`.
   var path: [String] = []
 
@@ -38,70 +37,59 @@ extension JSONReader {
   }
 }
 
+extension JSON {
+  /// A short description of the value.
+  var summary: String {
+    var reader = JSONReader(self)
+    return reader.summary()
+  }
+}
+
 extension BridgeError {
-  /// Creates an error from the error of a type's `init(from:)`, in the same format as ``error(of:as:)``: for example,
-  /// `expected Point.x: Int, got "5"`.
-  init(_ error: DecodingError, decoding type: any Decodable.Type) {
+  /// Creates an error from an error that was thrown while a value was decoded. The format is that of ``error(of:as:)``:
+  /// for example, `expected Point.x: Int, got "5"`.
+  /// - Parameter json: the text, if a serializer of the program has decoded it. Its decoder does not say which nested
+  ///   value it has received, so the error then contains only a general description, such as "another type".
+  init(_ error: any Error, decoding type: any Decodable.Type, from json: JSON? = nil) {
     let name = SwiftName.of(type)
     switch error {
-    case .typeMismatch(let wanted, let context):
+    case let error as BridgeError: self = error
+    case DecodingError.typeMismatch(let wanted, let context):
       let place = BridgeError.place(context.codingPath)
       let underlying = context.underlyingError as? BridgeError
       let wanted = underlying?.expected ?? (place.isEmpty ? name : SwiftName.of(wanted))
-      self.init(
-        expected: place.isEmpty ? wanted : "\(name)\(place): \(wanted)",
-        got: underlying?.got ?? context.debugDescription)
-    case .valueNotFound(let wanted, let context):
+      let got = json.map { place.isEmpty ? $0.summary : "another type" } ?? context.debugDescription
+      self.init(expected: place.isEmpty ? wanted : "\(name)\(place): \(wanted)", got: underlying?.got ?? got)
+    case DecodingError.valueNotFound(_, let context) where json != nil && context.codingPath.isEmpty:
+      self.init(expected: name, got: "null")
+    case DecodingError.valueNotFound(let wanted, let context):
       self.init(
         expected: "\(name)\(BridgeError.place(context.codingPath)): \(SwiftName.of(wanted))",
-        got: context.debugDescription)
-    case .keyNotFound(let key, let context):
-      self.init(expected: name + BridgeError.place(context.codingPath + [key]), got: context.debugDescription)
-    case .dataCorrupted(let context):
+        got: json == nil ? context.debugDescription : "null")
+    case DecodingError.keyNotFound(let key, let context):
+      self.init(
+        expected: name + BridgeError.place(context.codingPath + [key]),
+        got: json == nil ? context.debugDescription : "an object without this member")
+    case DecodingError.dataCorrupted(let context):
       // The type's own `init(from:)` has rejected the value. The error contains the initializer's message.
       self.init(.argument, "\(name)\(BridgeError.place(context.codingPath)): \(context.debugDescription)")
       expected = name
-    @unknown default:
-      self.init(thrown: error, decoding: type)
+    default:
+      self.init(.argument, "\(name) cannot be decoded: \(BridgeError.words(of: error))")
+      expected = name
     }
   }
 
-  /// Creates an error from any other error that a type's `init(from:)` or a serializer of the program has thrown.
-  init(thrown error: any Error, decoding type: any Decodable.Type) {
-    let name = SwiftName.of(type)
-    self.init(.argument, "\(name) cannot be decoded: \(BridgeError.words(of: error))")
-    expected = name
-  }
-
-  /// Creates an error from the error of a decoder that a serializer of the program uses. Such a decoder does not say
-  /// which nested value it has received, so the error then contains only a general description, such as "another type".
-  init(_ error: DecodingError, of json: JSON, decoding type: any Decodable.Type) {
+  /// Creates an error from an error that was thrown while a value was encoded.
+  init(_ error: any Error, encoding type: any Encodable.Type) {
     let name = SwiftName.of(type)
     switch error {
-    case .typeMismatch(_, let context) where context.codingPath.isEmpty:
-      var reader = JSONReader(json)
-      self.init(expected: name, got: reader.summary())
-    case .typeMismatch(let wanted, let context):
-      self.init(
-        expected: "\(name)\(BridgeError.place(context.codingPath)): \(SwiftName.of(wanted))", got: "another type")
-    case .valueNotFound(_, let context) where context.codingPath.isEmpty:
-      self.init(expected: name, got: "null")
-    case .valueNotFound(let wanted, let context):
-      self.init(expected: "\(name)\(BridgeError.place(context.codingPath)): \(SwiftName.of(wanted))", got: "null")
-    case .keyNotFound(let key, let context):
-      self.init(expected: name + BridgeError.place(context.codingPath + [key]), got: "an object without this member")
-    default:
-      self.init(error, decoding: type)
+    case let error as BridgeError: self = error
+    case EncodingError.invalidValue(let value, let context):
+      let place = name + BridgeError.place(context.codingPath)
+      self.init(.result, "\(place) cannot be encoded as JSON: JSON cannot represent \(value).")
+    default: self.init(.result, "\(name) cannot be encoded as JSON: \(BridgeError.words(of: error))")
     }
-  }
-
-  init(_ error: EncodingError, encoding type: any Encodable.Type) {
-    guard case .invalidValue(let value, let context) = error else {
-      self.init(.result, "\(SwiftName.of(type)) cannot be encoded as JSON: \(error)")
-      return
-    }
-    let place = SwiftName.of(type) + BridgeError.place(context.codingPath)
-    self.init(.result, "\(place) cannot be encoded as JSON: JSON cannot represent \(value).")
   }
 
   private static func place(_ path: [any CodingKey]) -> String {

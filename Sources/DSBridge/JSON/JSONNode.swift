@@ -12,17 +12,14 @@ struct JSONNode: Sendable {
   /// The range of the value in the text's bytes.
   let range: Range<Int>
   let content: Content
+}
 
+extension JSONNode {
   /// Parses a text. Throws a ``BridgeError`` of code `malformed` if `json` is not exactly one value.
   init(_ json: JSON) throws {
     var reader = JSONReader(json)
     self = try reader.node()
     try reader.expectEnd()
-  }
-
-  fileprivate init(range: Range<Int>, content: Content) {
-    self.range = range
-    self.content = content
   }
 }
 
@@ -33,11 +30,11 @@ extension JSONReader {
     switch first {
     case UInt8(ascii: "{"):
       var members: [UTF8Key: JSONNode] = [:]
-      try object(JSON.self) { reader, key in members[UTF8Key(key)] = try reader.node() }
+      try object { reader, key in members[UTF8Key(key)] = try reader.node() }
       return JSONNode(range: start..<index, content: .object(members))
     case UInt8(ascii: "["):
       var elements: [JSONNode] = []
-      try array(JSON.self) { reader, _ in elements.append(try reader.node()) }
+      try array { reader, _ in elements.append(try reader.node()) }
       return JSONNode(range: start..<index, content: .array(elements))
     default:
       try skipValue()
@@ -63,8 +60,10 @@ package struct JSONDocument: Sendable {
   /// Parses a text. Throws at the first position that is not valid JSON.
   /// - Parameter bytes: UTF-8, with or without a byte order mark.
   package init(_ bytes: [UInt8], depthLimit: Int = 128) throws(SyntaxError) {
-    if let offset = Self.offsetOfInvalidUTF8(in: bytes) {
-      throw SyntaxError(offset: offset, problem: "The text is not valid UTF-8.")
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: bytes.span)
+    } catch {
+      throw SyntaxError(offset: error.byteOffsets.lowerBound, problem: "The text is not valid UTF-8.")
     }
     json = JSON(bytes: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...])
     var reader = JSONReader(json, depthLimit: depthLimit)
@@ -98,14 +97,5 @@ package struct JSONDocument: Sendable {
       }
     }
     return node.range.lowerBound
-  }
-
-  private static func offsetOfInvalidUTF8(in bytes: [UInt8]) -> Int? {
-    guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
-    var rest = bytes.makeIterator()
-    var decoder = UTF8()
-    var offset = 0
-    while case .scalarValue(let scalar) = decoder.decode(&rest) { offset += UTF8.width(scalar) }
-    return offset
   }
 }

@@ -37,16 +37,13 @@ extension JSONReader {
 
   /// Reads an integer in any notation (`5`, `5.0`, `1e3`). Throws if the value is not an exact `T`.
   mutating func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
-    let start = try startOfNumber(type)
+    let start = try startOfNumber()
     if let value = shortInteger() {
-      guard let value = T(exactly: value) else { throw mismatch(type, at: start) }
+      guard let value = T(exactly: value) else { throw JSONMismatch(index: start) }
       return value
     }
     let number = try number()
-    guard let magnitude = magnitude(of: number), let value = T(magnitude: magnitude, isNegative: number.isNegative)
-    else {
-      throw mismatch(type, at: start)
-    }
+    guard let value: T = exactInteger(number) else { throw JSONMismatch(index: start) }
     return value
   }
 
@@ -77,42 +74,46 @@ extension JSONReader {
 
   /// Reads the nearest `Double`. Throws if the number is out of range.
   mutating func double() throws -> Double {
-    let start = try startOfNumber(Double.self)
+    let start = try startOfNumber()
     let number = try number()
     if number.fraction.isEmpty, number.exponent == 0, number.whole.count <= 15, let magnitude = magnitude(of: number) {
       return number.isNegative ? -Double(magnitude) : Double(magnitude)
     }
-    guard let value = Double(text(of: number)), value.isFinite else { throw mismatch(Double.self, at: start) }
-    return value
+    return try nearest(number, from: start)
   }
 
   /// Reads the nearest `Float`. Throws if the number is out of range.
   mutating func float() throws -> Float {
-    let start = try startOfNumber(Float.self)
-    guard let value = Float(text(of: try number())), value.isFinite else { throw mismatch(Float.self, at: start) }
-    return value
+    let start = try startOfNumber()
+    return try nearest(number(), from: start)
   }
 
   /// Reads an `Int` if the number is an integer that fits, otherwise a `Double`.
   mutating func intOrDouble() throws -> any Sendable {
-    let start = try startOfNumber(Double.self)
+    let start = try startOfNumber()
     let number = try number()
-    if let magnitude = magnitude(of: number), let value = Int(magnitude: magnitude, isNegative: number.isNegative) {
-      return value
-    }
-    guard let value = Double(text(of: number)), value.isFinite else { throw mismatch(Double.self, at: start) }
-    return value
+    if let value: Int = exactInteger(number) { return value }
+    return try nearest(number, from: start) as Double
   }
 
-  private mutating func startOfNumber(_ type: Any.Type) throws -> Int {
+  private mutating func startOfNumber() throws -> Int {
     guard let byte = peek(), byte == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else {
-      throw mismatch(type, at: index)
+      throw JSONMismatch(index: index)
     }
     return index
   }
 
-  private func text(of number: Number) -> String {
-    String(decoding: bytes[number.text], as: UTF8.self)
+  private func nearest<T: BinaryFloatingPoint & LosslessStringConvertible>(
+    _ number: Number, from start: Int
+  ) throws -> T {
+    guard let value = T(String(decoding: bytes[number.text], as: UTF8.self)), value.isFinite else {
+      throw JSONMismatch(index: start)
+    }
+    return value
+  }
+
+  private func exactInteger<T: FixedWidthInteger>(_ number: Number) -> T? {
+    magnitude(of: number).flatMap { T(magnitude: $0, isNegative: number.isNegative) }
   }
 
   /// Returns the magnitude of an integer; nil if the number is not an integer, or is above `UInt64.max`.

@@ -3,7 +3,7 @@ import DSBridgeText
 extension JSONReader {
   /// Reads the next string. An unpaired surrogate, which is allowed in JSON but not in Unicode text, becomes U+FFFD.
   mutating func string() throws -> String {
-    guard skip("\"") else { throw mismatch(String.self, at: index) }
+    guard skip("\"") else { throw JSONMismatch(index: index) }
     let start = index
     try skipUntilQuoteOrEscape(from: start)
     if bytes[index] == UInt8(ascii: "\"") {

@@ -70,21 +70,16 @@ struct JSONReader {
     return isNext
   }
 
-  /// Returns the error for a value at `start` that is not of the requested type.
-  func mismatch(_ type: Any.Type, at start: Int) -> JSONMismatch {
-    JSONMismatch(index: start, type: type)
-  }
-
   mutating func bool() throws -> Bool {
     if skip(word: "true") { return true }
     if skip(word: "false") { return false }
-    throw mismatch(Bool.self, at: index)
+    throw JSONMismatch(index: index)
   }
 
   /// Reads an array. Calls `element` for each element, with the element's index in the array; `element` must read the
   /// element. Throws if the next value is not an array.
-  mutating func array(_ type: Any.Type, element: (inout JSONReader, Int) throws -> Void) throws {
-    guard skip("[") else { throw mismatch(type, at: index) }
+  mutating func array(_ element: (inout JSONReader, Int) throws -> Void) throws {
+    guard skip("[") else { throw JSONMismatch(index: index) }
     try enter()
     if !skip("]") {
       var count = 0
@@ -99,8 +94,8 @@ struct JSONReader {
 
   /// Reads an object. Calls `member` with the name of each member; `member` must read the member's value. Throws if the
   /// next value is not an object.
-  mutating func object(_ type: Any.Type, member: (inout JSONReader, String) throws -> Void) throws {
-    guard skip("{") else { throw mismatch(type, at: index) }
+  mutating func object(_ member: (inout JSONReader, String) throws -> Void) throws {
+    guard skip("{") else { throw JSONMismatch(index: index) }
     try enter()
     if !skip("}") {
       repeat {
@@ -116,9 +111,12 @@ struct JSONReader {
     depth -= 1
   }
 
+  /// Whether reading has stopped at a value that is nested too deep.
+  var isTooDeep: Bool { depth > depthLimit }
+
   private mutating func enter() throws {
     depth += 1
-    guard depth <= depthLimit else { throw malformed("Values are nested deeper than \(depthLimit) levels.") }
+    guard !isTooDeep else { throw malformed("Values are nested deeper than \(depthLimit) levels.") }
   }
 
   /// Reads the next value as validated text.
@@ -133,8 +131,8 @@ struct JSONReader {
   mutating func skipValue() throws {
     guard let byte = peek() else { throw missingValue() }
     switch byte {
-    case UInt8(ascii: "{"): try object(JSON.self) { reader, _ in try reader.skipValue() }
-    case UInt8(ascii: "["): try array(JSON.self) { reader, _ in try reader.skipValue() }
+    case UInt8(ascii: "{"): try object { reader, _ in try reader.skipValue() }
+    case UInt8(ascii: "["): try array { reader, _ in try reader.skipValue() }
     case UInt8(ascii: "\""): try skipString()
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try number()
     default:

@@ -48,12 +48,8 @@ public struct JSONSerializer: JSONSerializing {
     if let direct = T.self as? any DirectJSON.Type, let value = try direct.read(whole: json) as? T { return value }
     do {
       return try JSONTextDecoder(json).value(T.self)
-    } catch let error as DecodingError {
-      throw BridgeError(error, decoding: T.self)
-    } catch let error as BridgeError {
-      throw error
     } catch {
-      throw BridgeError(thrown: error, decoding: T.self)
+      throw BridgeError(error, decoding: T.self)
     }
   }
 
@@ -63,12 +59,8 @@ public struct JSONSerializer: JSONSerializing {
     if let direct = value as? any DirectJSON { return try direct.written() }
     do {
       return JSON(data: try JSONSerializer.encoder.encode(value))
-    } catch let error as BridgeError {
-      throw error
-    } catch let error as EncodingError {
-      throw BridgeError(error, encoding: T.self)
     } catch {
-      throw BridgeError(.result, "\(SwiftName.of(T.self)) cannot be encoded as JSON: \(BridgeError.words(of: error))")
+      throw BridgeError(error, encoding: T.self)
     }
   }
 

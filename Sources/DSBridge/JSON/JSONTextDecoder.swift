@@ -39,7 +39,7 @@ struct JSONTextDecoder: Decoder {
     case is Data.Type: return try convert(T.self) { Data(base64Encoded: $0) }
     case is Decimal.Type:
       _ = try value(Double.self)
-      guard let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) as? T else {
+      guard let value = Decimal(string: text.description, locale: Locale(identifier: "en_US_POSIX")) as? T else {
         throw mismatch(T.self)
       }
       return value
@@ -48,18 +48,17 @@ struct JSONTextDecoder: Decoder {
   }
 
   func mismatch(_ type: Any.Type, _ underlying: (any Error)? = nil) -> DecodingError {
-    var reader = JSONReader(json)
-    reader.index = node.range.lowerBound
     let context = DecodingError.Context(
-      codingPath: codingPath, debugDescription: reader.summary(), underlyingError: underlying)
+      codingPath: codingPath, debugDescription: text.summary, underlyingError: underlying)
     return .typeMismatch(type, context)
   }
 
-  private var text: String { String(decoding: json.bytes[node.range], as: UTF8.self) }
+  /// The part of the text that represents the value.
+  private var text: JSON { JSON(bytes: json.bytes[node.range]) }
 
   private func read<T: DirectJSON>(_ type: T.Type) throws -> T {
     do {
-      return try T.read(whole: JSON(bytes: json.bytes[node.range]))
+      return try T.read(whole: text)
     } catch {
       throw mismatch(T.self, error)
     }
@@ -84,7 +83,7 @@ extension JSONTextDecoder: SingleValueDecodingContainer {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-  func decodeNil() -> Bool { json.bytes[node.range].elementsEqual("null".utf8) }
+  func decodeNil() -> Bool { text.isNull }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try value(type) }
 }
@@ -94,11 +93,6 @@ struct JSONElements: UnkeyedDecodingContainer {
   let elements: [JSONNode]
   let decoder: JSONTextDecoder
   private(set) var currentIndex = 0
-
-  init(elements: [JSONNode], decoder: JSONTextDecoder) {
-    self.elements = elements
-    self.decoder = decoder
-  }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
   var count: Int? { elements.count }

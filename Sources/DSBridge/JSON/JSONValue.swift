@@ -16,9 +16,11 @@ public struct JSONValue<Value>: Codable {
     self.value = value
   }
 
-  /// Returns the value as JSON, which can be sent out of the isolation of the value. Throws a ``BridgeError``.
-  public func written() throws -> WrittenValue {
-    WrittenValue(json: try (self as any DirectJSON).written(), isNil: isNil)
+  /// Returns the value as JSON, which can be sent out of the isolation of the value; nil for nil. `@Exposed` calls this
+  /// in functions of a global actor whose result has a type, such as `Any`, that must not leave the actor. Throws a
+  /// ``BridgeError``.
+  public func written() throws -> JSON? {
+    isNil ? nil : try (self as any DirectJSON).written()
   }
 
   /// Creates a value; nil if `content` is not a `Value`.
@@ -33,7 +35,7 @@ extension JSONValue: DirectJSON {
   static func read(from reader: inout JSONReader) throws -> JSONValue {
     _ = reader.peek()
     let start = reader.index
-    guard let value = JSONValue(content: try reader.any()) else { throw reader.mismatch(Value.self, at: start) }
+    guard let value = JSONValue(content: try reader.any()) else { throw JSONMismatch(index: start) }
     return value
   }
 
@@ -42,8 +44,8 @@ extension JSONValue: DirectJSON {
   }
 }
 
-extension JSONValue: SwiftName.Nameable {
-  static var swiftName: String { SwiftName.of(Value.self) }
+extension JSONValue: StandIn {
+  static var type: Any.Type { Value.self }
 }
 
 extension JSONValue: NilRepresentable {
@@ -57,11 +59,11 @@ extension JSONReader {
     switch byte {
     case UInt8(ascii: "{"):
       var members: [String: Any] = [:]
-      try object(JSON.self) { reader, key in members[key] = try reader.any() ?? NSNull() }
+      try object { reader, key in members[key] = try reader.any() ?? NSNull() }
       return members
     case UInt8(ascii: "["):
       var elements: [Any] = []
-      try array(JSON.self) { reader, _ in elements.append(try reader.any() ?? NSNull()) }
+      try array { reader, _ in elements.append(try reader.any() ?? NSNull()) }
       return elements
     case UInt8(ascii: "\""): return try string()
     case UInt8(ascii: "t"), UInt8(ascii: "f"): if let bool = try? bool() { return bool }

@@ -10,12 +10,7 @@ extension NilRepresentable {
 }
 
 extension Optional: NilRepresentable {
-  var flattened: Any? {
-    switch self {
-    case nil: nil
-    case .some(let wrapped): flatten(wrapped)
-    }
-  }
+  var flattened: Any? { flatMap { flatten($0) } }
 }
 
 /// Returns the value without any layer of `Optional`; nil if one of the layers is nil.

@@ -1,14 +1,9 @@
 /// The name of a type as a programmer writes it: `[String: Int?]`, not `Dictionary<String, Optional<Int>>`.
 enum SwiftName {
   static func of(_ type: Any.Type) -> String {
-    if let type = type as? any Nameable.Type { return type.swiftName }
+    if let type = type as? any StandIn.Type { return type.swiftName }
     var text = String(describing: type)[...]
     return name(&text)
-  }
-
-  /// A type of the bridge that replaces a type in the programmer's declaration.
-  protocol Nameable {
-    static var swiftName: String { get }
   }
 
   private static func name(_ text: inout Substring) -> String {
@@ -29,4 +24,15 @@ enum SwiftName {
     default: return "\(head)<\(arguments.joined(separator: ", "))>"
     }
   }
+}
+
+/// A type of the bridge that wraps a value of another type, or of several types. A signature shows ``type`` instead.
+protocol StandIn {
+  static var type: Any.Type { get }
+  /// The name in the error for a page that has sent a value of another type.
+  static var swiftName: String { get }
+}
+
+extension StandIn {
+  static var swiftName: String { SwiftName.of(type) }
 }

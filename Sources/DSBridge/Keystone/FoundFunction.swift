@@ -16,17 +16,8 @@ final class FoundFunction {
     self.name = name
     self.field = field
     direct = function.direct
-    switch function.body {
-    case .synchronous(let body):
-      synchronous = body
-      self.isImmediate = isImmediate
-    case .completing:
-      synchronous = nil
-      self.isImmediate = isImmediate
-    case .asynchronous, .streaming:
-      synchronous = nil
-      self.isImmediate = false
-    }
+    synchronous = if case .synchronous(let body) = function.body { body } else { nil }
+    self.isImmediate = isImmediate && !function.isAsynchronous
   }
 
   /// Whether the function returns its result.

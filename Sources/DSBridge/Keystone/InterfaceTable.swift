@@ -11,7 +11,7 @@ public struct InterfaceTable {
     /// The interface, if its functions may change at any time.
     private let changing: (any ChangingInterface)?
     private lazy var fixed = interface.exposedFunctions
-    private lazy var byName = Dictionary(fixed.map { ($0.name, $0) }, uniquingKeysWith: { _, later in later })
+    private lazy var byName = InterfaceTable.byName(fixed)
 
     init(namespace: String, interface: any ExposedInterface, isImmediate: Bool) {
       self.namespace = namespace
@@ -22,10 +22,6 @@ public struct InterfaceTable {
 
     var isChanging: Bool { changing != nil }
     var list: [ExposedFunction] { changing?.exposedFunctions ?? fixed }
-    var functions: [String: ExposedFunction] {
-      guard let changing else { return byName }
-      return Dictionary(changing.exposedFunctions.map { ($0.name, $0) }, uniquingKeysWith: { _, later in later })
-    }
 
     func function(_ name: String, form: Invocation.Form? = nil) -> ExposedFunction? {
       if let changing { changing.function(named: name, form: form) } else { byName[name] }
@@ -66,9 +62,14 @@ public struct InterfaceTable {
   /// position of the first, because only the last one can be called.
   var all: [(namespace: String, functions: [ExposedFunction])] {
     entries.map { entry in
-      var waiting = entry.functions
-      return (entry.namespace, entry.list.compactMap { waiting.removeValue(forKey: $0.name) })
+      let list = entry.list
+      var waiting = Self.byName(list)
+      return (entry.namespace, list.compactMap { waiting.removeValue(forKey: $0.name) })
     }
+  }
+
+  private static func byName(_ functions: [ExposedFunction]) -> [String: ExposedFunction] {
+    Dictionary(functions.map { ($0.name, $0) }, uniquingKeysWith: { _, later in later })
   }
 
   /// Returns the function that the default resolver and dispatcher find for the line's call; nil if they find none.

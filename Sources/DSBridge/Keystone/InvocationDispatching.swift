@@ -19,14 +19,11 @@ public struct InvocationDispatcher: InvocationDispatching {
   public func dispatch(_ invocation: Invocation, among interfaces: InterfaceTable) throws -> ExposedFunction {
     let method = invocation.method
     guard let function = interfaces.function(for: method, form: invocation.form) else {
-      let known = interfaces.namespaces.contains(method.namespace)
+      let missing =
+        method.namespace.isEmpty ? "was added without a namespace" : "has the namespace \"\(method.namespace)\""
+      let isKnown = interfaces.namespaces.contains(method.namespace)
       throw BridgeError(
-        .noSuchMethod,
-        known
-          ? "There is no method \"\(method)\"."
-          : method.namespace.isEmpty
-            ? "There is no method \"\(method)\": no interface was added without a namespace."
-            : "There is no method \"\(method)\": no interface has the namespace \"\(method.namespace)\".")
+        .noSuchMethod, "There is no method \"\(method)\"" + (isKnown ? "." : ": no interface \(missing)."))
     }
     if function.isCallback, invocation.form == .result {
       throw BridgeError(.callbackOnly, "\"\(method)\" answers through a callback but was called without one.")
@@ -62,6 +59,8 @@ public struct Invocation: Sendable {
     case callback(String)
     /// `bridge.ask`: one result, or any number of values.
     case either
+
+    var callback: String? { if case .callback(let name) = self { name } else { nil } }
   }
 
   /// Creates a call, for dispatchers and their tests.

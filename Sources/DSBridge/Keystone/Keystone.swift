@@ -30,39 +30,37 @@ public final class Keystone: KeystoneProtocol {
   /// Whether the method resolver, the dispatcher and the serializer are the default ones, which have no state.
   let isPlain = Atomic(true)
 
-  private func change(_ change: (inout Parts) -> Void) {
-    let old = parts.withLock { parts in
-      let old = parts
-      change(&parts)
+  /// Replaces a part. The old part is released outside of the lock, because its `deinit` may run code of the program.
+  private func replace<Part>(_ part: WritableKeyPath<Parts, Part>, by value: Part) {
+    var value = value
+    parts.withLock { parts in
+      swap(&parts[keyPath: part], &value)
       isPlain.store(parts.arePlain, ordering: .releasing)
-      return old
     }
-    // The old part is released here, outside of the lock, because its `deinit` may run code of the program.
-    _ = old
   }
 
   /// The serializer of arguments and results.
   public var jsonSerializer: any JSONSerializing {
     get { isPlain.load(ordering: .acquiring) ? JSONSerializer() : parts.withLock { $0.jsonSerializer } }
-    set { change { $0.jsonSerializer = newValue } }
+    set { replace(\.jsonSerializer, by: newValue) }
   }
 
   /// The parser of method names.
   public var methodResolver: any MethodResolving {
     get { isPlain.load(ordering: .acquiring) ? MethodResolver() : parts.withLock { $0.methodResolver } }
-    set { change { $0.methodResolver = newValue } }
+    set { replace(\.methodResolver, by: newValue) }
   }
 
   /// The dispatcher, which decides which function is called.
   public var invocationDispatcher: any InvocationDispatching {
     get { isPlain.load(ordering: .acquiring) ? InvocationDispatcher() : parts.withLock { $0.invocationDispatcher } }
-    set { change { $0.invocationDispatcher = newValue } }
+    set { replace(\.invocationDispatcher, by: newValue) }
   }
 
   /// The evaluator, which decides when evaluations are sent.
   public var javaScriptEvaluator: any JavaScriptEvaluating {
     get { parts.withLock { $0.javaScriptEvaluator } }
-    set { change { $0.javaScriptEvaluator = newValue } }
+    set { replace(\.javaScriptEvaluator, by: newValue) }
   }
 
   /// The evaluator, if it is of the default type.

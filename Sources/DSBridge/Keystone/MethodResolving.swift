@@ -1,3 +1,5 @@
+import Foundation
+
 /// A type that splits the method name of a call into a namespace and a name. A program can set its own resolver as
 /// ``Keystone/methodResolver``.
 public protocol MethodResolving: Sendable {
@@ -16,23 +18,16 @@ public struct MethodResolver: MethodResolving {
     // Only text with spaces, control characters or non-ASCII characters can begin or end with whitespace. Such text is
     // rare, so trimming is skipped for all other text.
     let isPlain = text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
-    let trimmed = isPlain ? text[...] : text.drop(while: \.isWhitespace).trimmingSuffix(while: \.isWhitespace)
+    let trimmed = isPlain ? text : text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard let dot = trimmed.utf8.lastIndex(of: UInt8(ascii: ".")) else {
       guard !trimmed.isEmpty else { throw BridgeError(.noSuchMethod, "The method's name is empty.") }
-      return Method(namespace: "", name: String(trimmed))
+      return Method(namespace: "", name: trimmed)
     }
     let method = Method(namespace: String(trimmed[..<dot]), name: String(trimmed[trimmed.utf8.index(after: dot)...]))
     guard !method.namespace.isEmpty, !method.name.isEmpty else {
       throw BridgeError(.noSuchMethod, "\"\(trimmed)\" is not a method's name: it starts or ends with a dot.")
     }
     return method
-  }
-}
-
-extension Substring {
-  fileprivate func trimmingSuffix(while predicate: (Character) -> Bool) -> Substring {
-    guard let last = lastIndex(where: { !predicate($0) }) else { return self[startIndex..<startIndex] }
-    return self[...last]
   }
 }
 

@@ -1,12 +1,16 @@
 import DSBridgeLocks
 import DequeModule
 
-/// The pending calls to page functions. A value type without side effects.
+/// The pending calls to page functions, and pending scripts. A value type without side effects.
 struct PageCalls {
   private var calls: [Int: PageCall] = [:]
   /// The ids of calls without a waiting caller, oldest first. May contain ids of removed calls.
   private var unawaited: Deque<Int> = []
   private var unawaitedCount = 0
+  /// Calls and scripts that wait for the page to be ready.
+  var held = Backlog()
+  /// Indicates whether it has been logged that the page reads too slowly. Reset when the page has caught up.
+  var hasReportedSlowPage = false
 
   /// The maximum number of records for calls without a waiting caller. These records exist only to log failures.
   /// Without a limit they would accumulate, because pages do not have to answer such calls.
@@ -101,4 +105,7 @@ struct PageCall: Sendable {
     self.key = key.map(Evaluation.Key.named)
     self.completion = completion
   }
+
+  /// Returns the line that makes the call.
+  func line(_ method: String, _ arguments: JSON) -> ServerLine { .invoke(id: id, method: method, arguments) }
 }

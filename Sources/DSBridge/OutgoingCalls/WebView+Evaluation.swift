@@ -16,15 +16,15 @@ extension WebView {
   /// Adds a call or a script, which waits until the page is ready. Calls and scripts keep their order.
   func evaluateWhenReady(_ content: Evaluation.Content, as line: ServerLine, replacing key: Evaluation.Key?) {
     let evaluation = Evaluation(content: content, line: line, document: nil, key: key)
-    guard let document, document.isReady, held.isEmpty else {
-      return forgetCall(of: held.add(evaluation))
+    guard let document, document.isReady, pageCalls.held.isEmpty else {
+      return forgetCall(of: pageCalls.held.add(evaluation))
     }
     add(evaluation, to: document)
   }
 
   func releaseHeldEvaluations() {
     guard let document, document.isReady else { return }
-    while let evaluation = held.popFirst() { add(evaluation, to: document) }
+    while let evaluation = pageCalls.held.popFirst() { add(evaluation, to: document) }
   }
 
   private func add(_ evaluation: Evaluation, to document: Document) {
@@ -101,7 +101,7 @@ extension WebView {
       // Skips a call that was cancelled or timed out while it waited for the batch.
       if let call = evaluation.callID, !pageCalls.contains(call) { continue }
       if batch.count == 1, document.channel != nil, document.outbox.isFree { return evaluation }
-      let replaced = document.outbox.wait(evaluation)
+      let replaced = document.outbox.waiting.add(evaluation)
       forgetCall(of: replaced)
       // If the replaced evaluation was the last value of its call, sending the newer one settles that call.
       if let call = replaced?.settledCall { document.batch.settled.append(call) }
@@ -120,7 +120,7 @@ extension WebView {
   private func limitKept(_ document: Document) {
     let isTooLongAway = document.grew(beyond: limits.offlineBacklogLimit)
     let kept = document.kept
-    if kept < limits.maximumUnacknowledgedSize / 2 { hasReportedSlowPage = false }
+    if kept < limits.maximumUnacknowledgedSize / 2 { pageCalls.hasReportedSlowPage = false }
     guard isTooLongAway || kept + document.evaluating > limits.maximumUnacknowledgedSize else { return }
     logger.warning(
       "a document was given up: its backlog exceeds the limit",

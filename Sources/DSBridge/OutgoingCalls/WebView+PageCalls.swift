@@ -4,12 +4,12 @@ import Logging
 extension WebView {
   /// Sends a call and returns its last value, in the caller's isolation.
   nonisolated(nonsending) func wait(
-    limit: Duration?, what: String, once isOnce: Bool = false, _ send: (PageCall) -> Void
+    limit: Duration?, what: String, _ send: (PageCall) -> Void
   ) async throws -> JSON? {
     try Task.checkCancellation()
     try BlockedPage.check(self, before: what)
     let (results, sink) = AsyncThrowingStream<JSON?, any Error>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let call = PageCall(self, limit: nil, what: what, once: isOnce) { result, isLast in
+    let call = PageCall(self, limit: nil, what: what) { result, isLast in
       switch result {
       case .success(let json): if isLast { sink.yield(json) }
       case .failure(let error): sink.finish(throwing: error)
@@ -51,11 +51,16 @@ extension WebView {
     if !isAsked { enqueue { $0.ask(call, content, line) } }
   }
 
+  /// Sends a call like ``askAtOnce(_:_:_:)``. `arguments` are already encoded.
+  nonisolated func invokeAtOnce(_ method: String, written arguments: JSON, as call: PageCall) {
+    askAtOnce(call, .invocation(method: method, arguments: arguments), call.line(method, arguments))
+  }
+
   /// Returns the evaluator if the call can be sent now without running code of the program. Such code may be in a
   /// completion, a handler or a replaced part of a keystone. Otherwise returns nil.
   private func evaluator(openFor line: ServerLine) -> JavaScriptEvaluator? {
     guard let document, document.isReady, document.channel != nil, document.outbox.isFree, takesCalls,
-      held.isEmpty, !isInDebugMode, hasRoom(for: line)
+      pageCalls.held.isEmpty, !isInDebugMode, hasRoom(for: line)
     else { return nil }
     return plainKeystone?.promptEvaluator
   }
@@ -87,14 +92,15 @@ extension WebView {
   /// fails. Otherwise the document would exceed the limit and be given up.
   private func hasRoom(for line: ServerLine) -> Bool {
     let sent = document.map { $0.kept + $0.evaluating } ?? 0
-    return sent + (document?.batch.weight ?? 0) + held.bytes + line.weight <= limits.maximumUnacknowledgedSize
+    let waiting = (document?.batch.weight ?? 0) + pageCalls.held.bytes
+    return sent + waiting + line.weight <= limits.maximumUnacknowledgedSize
   }
 
   private func refusal(of call: PageCall) -> BridgeError {
-    if !hasReportedSlowPage {
+    if !pageCalls.hasReportedSlowPage {
       logger.warning("the page reads too slowly: calls to it fail", metadata: ["call": "\(call.what)"])
     }
-    hasReportedSlowPage = true
+    pageCalls.hasReportedSlowPage = true
     return BridgeError(
       .pageBehind,
       "\"\(call.what)\" was not sent: the page reads too slowly. Its backlog is limited to \(limits.maximumUnacknowledgedSize) bytes."
@@ -115,8 +121,8 @@ extension WebView {
   func forget(_ id: Int) -> PageCall? {
     let call = pageCalls.remove(id)
     if call != nil {
-      held.cancel(call: id)
-      document?.outbox.cancel(call: id)
+      pageCalls.held.cancel(call: id)
+      document?.outbox.waiting.cancel(call: id)
     }
     return call
   }
@@ -177,10 +183,7 @@ extension WebView {
     let call = PageCall(self, limit: limit, what: method) { result, isLast in
       completion(result.map { $0?.detached }.mapError { BridgeError(wrapping: $0) }, isLast)
     }
-    enqueue { webView in
-      webView.ask(
-        call, .invocation(method: method, arguments: arguments), .invoke(id: call.id, method: method, arguments))
-    }
+    invoke(method, written: arguments, as: call)
     return call.id
   }
 
@@ -194,9 +197,8 @@ extension Sequence<WebView> {
   /// Calls a function in each page. The results are ignored.
   package func relay(_ method: String, _ arguments: JSON) {
     for webView in self {
-      let call = PageCall(webView, limit: nil, what: method, isAwaited: false)
-      webView.askAtOnce(
-        call, .invocation(method: method, arguments: arguments), .invoke(id: call.id, method: method, arguments))
+      webView.invokeAtOnce(
+        method, written: arguments, as: PageCall(webView, limit: nil, what: method, isAwaited: false))
     }
   }
 }

@@ -29,29 +29,33 @@ package struct WebViewFacts: Sendable {
   package var pageCalls = 0
   /// The namespaces of the interfaces.
   package var interfaces: [String] = []
+}
 
+extension WebViewFacts {
   package init() {}
 }
 
 extension WebView {
-  /// Returns the functions that a page of this web view may call.
-  package nonisolated func describedFunctions() async -> [DescribedFunction] {
-    await withCheckedContinuation { continuation in
-      enqueue { webView in
-        let types = TypeScriptTypes()
-        var described: [DescribedFunction] = []
-        for (namespace, functions) in webView.interfaces.all where !WebView.isReserved(namespace) {
-          for function in functions {
-            described.append(
-              DescribedFunction(
-                name: namespace.isEmpty ? function.name : "\(namespace).\(function.name)",
-                type: TypeScriptFunction(function, types: types).summary,
-                documentation: function.signature.documentation))
-          }
-        }
-        continuation.resume(returning: described)
+  /// The functions that a page of this web view may call.
+  package var describedFunctions: [DescribedFunction] {
+    let types = TypeScriptTypes()
+    return callableFunctions.flatMap { namespace, functions in
+      functions.map { function in
+        DescribedFunction(
+          name: Method(namespace: namespace, name: function.name).description,
+          type: TypeScriptFunction(function, types: types).summary, documentation: function.signature.documentation)
       }
     }
+  }
+
+  /// The types of the functions that a page of this web view may call, by the functions' names.
+  package var functionTypes: [String: String] {
+    Dictionary(describedFunctions.map { ($0.name, $0.type) }, uniquingKeysWith: { _, later in later })
+  }
+
+  /// The functions in interfaces that are not the bridge's own, by namespace.
+  var callableFunctions: [(namespace: String, functions: [ExposedFunction])] {
+    interfaces.all.filter { !WebView.isReserved($0.namespace) }
   }
 
   /// The size of the page's messages that the web view has not processed, in bytes. Also known while a function blocks
@@ -59,13 +63,10 @@ extension WebView {
   package nonisolated var unprocessedSize: Int { mailbox.weight }
 
   package var facts: WebViewFacts {
-    var facts = WebViewFacts()
-    facts.unacknowledged = document?.outbox.bytes ?? 0
-    facts.waiting = held.count + (document?.outbox.waiting.count ?? 0)
-    facts.waitingSize = held.bytes + (document?.outbox.waiting.bytes ?? 0)
-    facts.pageCalls = pageCalls.count
-    facts.interfaces = interfaces.all.map(\.namespace).filter { !WebView.isReserved($0) }
-      .map { $0.isEmpty ? "(no namespace)" : $0 }
-    return facts
+    WebViewFacts(
+      unacknowledged: document?.outbox.bytes ?? 0,
+      waitingSize: pageCalls.held.bytes + (document?.outbox.waiting.bytes ?? 0),
+      waiting: pageCalls.held.count + (document?.outbox.waiting.count ?? 0), pageCalls: pageCalls.count,
+      interfaces: callableFunctions.map { $0.namespace.isEmpty ? "(no namespace)" : $0.namespace })
   }
 }

@@ -7,12 +7,12 @@ struct ProbeDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-    notes.beginObject()
+    notes.shape = .object
     return KeyedDecodingContainer(ProbeMembers(decoder: self))
   }
 
   func unkeyedContainer() -> any UnkeyedDecodingContainer {
-    notes.beginArray()
+    notes.shape = .array
     return ProbeElements(decoder: self)
   }
 
@@ -39,17 +39,17 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var codingPath: [any CodingKey] { decoder.codingPath }
 
   var allKeys: [Key] {
-    decoder.notes.asksForKeys()
+    decoder.notes.looksForKeys = true
     return []
   }
 
   func contains(_ key: Key) -> Bool {
-    decoder.notes.mayLack(key.stringValue)
+    decoder.notes.optional.insert(key.stringValue)
     return true
   }
 
   func decodeNil(forKey key: Key) -> Bool {
-    decoder.notes.mayLack(key.stringValue)
+    decoder.notes.optional.insert(key.stringValue)
     return false
   }
 
@@ -61,7 +61,7 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Records the member and returns nil. No placeholder value is needed, so a type may contain itself as an optional
   /// member.
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) -> T? {
-    decoder.notes.mayLack(key.stringValue)
+    decoder.notes.optional.insert(key.stringValue)
     note(key, type)
     return nil
   }
@@ -100,16 +100,16 @@ private struct ProbeElements: UnkeyedDecodingContainer {
   let decoder: ProbeDecoder
 
   var codingPath: [any CodingKey] { decoder.codingPath }
-  var currentIndex: Int { decoder.notes.count }
+  var currentIndex: Int { decoder.notes.elements.count }
 
   var count: Int? {
-    decoder.notes.asksForEnd()
+    decoder.notes.looksForEnd = true
     return 1
   }
 
   /// Whether one element was decoded. The array ends after one element.
   var isAtEnd: Bool {
-    decoder.notes.asksForEnd()
+    decoder.notes.looksForEnd = true
     return currentIndex > 0
   }
 
@@ -117,7 +117,7 @@ private struct ProbeElements: UnkeyedDecodingContainer {
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let found = decoder.probe.types.type(of: type)
-    decoder.notes.element { found }
+    decoder.notes.elements.append { found }
     return try decoder.probe.example(of: type)
   }
 
@@ -131,7 +131,7 @@ private struct ProbeElements: UnkeyedDecodingContainer {
 
   private func nested() -> ProbeDecoder {
     let nested = decoder.decoder(at: nil)
-    decoder.notes.element { try nested.notes.type() }
+    decoder.notes.elements.append { try nested.notes.type() }
     return nested
   }
 }

@@ -1,31 +1,23 @@
 /// The values that one type has requested while it was decoded.
 final class ProbeNotes {
-  private enum Shape {
+  enum Shape {
     case nothing, object, array, single
   }
 
-  private var shape = Shape.nothing
+  var shape = Shape.nothing
   /// The members, in the order in which they were decoded.
   private var members: [(name: String, type: () throws -> TypeScriptType)] = []
-  private var optional: Set<String> = []
-  private var elements: [() throws -> TypeScriptType] = []
-  private var looksForEnd = false
-  private var looksForKeys = false
-
-  func beginObject() { shape = .object }
-  func beginArray() { shape = .array }
+  /// The names of the members that may be absent.
+  var optional: Set<String> = []
+  var elements: [() throws -> TypeScriptType] = []
+  /// Whether the type has asked for the end of the array, or for the names of the members.
+  var looksForEnd = false
+  var looksForKeys = false
 
   func member(_ name: String, _ type: @escaping () throws -> TypeScriptType) {
     guard !members.contains(where: { $0.name == name }) else { return }
     members.append((name, type))
   }
-
-  func mayLack(_ name: String) { optional.insert(name) }
-  func asksForKeys() { looksForKeys = true }
-
-  func element(_ type: @escaping () throws -> TypeScriptType) { elements.append(type) }
-  var count: Int { elements.count }
-  func asksForEnd() { looksForEnd = true }
 
   /// The type of the single value that was decoded.
   private(set) var single: TypeScriptType?

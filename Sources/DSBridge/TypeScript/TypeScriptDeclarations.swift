@@ -82,24 +82,11 @@ extension WebView {
     await withCheckedContinuation { continuation in
       enqueue { webView in
         var declarations = TypeScriptDeclarations()
-        for (namespace, functions) in webView.interfaces.all where !WebView.isReserved(namespace) {
+        for (namespace, functions) in webView.callableFunctions {
           for function in functions { declarations.add(function, in: namespace) }
         }
         continuation.resume(returning: declarations.text)
       }
     }
-  }
-
-  /// The types of the functions that a page of this web view may call, by the functions' names.
-  package var functionTypes: [String: String] {
-    let types = TypeScriptTypes()
-    var summaries: [String: String] = [:]
-    for (namespace, functions) in interfaces.all where !WebView.isReserved(namespace) {
-      for function in functions {
-        let name = namespace.isEmpty ? function.name : "\(namespace).\(function.name)"
-        summaries[name] = TypeScriptFunction(function, types: types).summary
-      }
-    }
-    return summaries
   }
 }

@@ -70,18 +70,23 @@ struct TypeScriptMember: Equatable, Sendable {
 /// A generic type of the standard library or the bridge whose TypeScript type follows from its type arguments.
 protocol TypeScriptContainer {
   static func typeScript(with types: TypeScriptTypes) -> TypeScriptType
+  /// A value that contains no values of the type arguments, such as an empty array, for ``Probe``.
+  static var example: Self? { get }
 }
 
 extension Optional: TypeScriptContainer {
   static func typeScript(with types: TypeScriptTypes) -> TypeScriptType { types.type(of: Wrapped.self).orNull }
+  static var example: Self? { .some(nil) }
 }
 
 extension Array: TypeScriptContainer {
   static func typeScript(with types: TypeScriptTypes) -> TypeScriptType { .array(types.type(of: Element.self)) }
+  static var example: Self? { [] }
 }
 
 extension Set: TypeScriptContainer {
   static func typeScript(with types: TypeScriptTypes) -> TypeScriptType { .array(types.type(of: Element.self)) }
+  static var example: Self? { [] }
 }
 
 extension Dictionary: TypeScriptContainer {
@@ -92,8 +97,19 @@ extension Dictionary: TypeScriptContainer {
     let isObject = Key.self is any CodingKeyRepresentable.Type
     return isObject ? .record(value) : .array(types.type(of: Key.self).or(value))
   }
+
+  static var example: Self? { [:] }
 }
 
 extension JSONValue: TypeScriptContainer {
   static func typeScript(with types: TypeScriptTypes) -> TypeScriptType { types.type(of: Value.self) }
+
+  static var example: Self? {
+    JSONValue(content: [String: Any]()) ?? JSONValue(content: [Any]()) ?? JSONValue(content: nil)
+  }
+}
+
+extension Coalesced: TypeScriptContainer {
+  static func typeScript(with types: TypeScriptTypes) -> TypeScriptType { types.type(of: Value.self) }
+  static var example: Self? { nil }
 }

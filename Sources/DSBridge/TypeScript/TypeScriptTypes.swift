@@ -19,7 +19,7 @@ final class TypeScriptTypes {
 
   /// Returns the TypeScript type of a parameter, a result or a nested type.
   func type(of type: Any.Type) -> TypeScriptType {
-    if let plain = TypeScriptTypes.plain[ObjectIdentifier(type)] { return plain }
+    if let plain = TypeScriptTypes.plain[ObjectIdentifier(type)] { return plain.type }
     if let container = type as? any TypeScriptContainer.Type { return container.typeScript(with: self) }
     switch progress[ObjectIdentifier(type)] {
     case .known(let known): return known
@@ -55,21 +55,16 @@ final class TypeScriptTypes {
   private func name(_ found: TypeScriptType, for type: Any.Type) -> TypeScriptType {
     var name: String?
     if case .probing(let given) = progress[ObjectIdentifier(type)] { name = given }
-    switch found {
-    case .object(let members) where !members.isEmpty:
+    if case .object(let members) = found, !members.isEmpty {
       let name = name ?? names.name(for: type)
       let lines = members.map { "  \($0.text);\n" }.joined()
       declarations.append("export interface \(name) {\n\(lines)}\n")
       return .named(name)
-    case .union:
-      let name = name ?? names.name(for: type)
-      declarations.append("export type \(name) = \(found.text);\n")
-      return .named(name)
-    default:
-      guard let name else { return found }
-      declarations.append("export type \(name) = \(found.text);\n")
-      return .named(name)
     }
+    if case .union = found { name = name ?? names.name(for: type) }
+    guard let name else { return found }
+    declarations.append("export type \(name) = \(found.text);\n")
+    return .named(name)
   }
 
   /// Returns the union of an enum's values. Returns nil unless the enum is `CaseIterable`, and each value is encoded as
@@ -77,12 +72,8 @@ final class TypeScriptTypes {
   private static func literals(of type: Any.Type) -> TypeScriptType? {
     guard let type = type as? any CaseIterable.Type else { return nil }
     let cases = examples(of: type)
-    guard (1...64).contains(cases.count) else { return nil }
-    var literals: [TypeScriptType] = []
-    for value in cases {
-      guard let literal = literal(of: value) else { return nil }
-      literals.append(literal)
-    }
+    let literals = cases.compactMap(literal)
+    guard (1...64).contains(cases.count), literals.count == cases.count else { return nil }
     return literals.count == 1 ? literals[0] : .union(literals)
   }
 
@@ -101,16 +92,18 @@ final class TypeScriptTypes {
     return isNumber || first == UInt8(ascii: "\"") ? .literal(json.description) : nil
   }
 
-  private static let plain: [ObjectIdentifier: TypeScriptType] = {
-    let types: [(Any.Type, TypeScriptType)] = [
-      (Int.self, .number), (Int8.self, .number), (Int16.self, .number), (Int32.self, .number), (Int64.self, .number),
-      (UInt.self, .number), (UInt8.self, .number), (UInt16.self, .number), (UInt32.self, .number),
-      (UInt64.self, .number), (Double.self, .number), (Float.self, .number), (Decimal.self, .number),
-      (Bool.self, .boolean), (String.self, .string), (URL.self, .string), (Date.self, .string), (UUID.self, .string),
-      (Data.self, .string), (Void.self, .nothing), (Any.self, .unknown(because: nil)),
-      (JSON.self, .unknown(because: nil)), (LabelledArguments.self, .unknown(because: nil)),
-      (SoleArgument.self, .unknown(because: nil)), (WrittenValue.self, .unknown(because: nil)),
+  /// The types that need not be probed, with placeholder values for ``Probe``. Integers need none.
+  static let plain: [ObjectIdentifier: (type: TypeScriptType, example: (any Sendable)?)] = {
+    let types: [(Any.Type, TypeScriptType, (any Sendable)?)] = [
+      (Int.self, .number, nil), (Int8.self, .number, nil), (Int16.self, .number, nil), (Int32.self, .number, nil),
+      (Int64.self, .number, nil), (UInt.self, .number, nil), (UInt8.self, .number, nil), (UInt16.self, .number, nil),
+      (UInt32.self, .number, nil), (UInt64.self, .number, nil), (Double.self, .number, 0.0),
+      (Float.self, .number, Float(0)), (Decimal.self, .number, Decimal(0)), (Bool.self, .boolean, false),
+      (String.self, .string, ""),
+      (URL.self, .string, URL(filePath: "/")), (Date.self, .string, Date(timeIntervalSince1970: 0)),
+      (UUID.self, .string, UUID()), (Data.self, .string, Data()), (Void.self, .nothing, nil),
+      (Any.self, .unknown(because: nil), nil), (JSON.self, .unknown(because: nil), JSON.null),
     ]
-    return Dictionary(types.map { (ObjectIdentifier($0), $1) }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(uniqueKeysWithValues: types.map { (ObjectIdentifier($0), (type: $1, example: $2)) })
   }()
 }

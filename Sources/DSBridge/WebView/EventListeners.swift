@@ -36,29 +36,21 @@ final class EventListeners: Sendable {
     state.withLock { $0.present.last == .connected || $0.present.last == .resumed }
   }
 
+  /// Sends an event. The event `closed` is the last one, and ends the readers' sequences.
   func tell(_ event: WebView.Event) {
     let listeners = state.withLock { state in
+      let listeners = Array(state.listeners.values)
       switch event {
       case .documentChanged: state.present = [event]
       case .navigationDenied: break
+      case .closed: state = State(isOver: true)
       default: state.present = state.present.prefix(1) + [event]
       }
-      return Array(state.listeners.values)
-    }
-    for listener in listeners { listener.yield(event) }
-  }
-
-  /// Sends the last event, and ends the readers' sequences.
-  func end(with event: WebView.Event) {
-    let listeners = state.withLock { state in
-      state.isOver = true
-      state.present = []
-      defer { state.listeners = [:] }
-      return Array(state.listeners.values)
+      return listeners
     }
     for listener in listeners {
       listener.yield(event)
-      listener.finish()
+      if event == .closed { listener.finish() }
     }
   }
 

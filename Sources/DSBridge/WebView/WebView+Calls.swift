@@ -99,17 +99,7 @@ extension WebView {
   public nonisolated(nonsending) func hasJavaScriptMethod(
     named name: String, within limit: Duration = .seconds(60)
   ) async -> Bool {
-    let serializer = keystone.jsonSerializer
-    let method = "_hasJavascriptMethod"
-    do {
-      let arguments = try serializer.encode([name])
-      let json = try await wait(limit: limit, what: method, once: true) {
-        self.invoke(method, written: arguments, as: $0)
-      }
-      return try WebView.convert(json, to: Bool.self, by: serializer, from: method)
-    } catch {
-      return false
-    }
+    (try? await call("_hasJavascriptMethod", with: [name], returning: Bool.self, within: limit)) ?? false
   }
 
   // MARK: Sending
@@ -123,11 +113,8 @@ extension WebView {
     }
   }
 
-  private nonisolated func invoke(_ method: String, written arguments: JSON, as call: PageCall) {
-    enqueue { webView in
-      webView.ask(
-        call, .invocation(method: method, arguments: arguments), .invoke(id: call.id, method: method, arguments))
-    }
+  nonisolated func invoke(_ method: String, written arguments: JSON, as call: PageCall) {
+    enqueue { $0.ask(call, .invocation(method: method, arguments: arguments), call.line(method, arguments)) }
   }
 }
 
@@ -137,21 +124,12 @@ extension Sequence<WebView> {
   ///
   /// A web view whose serializer cannot encode the parameters is skipped with a log message. All other web views
   /// receive the call.
-  public func call(_ methodName: String, with parameters: [Any] = []) {
-    call(methodName, with: parameters, key: nil)
-  }
-
-  /// Calls a function in each page. A newer call replaces an older one that has not been sent; see
-  /// ``WebView/call(_:with:replacing:)``.
-  public func call(_ methodName: String, with parameters: [Any] = [], replacing key: String) {
-    call(methodName, with: parameters, key: key)
-  }
-
-  private func call(_ methodName: String, with parameters: [Any], key: String?) {
+  /// - Parameter key: A newer call with the same key replaces an older one that has not been sent; see
+  ///   ``WebView/call(_:with:replacing:)``. No call is replaced if the key is nil.
+  public func call(_ methodName: String, with parameters: [Any] = [], replacing key: String? = nil) {
     var written: JSON?
     for webView in self {
-      let call = PageCall(
-        webView, limit: nil, what: methodName, once: key != nil, isAwaited: false, replacing: key)
+      let call = PageCall(webView, limit: nil, what: methodName, once: key != nil, isAwaited: false, replacing: key)
       do {
         let serializer = webView.keystone.jsonSerializer
         // Only web views with the default serializer share the encoded parameters. A custom serializer may produce
@@ -159,9 +137,7 @@ extension Sequence<WebView> {
         let isUsual = serializer is JSONSerializer
         let arguments = try isUsual ? written ?? serializer.encode(any: parameters) : serializer.encode(any: parameters)
         if isUsual { written = arguments }
-        webView.askAtOnce(
-          call, .invocation(method: methodName, arguments: arguments),
-          .invoke(id: call.id, method: methodName, arguments))
+        webView.invokeAtOnce(methodName, written: arguments, as: call)
       } catch {
         webView.enqueue { $0.complete(call, with: .failure(error), isLast: true) }
       }

@@ -105,7 +105,7 @@ extension WebView {
     let error = BridgeError(.pageGone, "The page was closed.")
     interfaces = InterfaceTable()
     knownKeystone = (-1, nil)
-    held = Backlog()
+    pageCalls.held = Backlog()
     host?.webViewClosed()
     replaceDocument(by: nil, because: error)
     for call in pageCalls.removeAll(of: nil) { fail(call, with: error) }

@@ -36,7 +36,7 @@ public actor WebView {
   nonisolated let watchdog: FunctionWatchdog?
   nonisolated let departures: Departures
   nonisolated let mailbox: Mailbox
-  private nonisolated let executor: QueueExecutor
+  private nonisolated let executor = QueueExecutor()
 
   /// The web view's own serial executor, so that a slow function does not block other web views.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -51,12 +51,8 @@ public actor WebView {
   var interfaces = InterfaceTable()
   var document: Document?
   var pageCalls = PageCalls()
-  /// Calls and scripts that wait for the page to be ready.
-  var held = Backlog()
   /// Sequences that are paused because the page reads slowly.
   var readers = PausedReaders()
-  /// Indicates whether it has been logged that the page reads too slowly. Reset when the page has caught up.
-  var hasReportedSlowPage = false
   /// The navigations that the page performs only after asking the server.
   var questions = NavigationQuestions.none
   /// Indicates whether the program has called ``close()``. The web view then ends after the current round.
@@ -92,7 +88,6 @@ public actor WebView {
     self.observer = observer
     self.tap = tap
     mailbox = Mailbox(isActive: isActive, limits: limits)
-    executor = QueueExecutor()
     let ledger = CallLedger(blockingCallTimeLimit: limits.blockingCallTimeLimit, scheduler: scheduler)
     self.ledger = ledger
     departures = Departures(closeDelay: limits.closeDelay, ledger: ledger, scheduler: scheduler)
@@ -141,12 +136,9 @@ public actor WebView {
 
   /// Releases the program's handlers when the web view is closed, because the handlers may retain the web view.
   nonisolated func releaseHandlers() {
-    let released = shared.withLock { shared in
-      defer { shared = Shared() }
-      return shared
-    }
-    // The handlers are released here, outside of the lock.
-    _ = released
+    // The handlers are released at the end of this function, outside of the lock.
+    var released = Shared()
+    shared.withLock { swap(&$0, &released) }
   }
 
   /// The creator of the web view, which stores related state. Retained until the web view is closed.

@@ -20,14 +20,14 @@ struct LineFields {
   var isAtEnd: Bool { index > limit }
 
   /// Reads the bytes up to the next space.
-  mutating func field(_ what: StaticString) throws(MalformedLine) -> Range<Int> {
-    guard !isAtEnd else { throw MalformedLine("\(what) is missing") }
+  mutating func field(_ what: StaticString) throws(ProtocolError) -> Range<Int> {
+    guard !isAtEnd else { throw ProtocolError("\(what) is missing") }
     let end = bytes.firstIndex(of: UInt8(ascii: " "), in: index..<limit) ?? limit
     defer { index = end + 1 }
     return index..<end
   }
 
-  mutating func verb() throws(MalformedLine) -> RawLine.Verb {
+  mutating func verb() throws(ProtocolError) -> RawLine.Verb {
     let word = try field("a verb")
     if isWord("ask", word) { return .ask }
     if isWord("ack", word) { return .acknowledgement }
@@ -38,7 +38,7 @@ struct LineFields {
     if isWord("event", word) { return .event }
     if isWord("cancel", word) { return .cancel }
     if isWord("hello", word) { return .hello }
-    throw MalformedLine("unknown verb \"\(String(peer: bytes[word].prefix(32)))\"")
+    throw ProtocolError("unknown verb \"\(String(peer: bytes[word].prefix(32)))\"")
   }
 
   private func isWord(_ word: StaticString, _ field: Range<Int>) -> Bool {
@@ -51,41 +51,41 @@ struct LineFields {
 
   /// Reads a decimal number without a sign or leading zeros. The maximum is 2^53 - 1, the largest integer that
   /// JavaScript represents exactly.
-  mutating func number(_ what: StaticString, from least: Int) throws(MalformedLine) -> Int {
+  mutating func number(_ what: StaticString, from least: Int) throws(ProtocolError) -> Int {
     let digits = try field(what)
     var value = 0
     guard !digits.isEmpty, digits.count <= 16, digits.count == 1 || bytes[digits.lowerBound] != UInt8(ascii: "0") else {
-      throw MalformedLine("\(what) is not a number")
+      throw ProtocolError("\(what) is not a number")
     }
     for index in digits {
       let digit = Int(bytes[index]) - Int(UInt8(ascii: "0"))
-      guard 0...9 ~= digit else { throw MalformedLine("\(what) is not a number") }
+      guard 0...9 ~= digit else { throw ProtocolError("\(what) is not a number") }
       value = value * 10 + digit
     }
-    guard value >= least, value < 1 << 53 else { throw MalformedLine("\(what) is out of range") }
+    guard value >= least, value < 1 << 53 else { throw ProtocolError("\(what) is out of range") }
     return value
   }
 
-  mutating func messageNumber() throws(MalformedLine) -> Int {
+  mutating func messageNumber() throws(ProtocolError) -> Int {
     try number("a message number", from: 1)
   }
 
   /// Reads a method's name, which is percent-encoded.
-  mutating func method() throws(MalformedLine) -> Range<Int> {
+  mutating func method() throws(ProtocolError) -> Range<Int> {
     let name = try field("a method")
     var rest = name
     while let index = bytes.firstIndex(of: UInt8(ascii: "%"), in: rest) {
       rest = index + 1..<name.upperBound
       guard index + 2 < name.upperBound, bytes[index + 1].hexadecimalDigit != nil,
         bytes[index + 2].hexadecimalDigit != nil
-      else { throw MalformedLine("a method's name has a broken percent escape") }
+      else { throw ProtocolError("a method's name has a broken percent escape") }
     }
     return name
   }
 
   /// Reads the name of a global function of the page. Only plain identifiers are accepted, even though the page only
   /// looks up the name and never evaluates it as code.
-  mutating func callback() throws(MalformedLine) -> Range<Int> {
+  mutating func callback() throws(ProtocolError) -> Range<Int> {
     let name = try field("a callback")
     let isIdentifier =
       !name.isEmpty && name.count <= 128
@@ -96,34 +96,34 @@ struct LineFields {
         default: false
         }
       }
-    guard isIdentifier else { throw MalformedLine("a callback's name is not an identifier") }
+    guard isIdentifier else { throw ProtocolError("a callback's name is not an identifier") }
     return name
   }
 
-  mutating func isLast() throws(MalformedLine) -> Bool {
+  mutating func isLast() throws(ProtocolError) -> Bool {
     let word = try field("\"more\" or \"done\"")
     let isLast = isWord("done", word)
-    guard isLast || isWord("more", word) else { throw MalformedLine("\"more\" or \"done\" is missing") }
+    guard isLast || isWord("more", word) else { throw ProtocolError("\"more\" or \"done\" is missing") }
     return isLast
   }
 
   /// Reads the name of an event.
-  mutating func event() throws(MalformedLine) -> Range<Int> {
+  mutating func event() throws(ProtocolError) -> Range<Int> {
     let name = try field("an event's name")
     guard name.count <= WireLimits.eventName else {
-      throw MalformedLine("an event's name has more than \(WireLimits.eventName) bytes")
+      throw ProtocolError("an event's name has more than \(WireLimits.eventName) bytes")
     }
     return name
   }
 
-  mutating func json() throws(MalformedLine) -> Range<Int> {
-    guard index < limit else { throw MalformedLine("the JSON is missing") }
+  mutating func json() throws(ProtocolError) -> Range<Int> {
+    guard index < limit else { throw ProtocolError("the JSON is missing") }
     defer { index = limit + 1 }
     return index..<limit
   }
 
-  func end() throws(MalformedLine) {
-    guard isAtEnd else { throw MalformedLine("the line continues after its last field") }
+  func end() throws(ProtocolError) {
+    guard isAtEnd else { throw ProtocolError("the line continues after its last field") }
   }
 }
 
@@ -138,8 +138,9 @@ extension [UInt8] {
   }
 }
 
-struct MalformedLine: Error {
-  var problem: String
+/// A violation of the wire protocol by a page.
+struct ProtocolError: Error {
+  let problem: String
 
   init(_ problem: String) {
     self.problem = problem

@@ -19,11 +19,6 @@ package enum NavigationQuestions: Sendable, Equatable {
 extension NavigationQuestions: Encodable {
   /// Encodes `false`, `"url"` or `true`.
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .none: try container.encode(false)
-    case .documents: try container.encode("url")
-    case .all: try container.encode(true)
-    }
+    try json.encode(to: encoder)
   }
 }

@@ -22,9 +22,9 @@ package struct PageMessage: Sendable, Equatable {
       var fields = LineFields(bytes, begin..<(end ?? bytes.count))
       start = end.map { $0 + 1 }
       if raw.count == 2 { raw.reserveCapacity(min(2 + (bytes.count - begin) / 16, 96)) }
-      do throws(MalformedLine) {
+      do throws(ProtocolError) {
         guard raw.count < PageMessage.mostLines else {
-          throw MalformedLine("the message has more than \(PageMessage.mostLines) lines")
+          throw ProtocolError("the message has more than \(PageMessage.mostLines) lines")
         }
         raw.append(try RawLine(&fields))
       } catch {
@@ -108,11 +108,6 @@ package struct MalformedMessage: Error, Equatable, CustomStringConvertible {
   /// The number of the line, from 1.
   package var line: Int
   package var problem: String
-
-  package init(line: Int, problem: String) {
-    self.line = line
-    self.problem = problem
-  }
 
   package var description: String { "line \(line): \(problem)" }
 }

@@ -20,7 +20,7 @@ struct RawLine: Sendable, Equatable {
 }
 
 extension RawLine {
-  init(_ fields: inout LineFields) throws(MalformedLine) {
+  init(_ fields: inout LineFields) throws(ProtocolError) {
     self.init(verb: try fields.verb())
     if verb != .hello, verb != .acknowledgement { number = try fields.messageNumber() }
     switch verb {

@@ -48,6 +48,6 @@ extension WebView {
       note("denied", encoding: ["url": url, "reason": reason])
     case .closed: note("closed", .null)
     }
-    if event == .closed { listeners.end(with: event) } else { listeners.tell(event) }
+    listeners.tell(event)
   }
 }

@@ -97,7 +97,7 @@ final class InspectorInterface: ExposedInterface, Sendable {
     let ofPage =
       webView.isConnected
       ? try? await webView.call("_bridge.functions", returning: [String].self, within: .seconds(1)) : nil
-    return await webView.describedFunctions()
+    return await webView.describedFunctions
       + (ofPage ?? []).map { DescribedFunction(name: $0, type: "a function of the page", isPage: true) }
   }
 

@@ -30,7 +30,7 @@ import Testing
 
   @Test mutating func anAskIsForgottenWhenItsAnswerHasLeftAndItsFunctionHasReturned() {
     let id = calls.id(1)
-    _ = calls.begin(id, "f", as: .ask)
+    _ = calls.begin(id, "f", as: .either)
     calls.start(id, at: .zero, reportAfter: nil, responder: nil)
     #expect(calls.running == 1)
     guard case .bySocket(hasValues: false) = calls.answer(id, with: []) else { Issue.record("not sent"); return }
@@ -45,14 +45,14 @@ import Testing
 
   @Test mutating func onlyTheFirstAnswerCounts() {
     let id = calls.id(1)
-    _ = calls.begin(id, "f", as: .ask)
+    _ = calls.begin(id, "f", as: .either)
     _ = calls.answer(id, with: [])
     guard case .late = calls.answer(id, with: []) else { Issue.record("answered twice"); return }
   }
 
   @Test mutating func anAnswerComesAfterItsValues() {
     let id = calls.id(1)
-    _ = calls.begin(id, "f", as: .ask)
+    _ = calls.begin(id, "f", as: .either)
     let isTaken = calls.addValue(id)
     #expect(isTaken)
     guard case .bySocket(hasValues: true) = calls.answer(id, with: []) else { Issue.record("not sent"); return }
@@ -62,7 +62,7 @@ import Testing
 
   @Test mutating func aCompletionThatIsKeptCountsAsRunning() {
     let id = calls.id(1)
-    _ = calls.begin(id, "f", as: .post(callback: "cb"))
+    _ = calls.begin(id, "f", as: .callback("cb"))
     #expect(calls.running == 0)
     calls.openCompletion(id)
     calls.settle(1)
@@ -122,10 +122,10 @@ import Testing
 
   @Test mutating func anotherDocumentLeavesNothingButFunctionsThatRun() throws {
     let ask = calls.id(1)
-    _ = calls.begin(ask, "f", as: .ask)
+    _ = calls.begin(ask, "f", as: .either)
     calls.start(ask, at: .zero, reportAfter: nil, responder: nil)
     let kept = calls.id(2)
-    _ = calls.begin(kept, "g", as: .post(callback: "cb"))
+    _ = calls.begin(kept, "g", as: .callback("cb"))
     calls.openCompletion(kept)
     _ = try block(3)
     let left = calls.show(DocumentID(String(repeating: "b", count: 32)))
@@ -141,9 +141,9 @@ import Testing
   }
 
   @Test mutating func whatHasNoAnswerIsFoundInTheRecordsAndInTheMessages() throws {
-    _ = calls.begin(calls.id(1), "f", as: .ask)
-    _ = calls.begin(calls.id(2), "g", as: .post(callback: "cb"))
-    _ = calls.begin(calls.id(3), "h", as: .ask)
+    _ = calls.begin(calls.id(1), "f", as: .either)
+    _ = calls.begin(calls.id(2), "g", as: .callback("cb"))
+    _ = calls.begin(calls.id(3), "h", as: .either)
     calls.settle(3)
     let message = try PageMessage(parsing: Array("ack 0\nask 4 i null\npost 5 j cc null\ncall 6 k null".utf8))
     let unanswered = calls.unanswered(and: [message], after: 3)
@@ -163,23 +163,23 @@ import Testing
   /// informed, and the record belongs to the new call.
   @Test mutating func aMessageOfABlockingCallsNumberTakesItsPlace() throws {
     guard case .new(let id) = try arrive(1) else { throw Unexpected() }
-    let displaced = calls.begin(id, "g", as: .ask)
+    let displaced = calls.begin(id, "g", as: .either)
     #expect(displaced.count == 1)
     calls.start(id, at: .zero, reportAfter: nil, responder: nil)
     let dropped = calls.drop(id)
     #expect(dropped.isEmpty)
-    #expect(calls.running == 1 && calls[id]?.form == .ask)
+    #expect(calls.running == 1 && calls[id]?.form == .either)
   }
 
   @Test mutating func aFunctionIsReportedAtTwiceTheTimeAgainAndAgain() {
     let id = calls.id(1)
-    _ = calls.begin(id, "f", as: .ask)
+    _ = calls.begin(id, "f", as: .either)
     calls.start(id, at: .seconds(10), reportAfter: .seconds(5), responder: nil)
     let checks = [14, 15, 16, 20, 21].map { calls.overdue(at: .seconds($0)) }
     #expect(checks.map { $0.late.map(\.method) } == [[], ["f"], [], ["f"], []])
     #expect(checks.map(\.next) == [15, 20, 20, 30, 30].map { Duration.seconds($0) })
     let call = calls.returned(id)
-    #expect(call?.function?.isReported == true)
+    #expect(call?.function?.time.isReported == true)
     let (late, next) = calls.overdue(at: .seconds(100))
     #expect(late.isEmpty && next == nil)
   }

@@ -25,7 +25,7 @@ struct ModelBacklog {
   /// Adds an evaluation to the model and to `outbox`.
   mutating func add(_ line: ServerLine, key: Evaluation.Key?, to outbox: inout Outbox) throws(Fault) {
     let older = key.flatMap { key in waiting.firstIndex { $0.key == key } }
-    let replaced = outbox.wait(Evaluation(content: .script(""), line: line, document: nil, key: key))
+    let replaced = outbox.waiting.add(Evaluation(content: .script(""), line: line, document: nil, key: key))
     guard replaced?.line == older.map({ waiting[$0].line }) else {
       throw Fault(what: "\(line) has replaced \(String(describing: replaced?.line))")
     }
@@ -36,7 +36,7 @@ struct ModelBacklog {
   }
 
   mutating func cancel(call: Int, from outbox: inout Outbox) {
-    outbox.cancel(call: call)
+    outbox.waiting.cancel(call: call)
     waiting.removeAll { $0.call == call }
   }
 

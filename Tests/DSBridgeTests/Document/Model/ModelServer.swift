@@ -62,7 +62,7 @@ struct ModelServer {
     guard try isNew(number) else { return }
     switch message {
     case .ask:
-      _ = calls.begin(calls.id(number), "f", as: .ask)
+      _ = calls.begin(calls.id(number), "f", as: .either)
       open.append(Call(number: number, isBlocking: false))
     case .cancel(let asked):
       let index = open.firstIndex { $0.number == asked && !$0.isBlocking }
@@ -75,7 +75,7 @@ struct ModelServer {
   }
 
   private func isOpenAsk(_ number: Int) -> Bool {
-    guard let call = calls[calls.id(number)], call.form == .ask else { return false }
+    guard let call = calls[calls.id(number)], call.form == .either else { return false }
     return call.answer == .awaited || call.answer == .hasValues
   }
 
