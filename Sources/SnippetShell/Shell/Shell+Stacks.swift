@@ -18,7 +18,7 @@ extension Shell {
     screen.isDismissable = isDismissable
     screen.allowsReload = allowsReload
     screen.closeTitle = closeTitle
-    _ = add(screen)
+    add(screen)
   }
 
   /// Returns the screen with an identifier, or `nil` if the screen was removed.
@@ -41,10 +41,7 @@ extension Shell {
     _ stack: [ScreenID], sheets: [ScreenID], of tab: Tab.ID, isNewEntry: Bool, isAnimated: Bool = true,
     erasing erased: Set<ScreenID>, because reason: ShellEvent.Reason
   ) {
-    guard let place = history?.place else {
-      stacks[tab] = stack
-      return
-    }
+    guard let place = history?.place else { return stacks[tab] = stack }
     if place.tab == tab {
       history?.change(
         to: Place(tab: tab, stack: stack, sheets: sheets), key: isNewEntry ? newKey() : nil, erasing: erased)

@@ -69,7 +69,8 @@ public actor Shell {
   var pagers: [ScreenID: Pager] = [:]
   /// The layout problems found in the last drawing of each bar, keyed by bar name.
   var barProblems: [String: Set<String>] = [:]
-  var sharedPages: [ScreenID: SharedPage] = [:]
+  /// The receivers of the events of shared pages, by the screens that hold the iframes of these pages.
+  var sharedPages: [ScreenID: SharedPageReceiver] = [:]
   /// Whether the last change to the screens is animated.
   var isAnimated = true
   var dialogs = DialogStack()
@@ -96,13 +97,13 @@ public actor Shell {
   /// the shell is not a kiosk.
   let visit: String
 
-  init(webView: WebView, origin: String, module: ShellModule, hasNavigateEvent: Bool, logger: Logger) {
+  init(webView: WebView, module: ShellModule, hasNavigateEvent: Bool) {
     visit = module.isKiosk ? ".\(WebView.randomID())" : ""
     self.webView = webView
-    self.origin = origin
+    origin = webView.client?.origin ?? ""
     self.module = module
     self.hasNavigateEvent = hasNavigateEvent
-    self.logger = logger
+    logger = webView.logger
   }
 
   /// The topmost visible screen, including sheets. If that screen has several pages, this is the screen of its current

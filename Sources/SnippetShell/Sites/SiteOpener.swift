@@ -30,7 +30,7 @@ actor SiteOpener {
     }
     if let task = opening[target] { return try await task.value }
     if let site = server.proxiedSite(at: url) {
-      use(site.name)
+      if let index = names.firstIndex(of: site.name) { names.append(names.remove(at: index)) }
       return
     }
     let task = Task { try await add(target, to: server, shownPorts) }
@@ -66,20 +66,10 @@ actor SiteOpener {
     }
   }
 
-  private func use(_ name: String) {
-    guard let index = names.firstIndex(of: name) else { return }
-    names.append(names.remove(at: index))
-  }
-
   /// Returns a name that is valid as a label of a host name, such as `www-apple-com-1`.
   private static func name(for target: WebOrigin, _ number: Int) -> String {
-    let letters = target.host.description.lowercased().utf8.map { byte -> Character in
-      switch byte {
-      case 0x30...0x39, 0x61...0x7A: Character(UnicodeScalar(byte))
-      default: "-"
-      }
-    }
-    let label = String(letters).split(separator: "-").joined(separator: "-").prefix(40)
+    let words = target.host.description.lowercased().split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
+    let label = words.joined(separator: "-").prefix(40)
     return "\(label.isEmpty ? "site" : label)-\(number)"
   }
 }
