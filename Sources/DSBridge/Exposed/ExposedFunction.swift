@@ -61,7 +61,9 @@ public struct ExposedFunction {
   /// Creates a function that answers through a responder.
   public init(_ name: String, completing body: @escaping Completing) {
     self.name = name
-    self.body = .completing(body)
+    self.body = .completing { arguments, responder in
+      do { try body(arguments, responder) } catch { responder.fail(error) }
+    }
   }
 
   /// Creates an asynchronous function that returns its result.
@@ -73,7 +75,9 @@ public struct ExposedFunction {
   /// Creates an asynchronous function that answers through a responder.
   public init(_ name: String, streaming body: @escaping Streaming) {
     self.name = name
-    self.body = .streaming(body)
+    self.body = .streaming { arguments, responder in
+      do { try await body(arguments, responder) } catch { responder.fail(error) }
+    }
   }
 
   /// Returns a function that runs this one with `arguments` instead of the call's own arguments, for a dispatcher that

@@ -4,12 +4,12 @@ import Logging
 extension WebView {
   /// Sends a call and returns its last value, in the caller's isolation.
   nonisolated(nonsending) func wait(
-    limit: Duration?, what: String, _ send: (PageCall) -> Void
+    limit: Duration?, what: String, once isOnce: Bool = false, _ send: (PageCall) -> Void
   ) async throws -> JSON? {
     try Task.checkCancellation()
     try BlockedPage.check(self, before: what)
     let (results, sink) = AsyncThrowingStream<JSON?, any Error>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let call = PageCall(self, limit: nil, what: what) { result, isLast in
+    let call = PageCall(self, limit: nil, what: what, once: isOnce) { result, isLast in
       switch result {
       case .success(let json): if isLast { sink.yield(json) }
       case .failure(let error): sink.finish(throwing: error)

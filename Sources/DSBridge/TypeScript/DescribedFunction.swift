@@ -29,9 +29,7 @@ package struct WebViewFacts: Sendable {
   package var pageCalls = 0
   /// The namespaces of the interfaces.
   package var interfaces: [String] = []
-}
 
-extension WebViewFacts {
   package init() {}
 }
 
@@ -63,10 +61,12 @@ extension WebView {
   package nonisolated var unprocessedSize: Int { mailbox.weight }
 
   package var facts: WebViewFacts {
-    WebViewFacts(
-      unacknowledged: document?.outbox.bytes ?? 0,
-      waitingSize: pageCalls.held.bytes + (document?.outbox.waiting.bytes ?? 0),
-      waiting: pageCalls.held.count + (document?.outbox.waiting.count ?? 0), pageCalls: pageCalls.count,
-      interfaces: callableFunctions.map { $0.namespace.isEmpty ? "(no namespace)" : $0.namespace })
+    var facts = WebViewFacts()
+    facts.unacknowledged = document?.outbox.bytes ?? 0
+    facts.waiting = pageCalls.held.count + (document?.outbox.waiting.count ?? 0)
+    facts.waitingSize = pageCalls.held.bytes + (document?.outbox.waiting.bytes ?? 0)
+    facts.pageCalls = pageCalls.count
+    facts.interfaces = callableFunctions.map { $0.namespace.isEmpty ? "(no namespace)" : $0.namespace }
+    return facts
   }
 }

@@ -61,11 +61,7 @@ extension WebView {
   public nonisolated(nonsending) func call<T: Decodable & Sendable>(
     _ methodName: String, with parameters: [Any] = [], returning returnType: T.Type, within limit: Duration? = nil
   ) async throws -> T {
-    let serializer = keystone.jsonSerializer
-    // The parameters are encoded here, because they need not be `Sendable`.
-    let arguments = try serializer.encode(any: parameters)
-    let json = try await wait(limit: limit, what: methodName) { self.invoke(methodName, written: arguments, as: $0) }
-    return try WebView.convert(json, to: T.self, by: serializer, from: methodName)
+    try await result(of: methodName, parameters, within: limit)
   }
 
   /// Calls a function of the page and waits until that function returns. The result is ignored.
@@ -99,10 +95,22 @@ extension WebView {
   public nonisolated(nonsending) func hasJavaScriptMethod(
     named name: String, within limit: Duration = .seconds(60)
   ) async -> Bool {
-    (try? await call("_hasJavascriptMethod", with: [name], returning: Bool.self, within: limit)) ?? false
+    (try? await result(of: "_hasJavascriptMethod", [name], within: limit, once: true)) ?? false
   }
 
   // MARK: Sending
+
+  private nonisolated(nonsending) func result<T: Decodable & Sendable>(
+    of method: String, _ parameters: [Any], within limit: Duration?, once isOnce: Bool = false
+  ) async throws -> T {
+    let serializer = keystone.jsonSerializer
+    // The parameters are encoded here, because they need not be `Sendable`.
+    let arguments = try serializer.encode(any: parameters)
+    let json = try await wait(limit: limit, what: method, once: isOnce) {
+      self.invoke(method, written: arguments, as: $0)
+    }
+    return try WebView.convert(json, to: T.self, by: serializer, from: method)
+  }
 
   /// Encodes the parameters immediately, in the caller's isolation, because they need not be `Sendable`.
   private nonisolated func invoke(_ method: String, _ parameters: [Any], as call: PageCall) {

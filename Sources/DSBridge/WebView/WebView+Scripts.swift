@@ -37,7 +37,7 @@ extension WebView {
   ) async throws -> T {
     let serializer = keystone.jsonSerializer
     let what = "the script"
-    let json = try await wait(limit: limit, what: what) { self.evaluate(javaScript, as: $0) }
+    let json = try await wait(limit: limit, what: what, once: true) { self.evaluate(javaScript, as: $0) }
     return try WebView.convert(json, to: T.self, by: serializer, from: what)
   }
 
