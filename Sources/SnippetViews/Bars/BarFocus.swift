@@ -1,30 +1,26 @@
 import Foundation
 
-/// The computation of an indicator's rect in a bar. The input is the area that the bar's layout returns for a position.
-///
-/// The rect starts at the first page if the indicator is progressive. Before the first page and after the last page,
-/// the rect also depends on the indicator's overscroll behavior.
-struct BarFocus {
-  let area: CGRect
-  /// The width of the layout's view, in CSS pixels.
-  let width: CGFloat
-  let position: CGFloat
-  let capacity: Int
-  let direction: BarGeometry.Direction
-
-  func rect(isProgressive: Bool, overscroll: BarIndicator.OverscrollBehavior) -> CGRect {
+extension BarIndicator {
+  /// Returns the rect of the indicator in its bar, from the area that the bar's layout returns for a position.
+  ///
+  /// The rect starts at the first page if the indicator is progressive. Before the first page and after the last page,
+  /// the rect also depends on the indicator's overscroll behavior.
+  /// - Parameter width: the width of the layout's view, in CSS pixels.
+  func rect(
+    at position: CGFloat, capacity: Int, area: CGRect, width: CGFloat, isRightToLeft: Bool
+  ) -> CGRect {
     // The rect is computed for left-to-right text, and mirrored for right-to-left text.
-    let start = direction == .leftToRight ? area.origin.x : width - area.origin.x - area.size.width
+    let start = isRightToLeft ? width - area.origin.x - area.size.width : area.origin.x
     var rect = CGRect(x: start, y: area.origin.y, width: area.size.width, height: area.size.height)
     let before = max(-position, 0)
     let after = max(position - CGFloat(capacity - 1), 0)
     if isProgressive {
       rect.size.width += rect.origin.x
       rect.origin.x = 0
-      if overscroll != .none { rect.size.width -= rect.size.width * min(before, 1) }
-      if overscroll == .bounce { rect.origin.x += (width - rect.size.width) * after }
+      if overscrollBehavior != .none { rect.size.width -= rect.size.width * min(before, 1) }
+      if overscrollBehavior == .bounce { rect.origin.x += (width - rect.size.width) * after }
     } else {
-      switch overscroll {
+      switch overscrollBehavior {
       case .bounce: rect.origin.x += rect.size.width * (after - before)
       case .compress:
         let lost = rect.size.width * min(before + after, 1)
@@ -33,7 +29,7 @@ struct BarFocus {
       case .none: break
       }
     }
-    if direction == .rightToLeft { rect.origin.x = width - rect.origin.x - rect.size.width }
+    if isRightToLeft { rect.origin.x = width - rect.origin.x - rect.size.width }
     return rect
   }
 }
@@ -43,8 +39,6 @@ struct BarMotion: Hashable {
   var indicator: TimeInterval = 0
   var buttons: TimeInterval = 0
   var scroll: TimeInterval = 0
-
-  mutating func stop() { self = BarMotion() }
 }
 
 extension BarTransitionStyle {

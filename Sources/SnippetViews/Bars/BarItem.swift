@@ -36,7 +36,7 @@ extension BarItemable {
 /// The bars that show an item.
 public final class BarItemBars {
   private struct Entry {
-    weak var bar: (any ItemUpdating)?
+    weak var bar: (any BarParent)?
   }
 
   private var entries: [Entry] = []
@@ -44,21 +44,16 @@ public final class BarItemBars {
   /// Creates an empty collection.
   public init() {}
 
-  func add(_ bar: any ItemUpdating) {
-    entries.removeAll { $0.bar == nil || $0.bar === bar }
+  func add(_ bar: any BarParent) {
+    remove(bar)
     entries.append(Entry(bar: bar))
   }
 
-  func remove(_ bar: any ItemUpdating) { entries.removeAll { $0.bar == nil || $0.bar === bar } }
+  func remove(_ bar: any BarParent) { entries.removeAll { $0.bar == nil || $0.bar === bar } }
 
   fileprivate func update(_ item: any BarItemable) {
     for entry in entries { entry.bar?.itemNeedsUpdate(item) }
   }
-}
-
-/// A bar that can update the button of an item.
-protocol ItemUpdating: AnyObject {
-  func itemNeedsUpdate(_ item: any BarItemable)
 }
 
 /// A standard implementation of ``BarItemable``. Changes to its properties update the bars that show the item.

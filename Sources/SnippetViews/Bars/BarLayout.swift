@@ -36,7 +36,7 @@ open class BarLayout {
   /// The way in which the bar's scroll position follows the page position.
   open var transitionStyle: BarTransitionStyle = .progressive
 
-  weak var parent: (any BarLayoutParent)?
+  weak var parent: (any BarParent)?
 
   /// Creates a layout. The bar calls `layout(in:)` afterwards.
   public required init() {}
@@ -77,9 +77,10 @@ open class BarLayout {
   }
 }
 
-/// The interface of a bar to its layout.
-protocol BarLayoutParent: AnyObject {
+/// The interface of a bar to its layout and its items.
+protocol BarParent: AnyObject {
   func layoutNeedsReload()
+  func itemNeedsUpdate(_ item: any BarItemable)
   var isRightToLeft: Bool { get }
 }
 

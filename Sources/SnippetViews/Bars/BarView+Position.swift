@@ -26,14 +26,12 @@ extension BarView {
     guard geometry != self.geometry else { return }
     // A new size of the visible part, for example after the window was resized, is shown without animation. Other new
     // measurements result from an update and are animated with the duration of that update.
-    if self.geometry?.guide != geometry.guide { motion.stop() }
+    if self.geometry?.guide != geometry.guide { motion = BarMotion() }
     self.geometry = geometry
     for (button, frame) in zip(shown, geometry.buttons) { button.measuredFrame = frame }
     layout.layoutGuide.layoutFrame = CGRect(origin: .zero, size: geometry.guide)
     layout.view.measuredFrame = CGRect(origin: .zero, size: geometry.content)
-    measurements = LayoutPass.Measurements(
-      guide: geometry.guide, isRightToLeft: geometry.direction == .rightToLeft, sizes: geometry.sizes,
-      contents: geometry.contents)
+    lastGeometry = geometry
     takeSizes(geometry.sizes)
     setNeedsDisplay()
   }
@@ -65,10 +63,8 @@ extension BarView {
     let inside = min(max(position, 0), CGFloat(count - 1))
     let area = layout.focusArea(for: inside, capacity: count)
     guard [area.origin.x, area.origin.y, area.size.width, area.size.height].allSatisfy(\.isFinite) else { return .zero }
-    let focus = BarFocus(
-      area: area, width: layout.view.bounds.size.width, position: position, capacity: count,
-      direction: geometry?.direction ?? .leftToRight)
-    return focus.rect(isProgressive: indicator.isProgressive, overscroll: indicator.overscrollBehavior)
+    return indicator.rect(
+      at: position, capacity: count, area: area, width: layout.view.bounds.size.width, isRightToLeft: isRightToLeft)
   }
 
   /// Sets the selection states of all buttons. At a position between two buttons, both are partly selected.

@@ -50,8 +50,8 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
   /// The last rect of the indicator. The indicator keeps this rect until the web page has measured the bar again.
   var lastFocus: CGRect?
   var motion = BarMotion()
-  /// The measurements that the constraint-based layout depends on.
-  var measurements = LayoutPass.Measurements()
+  /// The last measurements from the web page, perhaps of earlier buttons. The constraint-based layout depends on them.
+  var lastGeometry: BarGeometry?
   /// The solutions of the constraint systems from the last drawing.
   private var solutions: [ConstraintSystem: ConstraintSystem.Solution] = [:]
   private var controls: [Int: Control] = [:]
@@ -94,7 +94,7 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
     // The stored measurements belong to the previous buttons, so they are discarded.
     geometry = nil
     generation += 1
-    motion.stop()
+    motion = BarMotion()
     let count = buttons.all.count
     place = place.flatMap { count > 0 ? (min($0.position, CGFloat(count)), count) : nil }
     showButtonStates()
@@ -163,7 +163,7 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
   /// Returns the node of the bar.
   public func node(named name: String, send: @escaping @Sendable (ControlEvent) async -> Void) -> Node {
     performLayout()
-    let layoutPass = LayoutPass(of: self, guideAt: layout.view, measurements, reusing: solutions)
+    let layoutPass = LayoutPass(of: self, guideAt: layout.view, lastGeometry, reusing: solutions)
     solutions = layoutPass.solutions
     let drawing = Drawing(after: lastIdentifier, layout: layoutPass, send: send)
     var node = draw(drawing)
@@ -220,16 +220,14 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
   }
 }
 
-extension BarView: BarLayoutParent {
+extension BarView: BarParent {
   func layoutNeedsReload() {
     guard !buttons.all.isEmpty else { return }
     reloadData(at: 0...buttons.all.count - 1, context: .full)
   }
 
   var isRightToLeft: Bool { geometry?.direction == .rightToLeft }
-}
 
-extension BarView: ItemUpdating {
   func itemNeedsUpdate(_ item: any BarItemable) {
     guard let button = buttons.for(item: item) else { return }
     button.populate(for: item)

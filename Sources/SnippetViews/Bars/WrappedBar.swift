@@ -79,7 +79,7 @@ public final class SystemBar: WrappedBar {
     node.style["background"] = nil
     background.decorate(&node)
     if background.isDrawnInBar {
-      let layout = LayoutPass(of: background, guideAt: nil, LayoutPass.Measurements())
+      let layout = LayoutPass(of: background, guideAt: nil, nil)
       let drawing = Drawing(after: 0, layout: layout) { _ in }
       node.content = .children([background.draw(drawing).key("system")] + node.children)
     }

@@ -5,8 +5,8 @@ import Foundation
 /// An item is the index of a rect. Item 0 is the root, which contains all other rects and whose origin is (0, 0).
 /// X-coordinates increase in the writing direction. All lengths are in CSS pixels.
 struct ConstraintSystem: Hashable {
-  /// A property of a rect.
-  enum Attribute: Hashable { case leading, trailing, centerX, width, top, bottom, centerY, height }
+  /// A property of a rect. `left` and `right` have the same meaning as `leading` and `trailing`.
+  typealias Attribute = LayoutConstraint.Attribute
 
   /// The second item and attribute of a constraint.
   struct Other: Hashable {
@@ -54,12 +54,7 @@ struct ConstraintSystem: Hashable {
     return count - 1
   }
 
-  /// Adds a constraint and returns its index.
-  @discardableResult
-  mutating func add(_ constraint: Constraint) -> Int {
-    constraints.append(constraint)
-    return constraints.count - 1
-  }
+  mutating func add(_ constraint: Constraint) { constraints.append(constraint) }
 
   /// Sets an attribute of an item to a value. Such values take precedence over all constraints.
   mutating func fix(_ item: Int, _ attribute: Attribute, at value: Double) {
@@ -174,20 +169,23 @@ struct ConstraintSystem: Hashable {
   }
 }
 
-extension ConstraintSystem.Attribute {
+extension LayoutConstraint.Attribute {
   var isVertical: Bool {
     switch self {
-    case .leading, .trailing, .centerX, .width: false
+    case .leading, .trailing, .left, .right, .centerX, .width: false
     case .top, .bottom, .centerY, .height: true
     }
   }
 
+  /// Whether the property is an edge or a center, not a size.
+  var isPosition: Bool { shareOfSize != nil }
+
   /// The factor in the formula for a position, origin + factor * size; `nil` for a width or a height.
   fileprivate var shareOfSize: Double? {
     switch self {
-    case .leading, .top: 0
+    case .leading, .left, .top: 0
     case .centerX, .centerY: 0.5
-    case .trailing, .bottom: 1
+    case .trailing, .right, .bottom: 1
     case .width, .height: nil
     }
   }

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// An anchor for constraints on a position: an edge or the center. A constraint relates two anchors of the same axis.
-public struct PositionAnchor<Axis> {
+/// An anchor for constraints on an edge, a center or a size. A constraint relates two anchors of the same kind.
+public struct LayoutAnchor<Kind> {
   let item: LayoutItem
   let attribute: LayoutConstraint.Attribute
 }
@@ -10,36 +10,37 @@ public struct PositionAnchor<Axis> {
 public enum XAxis {}
 /// The vertical axis.
 public enum YAxis {}
+/// The sizes along both axes.
+public enum LayoutDimension {}
 /// An anchor for constraints on a horizontal position.
-public typealias XAxisAnchor = PositionAnchor<XAxis>
+public typealias XAxisAnchor = LayoutAnchor<XAxis>
 /// An anchor for constraints on a vertical position.
-public typealias YAxisAnchor = PositionAnchor<YAxis>
-
+public typealias YAxisAnchor = LayoutAnchor<YAxis>
 /// An anchor for constraints on a width or a height.
-public struct DimensionAnchor {
-  let item: LayoutItem
-  let attribute: LayoutConstraint.Dimension
-}
+public typealias DimensionAnchor = LayoutAnchor<LayoutDimension>
 
-extension PositionAnchor {
-  /// Returns a constraint that makes this position equal to `other` plus `constant`.
+extension LayoutAnchor {
+  /// Returns a constraint that makes this position or size equal to `other` plus `constant`.
   public func constraint(equalTo other: Self, constant: CGFloat = 0) -> LayoutConstraint {
-    make(.equal, other, constant)
+    make(.equal, other, 1, constant)
   }
-  /// Returns a constraint that keeps this position greater than or equal to `other` plus `constant`.
+  /// Returns a constraint that keeps this position or size greater than or equal to `other` plus `constant`.
   public func constraint(greaterThanOrEqualTo other: Self, constant: CGFloat = 0) -> LayoutConstraint {
-    make(.atLeast, other, constant)
+    make(.atLeast, other, 1, constant)
   }
-  /// Returns a constraint that keeps this position less than or equal to `other` plus `constant`.
+  /// Returns a constraint that keeps this position or size less than or equal to `other` plus `constant`.
   public func constraint(lessThanOrEqualTo other: Self, constant: CGFloat = 0) -> LayoutConstraint {
-    make(.atMost, other, constant)
+    make(.atMost, other, 1, constant)
   }
-  private func make(_ relation: LayoutConstraint.Relation, _ other: Self, _ constant: CGFloat) -> LayoutConstraint {
-    LayoutConstraint((item, attribute), relation, (other.item, other.attribute), constant: constant)
+  private func make(
+    _ relation: LayoutConstraint.Relation, _ other: Self?, _ multiplier: CGFloat, _ constant: CGFloat
+  ) -> LayoutConstraint {
+    LayoutConstraint(
+      (item, attribute), relation, other.map { ($0.item, $0.attribute) }, multiplier: multiplier, constant: constant)
   }
 }
 
-extension DimensionAnchor {
+extension LayoutAnchor where Kind == LayoutDimension {
   /// Returns a constraint that sets the size, in CSS pixels.
   public func constraint(equalToConstant constant: CGFloat) -> LayoutConstraint { make(.equal, nil, 1, constant) }
   /// Returns a constraint that sets the minimum size, in CSS pixels.
@@ -51,69 +52,51 @@ extension DimensionAnchor {
     make(.atMost, nil, 1, constant)
   }
   /// Returns a constraint that sets the size to `other` times `multiplier` plus `constant`.
-  public func constraint(
-    equalTo other: DimensionAnchor, multiplier: CGFloat = 1, constant: CGFloat = 0
-  ) -> LayoutConstraint { make(.equal, other, multiplier, constant) }
+  public func constraint(equalTo other: Self, multiplier: CGFloat, constant: CGFloat = 0) -> LayoutConstraint {
+    make(.equal, other, multiplier, constant)
+  }
   /// Returns a constraint that sets the minimum size to `other` times `multiplier` plus `constant`.
   public func constraint(
-    greaterThanOrEqualTo other: DimensionAnchor, multiplier: CGFloat = 1, constant: CGFloat = 0
+    greaterThanOrEqualTo other: Self, multiplier: CGFloat, constant: CGFloat = 0
   ) -> LayoutConstraint { make(.atLeast, other, multiplier, constant) }
   /// Returns a constraint that sets the maximum size to `other` times `multiplier` plus `constant`.
   public func constraint(
-    lessThanOrEqualTo other: DimensionAnchor, multiplier: CGFloat = 1, constant: CGFloat = 0
+    lessThanOrEqualTo other: Self, multiplier: CGFloat, constant: CGFloat = 0
   ) -> LayoutConstraint { make(.atMost, other, multiplier, constant) }
-
-  private func make(
-    _ relation: LayoutConstraint.Relation, _ other: DimensionAnchor?, _ multiplier: CGFloat, _ constant: CGFloat
-  ) -> LayoutConstraint {
-    LayoutConstraint(
-      (item, .size(attribute)), relation, other.map { ($0.item, .size($0.attribute)) }, multiplier: multiplier,
-      constant: constant)
-  }
 }
 
-extension View {
-  /// The edge at which lines of text begin.
-  public var leadingAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .x(.leading)) }
-  /// The edge at which lines of text end.
-  public var trailingAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .x(.trailing)) }
-  /// The left edge.
-  public var leftAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .x(.left)) }
-  /// The right edge.
-  public var rightAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .x(.right)) }
-  /// The horizontal center.
-  public var centerXAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .x(.centerX)) }
-  /// The top edge.
-  public var topAnchor: YAxisAnchor { YAxisAnchor(item: .view(self), attribute: .y(.top)) }
-  /// The bottom edge.
-  public var bottomAnchor: YAxisAnchor { YAxisAnchor(item: .view(self), attribute: .y(.bottom)) }
-  /// The vertical center.
-  public var centerYAnchor: YAxisAnchor { YAxisAnchor(item: .view(self), attribute: .y(.centerY)) }
-  /// The width.
-  public var widthAnchor: DimensionAnchor { DimensionAnchor(item: .view(self), attribute: .width) }
-  /// The height.
-  public var heightAnchor: DimensionAnchor { DimensionAnchor(item: .view(self), attribute: .height) }
-}
+/// A rectangle that constraints can refer to: a ``View`` or a ``LayoutGuide``. Two items are equal if they are the same
+/// object.
+open class LayoutItem: Hashable {
+  init() {}
 
-extension LayoutGuide {
+  /// The view that contains the item.
+  var container: View? { nil }
+
   /// The edge at which lines of text begin.
-  public var leadingAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .x(.leading)) }
+  public var leadingAnchor: XAxisAnchor { XAxisAnchor(item: self, attribute: .leading) }
   /// The edge at which lines of text end.
-  public var trailingAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .x(.trailing)) }
+  public var trailingAnchor: XAxisAnchor { XAxisAnchor(item: self, attribute: .trailing) }
   /// The left edge.
-  public var leftAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .x(.left)) }
+  public var leftAnchor: XAxisAnchor { XAxisAnchor(item: self, attribute: .left) }
   /// The right edge.
-  public var rightAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .x(.right)) }
+  public var rightAnchor: XAxisAnchor { XAxisAnchor(item: self, attribute: .right) }
   /// The horizontal center.
-  public var centerXAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .x(.centerX)) }
+  public var centerXAnchor: XAxisAnchor { XAxisAnchor(item: self, attribute: .centerX) }
   /// The top edge.
-  public var topAnchor: YAxisAnchor { YAxisAnchor(item: .guide(self), attribute: .y(.top)) }
+  public var topAnchor: YAxisAnchor { YAxisAnchor(item: self, attribute: .top) }
   /// The bottom edge.
-  public var bottomAnchor: YAxisAnchor { YAxisAnchor(item: .guide(self), attribute: .y(.bottom)) }
+  public var bottomAnchor: YAxisAnchor { YAxisAnchor(item: self, attribute: .bottom) }
   /// The vertical center.
-  public var centerYAnchor: YAxisAnchor { YAxisAnchor(item: .guide(self), attribute: .y(.centerY)) }
+  public var centerYAnchor: YAxisAnchor { YAxisAnchor(item: self, attribute: .centerY) }
   /// The width.
-  public var widthAnchor: DimensionAnchor { DimensionAnchor(item: .guide(self), attribute: .width) }
+  public var widthAnchor: DimensionAnchor { DimensionAnchor(item: self, attribute: .width) }
   /// The height.
-  public var heightAnchor: DimensionAnchor { DimensionAnchor(item: .guide(self), attribute: .height) }
+  public var heightAnchor: DimensionAnchor { DimensionAnchor(item: self, attribute: .height) }
+
+  /// Returns `true` if both items are the same object.
+  public static func == (lhs: LayoutItem, rhs: LayoutItem) -> Bool { lhs === rhs }
+
+  /// Hashes the identity of the item.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

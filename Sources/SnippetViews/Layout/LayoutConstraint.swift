@@ -5,45 +5,46 @@ public import Foundation
 /// The views must have a common superview, or one must contain the other. A constraint that cannot be applied stays
 /// inactive or is dropped, and the bar reports it in ``Bar/layoutProblems``.
 public final class LayoutConstraint {
-  enum Relation: Hashable { case equal, atLeast, atMost }
+  enum Relation: String {
+    case equal = "=="
+    case atLeast = ">="
+    case atMost = "<="
 
-  enum Dimension: Hashable { case width, height }
-  enum Attribute: Hashable {
-    enum X: Hashable { case leading, trailing, left, right, centerX }
-    enum Y: Hashable { case top, bottom, centerY }
-    case x(X)
-    case y(Y)
-    case size(Dimension)
-  }
-
-  /// One side of the constraint: a view or a guide, and the constrained attribute. The references are weak, because a
-  /// view owns the constraints that place it.
-  struct Side {
-    private(set) weak var view: View?
-    private(set) weak var guide: LayoutGuide?
-    let attribute: Attribute
-
-    init(_ side: (item: LayoutItem, attribute: Attribute)) {
-      attribute = side.attribute
-      switch side.item {
-      case .view(let view): self.view = view
-      case .guide(let guide): self.guide = guide
+    /// The relation after both sides were multiplied by -1 or exchanged.
+    var reversed: Relation {
+      switch self {
+      case .equal: .equal
+      case .atLeast: .atMost
+      case .atMost: .atLeast
       }
     }
+  }
+
+  /// A property of a rect.
+  enum Attribute: String { case leading, trailing, left, right, centerX, width, top, bottom, centerY, height }
+
+  /// One side of the constraint: a view or a guide, and the constrained attribute. The reference is weak, because a
+  /// view owns the constraints that place it.
+  struct Side {
+    private(set) weak var item: LayoutItem?
+    let attribute: Attribute
+
+    init(_ side: (item: LayoutItem, attribute: Attribute)) { (item, attribute) = (side.item, side.attribute) }
+
+    var view: View? { item?.view }
 
     /// The view, or the view that owns the guide.
-    var place: View? { view ?? guide?.owningView }
+    var place: View? { view ?? item?.container }
 
-    var item: LayoutItem? { view.map { .view($0) } ?? guide.map { .guide($0) } }
-
-    var isPosition: Bool { if case .size = attribute { false } else { true } }
+    /// Whether the item is the visible part of a bar.
+    var isOfBar: Bool { (item as? LayoutGuide)?.isOfBar == true }
   }
 
   let first: Side
   let second: Side?
   let relation: Relation
   let multiplier: CGFloat
-  private(set) weak var owner: View?
+  fileprivate(set) weak var owner: View?
   /// The sequence number of the constraint's activation within the view hierarchy, starting at 1.
   private(set) var activation = 0
 
@@ -81,7 +82,7 @@ public final class LayoutConstraint {
   }
 
   private func activate() {
-    guard !isActive, let view = first.view ?? second?.view ?? first.guide?.owningView else { return }
+    guard !isActive, let view = first.view ?? second?.view ?? first.place else { return }
     guard isConnected else { return view.refusedConstraints.append(self) }
     owner = view
     view.placing.append(self)
@@ -94,20 +95,15 @@ public final class LayoutConstraint {
   private func deactivate() {
     guard let owner else { return }
     owner.placing.removeAll { $0 === self }
-    forgetOwner()
+    self.owner = nil
     owner.setNeedsDisplay()
   }
-
-  /// Makes the constraint inactive after its owner has removed it.
-  func forgetOwner() { owner = nil }
 
   /// Whether both sides are in the same view hierarchy. A bar's own guide, which is in no view, may be combined with
   /// any view.
   private var isConnected: Bool {
     guard let second else { return true }
-    guard let one = first.place, let other = second.place else {
-      return first.guide?.isOfBar == true || second.guide?.isOfBar == true
-    }
+    guard let one = first.place, let other = second.place else { return first.isOfBar || second.isOfBar }
     return one.hierarchy === other.hierarchy
   }
 
@@ -123,34 +119,21 @@ extension LayoutConstraint: CustomStringConvertible {
   /// The attributes that the constraint connects.
   public var description: String {
     func name(_ side: Side) -> String {
-      let item =
-        side.view.map { "\(type(of: $0))" } ?? (side.guide == nil ? "a removed view" : "the layout guide")
-      return switch side.attribute {
-      case .x(let attribute): "\(attribute) of \(item)"
-      case .y(let attribute): "\(attribute) of \(item)"
-      case .size(let attribute): "\(attribute) of \(item)"
-      }
+      let item = side.view.map { "\(type(of: $0))" } ?? (side.item == nil ? "a removed view" : "the layout guide")
+      return "\(side.attribute) of \(item)"
     }
-    let sign =
-      switch relation {
-      case .equal: "=="
-      case .atLeast: ">="
-      case .atMost: "<="
-      }
-    var text = second.map { "\(name(first)) \(sign) \(name($0))" } ?? "\(name(first)) \(sign)"
-    if second != nil, multiplier != 1 { text += " * \(CSS.number(Double(multiplier)))" }
-    if second == nil {
-      text += " \(CSS.number(Double(constant)))"
-    } else if constant != 0 {
-      text += constant < 0 ? " - \(CSS.number(-Double(constant)))" : " + \(CSS.number(Double(constant)))"
-    }
+    var text = "\(name(first)) \(relation.rawValue) "
+    guard let second else { return text + CSS.number(Double(constant)) }
+    text += name(second)
+    if multiplier != 1 { text += " * \(CSS.number(Double(multiplier)))" }
+    if constant != 0 { text += (constant < 0 ? " - " : " + ") + CSS.number(Double(constant.magnitude)) }
     return text
   }
 }
 
 /// A rectangle that constraints can refer to without a view. Corresponds to `UILayoutGuide`. A bar's layout has a
 /// guide for the visible part of the bar.
-public final class LayoutGuide {
+public final class LayoutGuide: LayoutItem {
   /// The rect of the guide in its view, as computed by the last layout.
   public internal(set) var layoutFrame = CGRect.zero
   /// The view to which the guide was added.
@@ -159,15 +142,11 @@ public final class LayoutGuide {
   let isOfBar: Bool
 
   /// Creates a guide, to be added with ``View/addLayoutGuide(_:)``.
-  public init() { isOfBar = false }
+  public override init() { isOfBar = false }
 
   init(isOfBar: Bool) { self.isOfBar = isOfBar }
-}
 
-/// The owner of an anchor: a view or a layout guide.
-enum LayoutItem {
-  case view(View)
-  case guide(LayoutGuide)
+  override var container: View? { owningView }
 }
 
 extension View {
@@ -178,28 +157,25 @@ extension View {
   /// The outermost superview, or the view itself if it has no superview.
   var hierarchy: View { superview?.hierarchy ?? self }
 
-  /// The guides of the view.
-  public var layoutGuides: [LayoutGuide] { ownedGuides }
-
   /// Adds a guide, so that constraints can refer to it.
   public func addLayoutGuide(_ guide: LayoutGuide) {
     guide.owningView?.removeLayoutGuide(guide)
     guide.owningView = self
-    ownedGuides.append(guide)
+    layoutGuides.append(guide)
   }
 
   /// Removes a guide, together with its constraints.
   public func removeLayoutGuide(_ guide: LayoutGuide) {
-    ownedGuides.removeAll { $0 === guide }
+    layoutGuides.removeAll { $0 === guide }
     guide.owningView = nil
-    hierarchy.removeConstraints { $0.first.guide === guide || $0.second?.guide === guide }
+    hierarchy.removeConstraints { $0.first.item === guide || $0.second?.item === guide }
   }
 
   /// Deactivates those constraints of this view and its descendants for which `isWanted` returns `true`.
   func removeConstraints(where isWanted: (LayoutConstraint) -> Bool) {
     let removed = placing.filter(isWanted)
     if !removed.isEmpty { placing.removeAll(where: isWanted) }
-    for constraint in removed { constraint.forgetOwner() }
+    for constraint in removed { constraint.owner = nil }
     for view in subviews { view.removeConstraints(where: isWanted) }
   }
 }

@@ -16,21 +16,21 @@ extension LayoutGroup {
   /// with the size that the page has measured.
   /// - Parameter solve: returns the solution of a system, possibly cached from an earlier pass.
   func solve(
-    _ measurements: LayoutPass.Measurements, by solve: (ConstraintSystem) -> ConstraintSystem.Solution
+    _ geometry: BarGeometry?, by solve: (ConstraintSystem) -> ConstraintSystem.Solution
   ) -> Solution {
     var solution = Solution()
-    guard !members.contains(.view(root)) else {
+    guard !members.contains(root) else {
       solution.dropped = constraints
       return solution
     }
-    var builder = Builder(self, measurements)
+    var builder = Builder(self, geometry)
     for constraint in constraints { builder.add(constraint) }
     solution.isProvisional = builder.isProvisional
     let smallest = solve(builder.system)
     solution.fit = smallest.rects[0].size
 
     let inset = root.layoutInset
-    if let measured = root.identifier.flatMap({ measurements.sizes[$0] }) {
+    if let measured = root.identifier.flatMap({ geometry?.sizes[$0] }) {
       // Measurements are rounded. A difference of less than half a pixel is no contradiction.
       func length(_ measured: CGFloat, _ fit: CGFloat) -> CGFloat { abs(measured - fit) < 0.5 ? fit : max(measured, 0) }
       builder.system.rootSize = CGSize(
@@ -47,21 +47,16 @@ extension LayoutGroup {
     for item in members {
       guard let place = builder.items[item] else { continue }
       let rect = solved.rects[place]
-      let outer = item.container.flatMap { builder.items[.view($0)] }.map { solved.rects[$0] } ?? .zero
-      let local = CGRect(
-        x: rect.origin.x - outer.origin.x, y: rect.origin.y - outer.origin.y, width: rect.size.width,
-        height: rect.size.height)
+      let outer = item.container.flatMap { builder.items[$0] }.map { solved.rects[$0] } ?? .zero
+      let local = rect.offsetBy(dx: -outer.origin.x, dy: -outer.origin.y)
       let width = outer == .zero ? solved.rects[0].size.width : outer.size.width
-      let physical = CGRect(
-        x: measurements.isRightToLeft ? width - local.origin.x - local.size.width : local.origin.x, y: local.origin.y,
-        width: local.size.width, height: local.size.height)
-      switch item {
-      case .guide(let guide): guide.layoutFrame = physical
-      case .view(let view):
-        solution.placements.append((view, builder.placement(of: view, rect: local)))
-        // The frame of a button is not set here, because it is the rect in the bar's row that the page has measured.
-        if !(view is BarButton) { view.measuredFrame = physical }
-      }
+      var physical = local
+      if builder.isRightToLeft { physical.origin.x = width - local.origin.x - local.size.width }
+      (item as? LayoutGuide)?.layoutFrame = physical
+      guard let view = item.view else { continue }
+      solution.placements.append((view, builder.placement(of: view, rect: local)))
+      // The frame of a button is not set here, because it is the rect in the bar's row that the page has measured.
+      if !(view is BarButton) { view.measuredFrame = physical }
     }
     return solution
   }
@@ -75,18 +70,18 @@ private struct Builder {
   private(set) var sources: [LayoutConstraint] = []
   private(set) var isProvisional = false
   private let group: LayoutGroup
-  private let measurements: LayoutPass.Measurements
+  private let geometry: BarGeometry?
   /// The views with a constraint on their position.
   private var positioned: Set<View> = []
   /// The views with a constraint on their width or height, by dimension.
-  private var sized: [LayoutConstraint.Dimension: Set<View>] = [:]
+  private var sized: [LayoutConstraint.Attribute: Set<View>] = [:]
   private var leaves: Set<View> = []
   private var guide: Int?
 
-  init(_ group: LayoutGroup, _ measurements: LayoutPass.Measurements) {
+  init(_ group: LayoutGroup, _ geometry: BarGeometry?) {
     self.group = group
-    self.measurements = measurements
-    items = [.view(group.root): 0]
+    self.geometry = geometry
+    items = [group.root: 0]
     let containers = Set(group.members.compactMap(\.container))
     for item in group.members {
       guard let view = item.view, !containers.contains(view) else {
@@ -94,7 +89,7 @@ private struct Builder {
         continue
       }
       leaves.insert(view)
-      let content = view.identifier.flatMap { measurements.contents[$0] }
+      let content = view.identifier.flatMap { geometry?.contents[$0] }
       // A plain `View` without subviews and classes has no content that the page can measure, so it has no content
       // size.
       if content == nil, view.hasContent { isProvisional = true }
@@ -102,29 +97,24 @@ private struct Builder {
     }
   }
 
+  var isRightToLeft: Bool { geometry?.direction == .rightToLeft }
+
   mutating func add(_ constraint: LayoutConstraint) {
-    guard let first = place(constraint.first), let second = constraint.second.map({ place($0) }) ?? .some(nil) else {
-      return
-    }
-    if constraint.second != nil, second == nil { return }
-    note(constraint.first)
-    if let second = constraint.second { note(second) }
+    let first = place(constraint.first)
+    let second = constraint.second.flatMap { place($0) }
+    guard let first, (second == nil) == (constraint.second == nil) else { return }
     let sides = [constraint.first, constraint.second].compactMap(\.self)
+    for side in sides { note(side) }
     // Left and right are physical sides. For two centers, a positive constant means an offset to the right. Neither
     // depends on the writing direction. Therefore, in right-to-left text, such a constraint is mirrored for the system.
     let isPhysical =
-      sides.contains { $0.attribute == .x(.left) || $0.attribute == .x(.right) }
-      || sides.allSatisfy { $0.attribute == .x(.centerX) }
-    let isMirrored = isPhysical && measurements.isRightToLeft
-    let relation: LayoutConstraint.Relation =
-      switch (isMirrored, constraint.relation) {
-      case (true, .atLeast): .atMost
-      case (true, .atMost): .atLeast
-      case (_, let relation): relation
-      }
+      sides.contains { $0.attribute == .left || $0.attribute == .right }
+      || sides.allSatisfy { $0.attribute == .centerX }
+    let isMirrored = isPhysical && isRightToLeft
     system.add(
       ConstraintSystem.Constraint(
-        item: first, attribute: attribute(constraint.first), relation: relation,
+        item: first, attribute: attribute(constraint.first),
+        relation: isMirrored ? constraint.relation.reversed : constraint.relation,
         other: constraint.second.flatMap { side in second.map { .init($0, attribute(side)) } },
         multiplier: Double(constraint.multiplier),
         constant: isMirrored ? -Double(constraint.constant) : Double(constraint.constant),
@@ -134,39 +124,29 @@ private struct Builder {
 
   private mutating func note(_ side: LayoutConstraint.Side) {
     guard let view = side.view else { return }
-    switch side.attribute {
-    case .x, .y: positioned.insert(view)
-    case .size(let dimension): sized[dimension, default: []].insert(view)
-    }
+    if side.attribute.isPosition { positioned.insert(view) } else { sized[side.attribute, default: []].insert(view) }
   }
 
   private mutating func place(_ side: LayoutConstraint.Side) -> Int? {
-    guard side.guide?.isOfBar == true else { return side.item.flatMap { items[$0] } }
+    guard side.isOfBar else { return side.item.flatMap { items[$0] } }
     if let guide { return guide }
-    let size = measurements.guide
+    let size = geometry?.guide
     if size == nil { isProvisional = true }
     let item = system.addItem()
     guide = item
     for (attribute, length) in [
-      (ConstraintSystem.Attribute.leading, 0), (.top, 0), (.width, size?.width ?? 0), (.height, size?.height ?? 0),
+      (LayoutConstraint.Attribute.leading, 0), (.top, 0), (.width, size?.width ?? 0), (.height, size?.height ?? 0),
     ] {
       system.fix(item, attribute, at: Double(length))
     }
     return item
   }
 
-  private func attribute(_ side: LayoutConstraint.Side) -> ConstraintSystem.Attribute {
+  private func attribute(_ side: LayoutConstraint.Side) -> LayoutConstraint.Attribute {
     switch side.attribute {
-    case .x(.leading): .leading
-    case .x(.trailing): .trailing
-    case .x(.left): measurements.isRightToLeft ? .trailing : .leading
-    case .x(.right): measurements.isRightToLeft ? .leading : .trailing
-    case .x(.centerX): .centerX
-    case .y(.top): .top
-    case .y(.bottom): .bottom
-    case .y(.centerY): .centerY
-    case .size(.width): .width
-    case .size(.height): .height
+    case .left: isRightToLeft ? .trailing : .leading
+    case .right: isRightToLeft ? .leading : .trailing
+    case let attribute: attribute
     }
   }
 
@@ -175,12 +155,12 @@ private struct Builder {
     var placement = Placement()
     if positioned.contains(view) {
       let isInRoot = view.superview === group.root
-      placement = Placement(rect: rect, inset: isInRoot ? group.root.layoutInset : .zero)
+      placement = Placement(
+        rect: rect, from: "inset-inline-start", inset: isInRoot ? group.root.layoutInset : .zero)
     } else {
-      for (dimension, name, length) in [
-        (LayoutConstraint.Dimension.width, "width", rect.size.width), (.height, "height", rect.size.height),
-      ] where sized[dimension]?.contains(view) == true {
-        placement.style[name] = CSS.pixels(max(length, 0))
+      for (attribute, length) in [(LayoutConstraint.Attribute.width, rect.size.width), (.height, rect.size.height)]
+      where sized[attribute]?.contains(view) == true {
+        placement.style[attribute.rawValue] = CSS.pixels(max(length, 0))
         placement.style["flex-shrink"] = "0"
       }
     }

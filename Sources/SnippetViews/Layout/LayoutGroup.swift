@@ -32,7 +32,7 @@ struct LayoutGroup {
     // A position inside a view is known only if the position of that view is known too.
     let placed = Set(entries.flatMap { placedItems(by: $0.constraint, in: $0.root) })
     entries.removeAll { entry in
-      guard entry.constraint.first.isPosition else { return false }
+      guard entry.constraint.first.attribute.isPosition else { return false }
       guard let item = entry.path.first(where: { !placed.contains($0) || $0.isArranged }) else { return false }
       problems.append(
         "A constraint is ignored, because constraints do not determine the position of \(item.name): "
@@ -77,7 +77,7 @@ struct LayoutGroup {
     /// Returns the items from the outermost view to the item of a side. For the size of the bar's visible part, returns
     /// an empty list, because that size is a known number, not a position.
     func chain(_ side: LayoutConstraint.Side) -> [LayoutItem]? {
-      if side.guide?.isOfBar == true { return side.isPosition ? origin.map { LayoutItem.view($0).chain } : [] }
+      if side.isOfBar { return side.attribute.isPosition ? origin?.chain : [] }
       return side.item?.chain
     }
     guard let first = chain(constraint.first), let second = constraint.second.map(chain) ?? [] else { return nil }
@@ -95,44 +95,24 @@ struct LayoutGroup {
 
   /// The items whose positions a constraint determines.
   private static func placedItems(by constraint: LayoutConstraint, in root: View) -> [LayoutItem] {
-    guard constraint.first.isPosition else { return [] }
-    return [constraint.first.item, constraint.second?.item].compactMap(\.self).filter { $0 != .view(root) }
+    guard constraint.first.attribute.isPosition else { return [] }
+    return [constraint.first.item, constraint.second?.item].compactMap(\.self).filter { $0 != root }
   }
 }
 
 extension LayoutItem {
-  var view: View? { if case .view(let view) = self { view } else { nil } }
-
-  /// The view that contains the item.
-  var container: View? {
-    switch self {
-    case .view(let view): view.superview
-    case .guide(let guide): guide.owningView
-    }
-  }
+  /// The item as a view; `nil` for a guide.
+  var view: View? { self as? View }
 
   /// The items from the outermost view to this item.
-  fileprivate var chain: [LayoutItem] { (container.map { LayoutItem.view($0).chain } ?? []) + [self] }
+  fileprivate var chain: [LayoutItem] { (container?.chain ?? []) + [self] }
 
-  fileprivate var depth: Int { container.map { LayoutItem.view($0).depth + 1 } ?? 0 }
+  fileprivate var depth: Int { container.map { $0.depth + 1 } ?? 0 }
 
   /// Whether a stack view determines the position of the view.
-  fileprivate var isArranged: Bool {
+  var isArranged: Bool {
     view.map { view in (view.superview as? StackView)?.arrangedSubviews.contains(view) ?? false } ?? false
   }
 
   fileprivate var name: String { view.map { "\(type(of: $0))" } ?? "a layout guide" }
-}
-
-extension LayoutItem: Hashable {
-  private var object: AnyObject {
-    switch self {
-    case .view(let view): view
-    case .guide(let guide): guide
-    }
-  }
-
-  static func == (lhs: LayoutItem, rhs: LayoutItem) -> Bool { lhs.object === rhs.object }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(object)) }
 }

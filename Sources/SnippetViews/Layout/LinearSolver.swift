@@ -105,10 +105,6 @@ struct LinearSolver {
     let factor = -1 / row[column]
     solved[column] = 0
     for index in roles.indices { solved[index] *= factor }
-    replace(column, by: solved)
-  }
-
-  private mutating func replace(_ column: Int, by solved: [Double]) {
     for index in roles.indices where roles[index] == .row {
       let factor = rows[index][column]
       guard factor != 0 else { continue }
@@ -160,17 +156,14 @@ struct LinearSolver {
 
   /// Exchanges a row and a column, in all rows and in `sum`.
   private mutating func exchange(_ leaving: Int, _ entering: Int, _ sum: inout [Double]) {
-    var solved = rows[leaving]
-    let factor = -1 / solved[entering]
-    solved[entering] = 0
-    for index in roles.indices { solved[index] *= factor }
-    solved[leaving] = -factor
+    var row = rows[leaving]
+    row[leaving] = -1
     rows[leaving] = []
     roles[leaving] = .column
-    replace(entering, by: solved)
+    solve(row, for: entering)
     let share = sum[entering]
     sum[entering] = 0
-    Self.add(solved, times: share, to: &sum, roles.count)
+    Self.add(rows[entering], times: share, to: &sum, roles.count)
   }
 
   /// Ensures that later constraints cannot violate a condition that a sum already meets.

@@ -17,23 +17,23 @@ struct Placement {
 }
 
 extension Placement {
-  /// Creates the placement for a view with a frame.
-  init(frame: CGRect) {
+  /// Creates the placement for a view from its rect in its superview.
+  /// - Parameter start: the style property for the x-coordinate, which determines the edge from which it is measured.
+  init(rect: CGRect, from start: String, inset: EdgeInsets = .zero) {
     isPlaced = true
     style = [
-      "left": CSS.pixels(frame.origin.x), "top": CSS.pixels(frame.origin.y),
-      "width": CSS.pixels(max(frame.size.width, 0)), "height": CSS.pixels(max(frame.size.height, 0)),
+      start: CSS.pixels(rect.origin.x + inset.left), "top": CSS.pixels(rect.origin.y + inset.top),
+      "width": CSS.pixels(max(rect.size.width, 0)), "height": CSS.pixels(max(rect.size.height, 0)),
     ]
   }
 
-  /// Creates the placement for a view whose rect in its superview was computed. X-coordinates increase in the writing
-  /// direction.
-  init(rect: CGRect, inset: EdgeInsets) {
-    isPlaced = true
-    style = [
-      "inset-inline-start": CSS.pixels(rect.origin.x + inset.left), "top": CSS.pixels(rect.origin.y + inset.top),
-      "width": CSS.pixels(max(rect.size.width, 0)), "height": CSS.pixels(max(rect.size.height, 0)),
-    ]
+  /// Returns the combination of both placements. Where they contradict each other, this placement has precedence.
+  func over(_ other: Placement) -> Placement {
+    var placement = self
+    placement.measured.formUnion(other.measured)
+    placement.style.merge(other.style) { own, _ in own }
+    placement.isProvisional = isProvisional || other.isProvisional
+    return placement
   }
 
   /// Creates the placement for a view from constraints that CSS can express exactly. Returns `nil` if CSS cannot
@@ -72,24 +72,19 @@ private struct OwnConstraint {
     attribute = own.attribute
     multiplier = isTurned ? 1 / constraint.multiplier : constraint.multiplier
     offset = isTurned ? -constraint.constant * multiplier : constraint.constant
-    relation =
-      switch (isTurned, constraint.relation) {
-      case (true, .atLeast): .atMost
-      case (true, .atMost): .atLeast
-      case (_, let relation): relation
-      }
+    relation = isTurned ? constraint.relation.reversed : constraint.relation
     guard let second = isTurned ? constraint.first : constraint.second else {
       other = .nothing
       return
     }
     if second.view === view {
       other = .itself
-    } else if second.guide?.isOfBar == true, second.attribute == attribute, view.isInScroller {
+    } else if second.isOfBar, second.attribute == attribute, view.isInScroller {
       other = .bar
-    } else if let superview = view.superview, second.view === superview, second.attribute == attribute {
+    } else if let superview = view.superview, second.item === superview, second.attribute == attribute {
       // A stack view itself determines the positions of its arranged subviews, so CSS cannot express a constraint on
       // such a position.
-      if second.isPosition, let stack = superview as? StackView, stack.arrangedSubviews.contains(view) { return nil }
+      if attribute.isPosition, view.isArranged { return nil }
       other = .superview
     } else {
       return nil
@@ -118,7 +113,7 @@ private struct Axes {
   /// Adds a constraint. Returns `false` if CSS cannot express the constraint, or cannot express it together with an
   /// earlier one.
   mutating func add(_ constraint: OwnConstraint) -> Bool {
-    if case .size(let dimension) = constraint.attribute { return add(dimension, constraint) }
+    guard constraint.attribute.isPosition else { return addSize(constraint) }
     guard constraint.relation == .equal, constraint.other == .superview else { return false }
     func set(_ axis: WritableKeyPath<Axes, Axis>, _ end: WritableKeyPath<Axis, CGFloat?>, _ value: CGFloat) -> Bool {
       defer { self[keyPath: axis][keyPath: end] = value }
@@ -126,20 +121,20 @@ private struct Axes {
     }
     let offset = constraint.offset
     return switch constraint.attribute {
-    case .x(.leading): set(\.inline, \.start, offset)
-    case .x(.trailing): set(\.inline, \.end, -offset)
-    case .x(.left): set(\.physical, \.start, offset)
-    case .x(.right): set(\.physical, \.end, -offset)
-    case .x(.centerX): set(\.inline, \.center, offset)
-    case .y(.top): set(\.block, \.start, offset)
-    case .y(.bottom): set(\.block, \.end, -offset)
-    case .y(.centerY): set(\.block, \.center, offset)
-    case .size: false
+    case .leading: set(\.inline, \.start, offset)
+    case .trailing: set(\.inline, \.end, -offset)
+    case .left: set(\.physical, \.start, offset)
+    case .right: set(\.physical, \.end, -offset)
+    case .centerX: set(\.inline, \.center, offset)
+    case .top: set(\.block, \.start, offset)
+    case .bottom: set(\.block, \.end, -offset)
+    case .centerY: set(\.block, \.center, offset)
+    case .width, .height: false
     }
   }
 
-  private mutating func add(_ dimension: LayoutConstraint.Dimension, _ constraint: OwnConstraint) -> Bool {
-    let name = dimension == .width ? "width" : "height"
+  private mutating func addSize(_ constraint: OwnConstraint) -> Bool {
+    let name = constraint.attribute.rawValue
     var property =
       switch constraint.relation {
       case .equal: name
@@ -151,14 +146,14 @@ private struct Axes {
     case .nothing: value = CSS.pixels(max(constraint.offset, 0))
     case .bar:
       // In CSS, only the width of the visible part is available, because that part is an inline-size container.
-      guard dimension == .width else { return false }
+      guard constraint.attribute == .width else { return false }
       let share = (Double(constraint.multiplier) * 10_000).rounded() / 10_000
       value =
         constraint.multiplier == 1 && constraint.offset == 0
         ? "100cqi" : "calc(100cqi * \(share.isFinite ? share : 0) + \(CSS.term(constraint.offset)))"
     case .itself:
       // `aspect-ratio` is width divided by height, so the multiplier for a height is inverted.
-      let ratio = dimension == .width ? constraint.multiplier : 1 / constraint.multiplier
+      let ratio = constraint.attribute == .width ? constraint.multiplier : 1 / constraint.multiplier
       guard constraint.relation == .equal, constraint.offset == 0, ratio.isFinite, ratio > 0 else { return false }
       property = "aspect-ratio"
       value = CSS.number(Double(ratio))

@@ -36,13 +36,6 @@ final class Drawing {
 }
 
 extension View {
-  func drawWithSubviews(_ drawing: Drawing) -> Node {
-    let views = drawnSubviews.filter(\.isDrawn)
-    var node = element(containing: views.map { $0.draw(drawing) })
-    drawSelf(&node, around: views, drawing)
-    return node
-  }
-
   /// Sets the key, actions, classes and style of the view's own element.
   func drawSelf(_ node: inout Node, around views: [View], _ drawing: Drawing) {
     let identifier = drawing.identifier(for: self)

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// A view without constraints is placed by the style of its superview. Views are not `Sendable`, so use them only in
 /// the shell's isolation.
-open class View {
+open class View: LayoutItem {
   /// The view that contains this view.
   public private(set) weak var superview: View?
   /// The subviews, from back to front.
@@ -67,7 +67,8 @@ open class View {
   var placing: [LayoutConstraint] = []
   /// The constraints that could not be activated, because their views are not in the same hierarchy.
   var refusedConstraints: [LayoutConstraint] = []
-  var ownedGuides: [LayoutGuide] = []
+  /// The guides of the view.
+  public internal(set) var layoutGuides: [LayoutGuide] = []
   /// The number of constraints that were activated in this hierarchy. Used only for the outermost view.
   var activations = 0
   /// The number that identifies the view's element. Assigned when the view is first drawn, and reset when the view is
@@ -84,7 +85,7 @@ open class View {
 
   /// Inserts a view into the subviews at an index, which is clamped. Removes the view from its previous superview.
   open func insertSubview(_ view: View, at index: Int) {
-    precondition(!view.contains(self), "A view cannot be added to itself or to its descendants.")
+    precondition(view !== self && !isInside(view), "A view cannot be added to itself or to its descendants.")
     if view.superview !== nil { view.removeFromSuperview() }
     subviews.insert(view, at: min(max(index, 0), subviews.count))
     view.superview = self
@@ -118,6 +119,7 @@ open class View {
 
   /// The views to draw inside this view, in order.
   var drawnSubviews: [View] { subviews }
+  override var container: View? { superview }
   /// Whether the view has an element.
   var isDrawn: Bool { true }
   /// The color that the view's element sets for its content.
@@ -134,7 +136,12 @@ open class View {
   var spokenLabel: String? { accessibilityLabel }
 
   /// Returns the nodes of the view and its descendants.
-  func draw(_ drawing: Drawing) -> Node { drawWithSubviews(drawing) }
+  func draw(_ drawing: Drawing) -> Node {
+    let views = drawnSubviews.filter(\.isDrawn)
+    var node = element(containing: views.map { $0.draw(drawing) })
+    drawSelf(&node, around: views, drawing)
+    return node
+  }
 
   /// Calls `layoutSubviews()` on this view and on its descendants, outer views first.
   func performLayout() {
@@ -148,20 +155,8 @@ open class View {
     for view in subviews { view.takeSizes(sizes) }
   }
 
-  private func contains(_ view: View) -> Bool { self === view || subviews.contains { $0.contains(view) } }
-
   private func forgetIdentifiers() {
     identifier = nil
     for view in subviews { view.forgetIdentifiers() }
   }
-}
-
-extension View: Equatable {
-  /// Returns `true` if both views are the same object.
-  public static func == (lhs: View, rhs: View) -> Bool { lhs === rhs }
-}
-
-extension View: Hashable {
-  /// Hashes the identity of the view.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -157,8 +157,8 @@ extension ConstraintSystem.Constraint {
     func value(_ item: Int, _ attribute: ConstraintSystem.Attribute) -> Double {
       let rect = rects[item]
       return switch attribute {
-      case .leading: rect.minX
-      case .trailing: rect.maxX
+      case .leading, .left: rect.minX
+      case .trailing, .right: rect.maxX
       case .centerX: rect.midX
       case .top: rect.minY
       case .bottom: rect.maxY

@@ -6,7 +6,7 @@ import Testing
 /// A layout pass reuses the solutions of unchanged views from the last pass.
 @Suite(.timeLimit(.minutes(1))) struct LayoutPassTests {
   private let root = View()
-  private var measurements = LayoutPass.Measurements()
+  private var measurements = BarGeometry(buttons: [], guide: .zero, content: .zero)
   private var last: LayoutPass?
 
   /// Lays out the root. Returns the number of systems that were solved.
