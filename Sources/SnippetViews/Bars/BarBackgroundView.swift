@@ -84,12 +84,8 @@ open class BarBackgroundView: View {
   }
 
   func decorate(_ bar: inout Node) {
-    switch style {
-    case .blur: break
-    case .clear, .custom, .blurred: bar.add("clear")
-    case .flat(let color):
-      bar.add("clear")
-      bar.style["background"] = color.css
-    }
+    if case .blur = style { return }
+    bar.add("clear")
+    if case .flat(let color) = style { bar.style["background"] = color.css }
   }
 }

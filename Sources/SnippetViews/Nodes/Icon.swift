@@ -30,18 +30,14 @@ extension Icon.Shape {
   fileprivate var node: Node {
     switch self {
     case .path(let path): Node(known: "path").with { $0.attributes = ["d": path] }
-    case .circle(let x, let y, let radius):
-      Node(known: "circle").with {
-        $0.attributes = ["cx": CSS.number(x), "cy": CSS.number(y), "r": CSS.number(radius)]
-      }
+    case .circle(let x, let y, let radius): Self.node("circle", ["cx": x, "cy": y, "r": radius])
     case .rectangle(let x, let y, let width, let height, let radius):
-      Node(known: "rect").with {
-        $0.attributes = [
-          "x": CSS.number(x), "y": CSS.number(y), "width": CSS.number(width), "height": CSS.number(height),
-          "rx": CSS.number(radius),
-        ]
-      }
+      Self.node("rect", ["x": x, "y": y, "width": width, "height": height, "rx": radius])
     }
+  }
+
+  private static func node(_ tag: String, _ sizes: [String: Double]) -> Node {
+    Node(known: tag).with { $0.attributes = sizes.mapValues(CSS.number) }
   }
 }
 

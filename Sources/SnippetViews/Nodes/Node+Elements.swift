@@ -16,7 +16,7 @@ extension Node {
   public static func vstack(
     alignment: CrossAlignment = .center, spacing: CGFloat = 0, @NodeBuilder _ children: () throws -> [Node]
   ) rethrows -> Node {
-    try stack("vstack", alignment, spacing, children)
+    list("div", "vstack", try children()).aligned(alignment, spacing)
   }
 
   /// Returns a stack that arranges its children horizontally, in the writing direction.
@@ -24,19 +24,16 @@ extension Node {
   public static func hstack(
     alignment: CrossAlignment = .center, spacing: CGFloat = 0, @NodeBuilder _ children: () throws -> [Node]
   ) rethrows -> Node {
-    try stack("hstack", alignment, spacing, children)
+    list("div", "hstack", try children()).aligned(alignment, spacing)
   }
 
   /// Returns a stack that shows its children on top of each other.
   public static func zstack(@NodeBuilder _ children: () throws -> [Node]) rethrows -> Node {
-    Node(known: "div", .children(try children())).with { $0.classes = ["zstack"] }
+    list("div", "zstack", try children())
   }
 
-  private static func stack(
-    _ name: String, _ alignment: CrossAlignment, _ spacing: CGFloat, _ children: () throws -> [Node]
-  ) rethrows -> Node {
-    Node(known: "div", .children(try children())).with {
-      $0.classes = [name]
+  private func aligned(_ alignment: CrossAlignment, _ spacing: CGFloat) -> Node {
+    with {
       if alignment != .center { $0.style["align-items"] = alignment.rawValue }
       if spacing != 0 { $0.style["gap"] = CSS.pixels(spacing) }
     }
@@ -57,7 +54,7 @@ extension Node {
   }
 
   /// A node that fills the remaining space of a stack.
-  public static var spacer: Node { Node(known: "div").with { $0.classes = ["spacer"] } }
+  public static var spacer: Node { list("div", "spacer") }
 
   /// A thin separator line.
   public static var divider: Node { Node(known: "hr") }
@@ -78,35 +75,25 @@ extension Node {
 
   /// Returns a button with a text label.
   public static func button(_ title: String, action: @escaping Action) -> Node {
-    Node(known: "button", .text(title)).with {
-      $0.classes = ["button"]
-      $0.actions[.click] = action
-    }
+    Node(known: "button", .text(title)).class("button").on(.click, perform: action)
   }
 
   /// Returns a button with an icon.
   /// - Parameter label: the text for screen readers, which is also the tooltip.
   public static func button(_ icon: Icon, label: String, action: @escaping Action) -> Node {
-    Node(known: "button", .children([icon.node])).with {
-      $0.classes = ["tool"]
-      $0.attributes.merge(["aria-label": label, "title": label]) { $1 }
-      $0.actions[.click] = action
-    }
+    list("button", "tool", [icon.node]).label(label).on(.click, perform: action).with { $0.attributes["title"] = label }
   }
 
   /// Returns a button that contains other nodes.
   public static func button(action: @escaping Action, @NodeBuilder label: () throws -> [Node]) rethrows -> Node {
-    Node(known: "button", .children(try label())).with { $0.actions[.click] = action }
+    list("button", nil, try label()).on(.click, perform: action)
   }
 
   /// Returns a link. Throws if the address is not allowed.
   /// - Parameter action: the function to run when the user clicks the link. If set, the browser does not follow the
   ///   link, so the click does not leave the shell.
   public static func link(_ text: String, to address: String, action: Action? = nil) throws(NodeError) -> Node {
-    var node = Node(known: "a", .text(text))
-    try node.set(attribute: "href", to: address)
-    node.actions[.click] = action
-    return node
+    try Node(known: "a", .text(text)).attribute("href", address).with { $0.actions[.click] = action }
   }
 
   /// Returns an image. Throws if the address is not allowed.
@@ -114,20 +101,13 @@ extension Node {
   ///   - address: an HTTP URL, a path of this server, or `data:image/…`.
   ///   - label: the text for screen readers; "" if the image is decorative.
   public static func image(_ address: String, label: String) throws(NodeError) -> Node {
-    var node = Node(known: "img")
-    try node.set(attribute: "src", to: address)
-    node.attributes["alt"] = label
-    return node
+    try Node(known: "img").attribute("src", address).with { $0.attributes["alt"] = label }
   }
 
   /// Returns an icon. Without a `label`, screen readers ignore the icon as decoration.
   public static func icon(_ icon: Icon, label: String? = nil) -> Node {
-    icon.node.with {
-      guard let label else { return }
-      $0.attributes["aria-hidden"] = nil
-      $0.attributes["role"] = "img"
-      $0.attributes["aria-label"] = label
-    }
+    guard let label else { return icon.node }
+    return icon.node.role("img").label(label).with { $0.attributes["aria-hidden"] = nil }
   }
 
   /// Returns a list. Each child becomes a list item.
@@ -182,7 +162,7 @@ extension Node {
       if isOn { $0.attributes["checked"] = "" }
       $0.actions[.change] = onChange
     }
-    return Node(known: "label", .children([box, .text(text)])).with { $0.classes = ["checkbox"] }
+    return list("label", "checkbox", [box, .text(text)])
   }
 
   /// Returns a progress bar. The fraction is from 0 to 1; `nil` if the progress is unknown.
@@ -196,10 +176,7 @@ extension Node {
 
   /// Returns a rotating symbol that indicates ongoing activity.
   public static func spinner(label: String = "Loading") -> Node {
-    Node(known: "span").with {
-      $0.classes = ["spinner"]
-      $0.attributes = ["role": "status", "aria-label": label]
-    }
+    list("span", "spinner").role("status").label(label)
   }
 }
 

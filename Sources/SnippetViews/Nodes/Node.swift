@@ -86,12 +86,7 @@ public struct Node: Sendable {
   /// The events for which the node has an action.
   public var events: Set<NodeEvent.Name> { Set(actions.keys) }
 
-  package var isEmpty: Bool {
-    switch content {
-    case .text: false
-    case .children(let children): children.isEmpty
-    }
-  }
+  package var isEmpty: Bool { text == nil && children.isEmpty }
 
   package mutating func add(_ name: NodeClass) {
     if !classes.contains(name.name) { classes.append(name.name) }

@@ -45,21 +45,18 @@ extension Patch: Codable {
   /// Decodes a patch from the format of `encode(to:)`.
   public init(from decoder: any Decoder) throws {
     var array = try decoder.unkeyedContainer()
-    func int() throws -> Int { try array.decode(Int.self) }
-    func string() throws -> String { try array.decode(String.self) }
-    func value() throws -> String? { try array.decodeNil() ? nil : string() }
-    func node() throws -> NodeSnapshot { try array.decode(NodeSnapshot.self) }
+    func next<Value: Decodable>() throws -> Value { try array.decode(Value.self) }
     self =
       switch try array.decode(Name.self) {
-      case .root: .root(try node())
-      case .insert: .insert(parent: try int(), before: try int(), try node())
-      case .move: .move(parent: try int(), before: try int(), id: try int())
-      case .remove: .remove(id: try int())
-      case .text: .text(id: try int(), try string())
-      case .attribute: .attribute(id: try int(), name: try string(), try value())
-      case .style: .style(id: try int(), property: try string(), try value())
-      case .class: .class(id: try int(), try string())
-      case .events: .events(id: try int(), try array.decode([NodeEvent.Name].self))
+      case .root: .root(try next())
+      case .insert: .insert(parent: try next(), before: try next(), try next())
+      case .move: .move(parent: try next(), before: try next(), id: try next())
+      case .remove: .remove(id: try next())
+      case .text: .text(id: try next(), try next())
+      case .attribute: .attribute(id: try next(), name: try next(), try next())
+      case .style: .style(id: try next(), property: try next(), try next())
+      case .class: .class(id: try next(), try next())
+      case .events: .events(id: try next(), try next())
       }
   }
 }

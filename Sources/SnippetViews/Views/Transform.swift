@@ -4,29 +4,22 @@ public import Foundation
 /// that bars need.
 public struct Transform: Sendable, Hashable {
   /// The horizontal scale factor.
-  public var scaleX: CGFloat
+  public var scaleX: CGFloat = 1
   /// The vertical scale factor.
-  public var scaleY: CGFloat
+  public var scaleY: CGFloat = 1
   /// The translation to the right, in CSS pixels.
-  public var translationX: CGFloat
+  public var translationX: CGFloat = 0
   /// The downward translation, in CSS pixels.
-  public var translationY: CGFloat
+  public var translationY: CGFloat = 0
 
   /// The transform that changes nothing.
   public static let identity = Transform(scaleX: 1, y: 1)
 
   /// Creates a transform that scales a view around its center.
-  public init(scaleX: CGFloat, y: CGFloat) { self.init(scaleX, y, 0, 0) }
+  public init(scaleX: CGFloat, y: CGFloat) { (self.scaleX, scaleY) = (scaleX, y) }
 
   /// Creates a transform that moves a view.
-  public init(translationX: CGFloat, y: CGFloat) { self.init(1, 1, translationX, y) }
-
-  private init(_ scaleX: CGFloat, _ scaleY: CGFloat, _ translationX: CGFloat, _ translationY: CGFloat) {
-    self.scaleX = scaleX
-    self.scaleY = scaleY
-    self.translationX = translationX
-    self.translationY = translationY
-  }
+  public init(translationX: CGFloat, y: CGFloat) { (self.translationX, translationY) = (translationX, y) }
 
   var css: String? {
     if self == .identity { return nil }
