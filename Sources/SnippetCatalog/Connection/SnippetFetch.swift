@@ -1,6 +1,7 @@
 import Foundation
 
-/// A client that fetches URLs and follows redirects. The origin of each URL is checked before the request is sent.
+/// A client that fetches URLs and follows redirects. The origin of each redirect is checked before the request is sent:
+/// it must be in ``origins``, or the same as that of the first URL.
 struct SnippetFetch: Sendable {
   /// The result of a request.
   struct Result: Sendable {
@@ -32,13 +33,13 @@ struct SnippetFetch: Sendable {
   }
 
   private func follow(_ start: URL, headers: [String: String], limit: Int) async throws -> Result {
+    let origins = origins.with(start)
     var url = start
     var cookies: [SnippetCookie] = []
     for _ in 0...limits.redirects {
       guard origins.admit(url) else {
         throw SnippetFailure(
-          .refused, "\(start.shown) leads to \(SnippetOrigins.name(of: url)), which is not an allowed origin."
-        )
+          .refused, "\(start.shown) leads to \(SnippetOrigins.name(of: url)), which is not an allowed origin.")
       }
       let isOwn = SnippetOrigins.origin(of: url) == SnippetOrigins.origin(of: start)
       let response: SnippetResponse

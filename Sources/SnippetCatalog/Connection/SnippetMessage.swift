@@ -9,7 +9,7 @@ enum SnippetMessage: Sendable, Equatable {
   init(reading text: String, of origin: String, limit: Int) throws(SnippetError) {
     do {
       guard text.utf8.count <= limit else { throw SnippetError("The message has more than \(limit) bytes.") }
-      self = try JSONDocument(Array(text.utf8)).decode(Message.self).message
+      self = try JSONDocument(Array(text.utf8)).decode(SnippetMessage.self)
     } catch {
       let syntaxError = error as? JSONDocument.SyntaxError
       var error =
@@ -18,24 +18,22 @@ enum SnippetMessage: Sendable, Equatable {
       throw error
     }
   }
+}
 
-  private struct Message: Decodable {
-    let message: SnippetMessage
+extension SnippetMessage: Decodable {
+  private enum Key: String, CodingKey {
+    case type, data
+  }
 
-    private enum Key: String, CodingKey {
-      case type, data
-    }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: Key.self)
-      switch try container.decode(String.self, forKey: .type) {
-      case "snippetCreated": message = .created
-      case "snippetDeleted": message = .deleted
-      case "snippetUpdated": message = .updated(try container.decode(Snippet.self, forKey: .data))
-      case let type:
-        throw DecodingError.dataCorruptedError(
-          forKey: .type, in: container, debugDescription: "The message type \"\(type.prefix(40))\" is unknown.")
-      }
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    switch try container.decode(String.self, forKey: .type) {
+    case "snippetCreated": self = .created
+    case "snippetDeleted": self = .deleted
+    case "snippetUpdated": self = .updated(try container.decode(Snippet.self, forKey: .data))
+    case let type:
+      throw DecodingError.dataCorruptedError(
+        forKey: .type, in: container, debugDescription: "The message type \"\(type.prefix(40))\" is unknown.")
     }
   }
 }

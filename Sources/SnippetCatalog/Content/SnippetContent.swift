@@ -41,17 +41,10 @@ public struct SnippetContent: Sendable {
     case cancel(download: Int)
   }
 
-  private enum Download {
-    case none
-    case page(Int)
-    case resources(Int, html: String, url: URL?, cookies: [SnippetCookie])
-
-    var number: Int? {
-      switch self {
-      case .none: nil
-      case .page(let number), .resources(let number, _, _, _): number
-      }
-    }
+  private struct Download {
+    let number: Int
+    /// The page without its resources; `nil` until the page has been fetched.
+    var page: Page?
   }
 
   private(set) var state = State.idle
@@ -60,7 +53,8 @@ public struct SnippetContent: Sendable {
   /// The current version of the snippet.
   private(set) var snippet: Snippet
   private let renderer: SnippetRenderer
-  private var download = Download.none
+  /// The download in progress.
+  private var download: Download?
   private var lastDownload = 0
 
   /// Creates the state without starting a download.
@@ -71,18 +65,25 @@ public struct SnippetContent: Sendable {
 
   /// Starts a download unless the page is ready or is being fetched.
   mutating func open() -> [Effect] {
-    isReady ? [] : start()
+    isReady ? [] : reload()
   }
 
   /// Starts a download unless the page is being fetched.
   mutating func reload() -> [Effect] {
-    start()
+    guard download == nil else { return [] }
+    lastDownload += 1
+    state = .loading(cached: cached)
+    download = Download(number: lastDownload)
+    switch snippet.target {
+    case .at(let address): return [.fetchPage(address, headers: snippet.headers ?? [:], download: lastDownload)]
+    case .html(let html): return fetched(html, from: nil, download: lastDownload)
+    }
   }
 
   /// Cancels the download, if there is one.
   mutating func cancel() -> [Effect] {
-    guard let number = download.number else { return [] }
-    download = .none
+    guard let number = download?.number else { return [] }
+    download = nil
     state = .cancelled(cached: cached)
     return [.cancel(download: number)]
   }
@@ -92,22 +93,24 @@ public struct SnippetContent: Sendable {
   mutating func replace(with snippet: Snippet) -> [Effect] {
     self.snippet = snippet
     isReady = false
-    guard let number = download.number else { return [] }
-    download = .none
-    return [.cancel(download: number)] + start()
+    guard let number = download?.number else { return [] }
+    download = nil
+    return [.cancel(download: number)] + reload()
   }
 
   /// Accepts the fetched page, and requests its resources.
   mutating func fetched(
     _ html: String, from url: URL?, cookies: [SnippetCookie] = [], download number: Int
   ) -> [Effect] {
-    guard case .page(number) = download else { return [] }
-    return fetchResources(of: html, from: url, cookies: cookies, download: number)
+    guard download?.number == number, download?.page == nil else { return [] }
+    download?.page = Page(html: html, url: url, cookies: cookies)
+    let addresses = (snippet.dynamicResources ?? []).compactMap(\.content.address)
+    return addresses.isEmpty ? fetched([], download: number) : [.fetchResources(addresses, download: number)]
   }
 
   /// Accepts the fetched resources, in the order in which they were requested, and renders the page.
   mutating func fetched(_ texts: [String], download number: Int) -> [Effect] {
-    guard case .resources(number, let html, let url, let cookies) = download else { return [] }
+    guard download?.number == number, var page = download?.page else { return [] }
     var texts = texts[...]
     let overrides = (snippet.dynamicResources ?? []).compactMap { resource -> Snippet.Override? in
       let text =
@@ -117,41 +120,21 @@ public struct SnippetContent: Sendable {
         }
       return text.isEmpty ? nil : Snippet.Override(resource.kind, text)
     }
-    let page = renderer.page(of: snippet, html: html, resources: overrides)
-    download = .none
+    let rendered = renderer.page(of: snippet, html: page.html, resources: overrides)
+    (page.html, page.warning) = (rendered.html, rendered.warning)
+    download = nil
     isReady = true
-    state = .loaded(Page(html: page.html, url: url, cookies: cookies, warning: page.warning))
+    state = .loaded(page)
     return []
   }
 
   /// Ends a download whose page or resource could not be fetched.
   mutating func failed(_ failure: SnippetFailure, download number: Int) -> [Effect] {
-    guard download.number == number else { return [] }
-    download = .none
+    guard download?.number == number else { return [] }
+    download = nil
     isReady = true
     state = .failed(failure)
     return []
-  }
-
-  private mutating func start() -> [Effect] {
-    guard download.number == nil else { return [] }
-    lastDownload += 1
-    state = .loading(cached: cached)
-    download = .page(lastDownload)
-    switch snippet.target {
-    case .at(let address): return [.fetchPage(address, headers: snippet.headers ?? [:], download: lastDownload)]
-    case .html(let html): return fetchResources(of: html, from: nil, cookies: [], download: lastDownload)
-    }
-  }
-
-  private mutating func fetchResources(
-    of html: String, from url: URL?, cookies: [SnippetCookie], download number: Int
-  ) -> [Effect] {
-    download = .resources(number, html: html, url: url, cookies: cookies)
-    let addresses = (snippet.dynamicResources ?? []).compactMap { resource -> Snippet.Address? in
-      if case .at(let address) = resource.content { address } else { nil }
-    }
-    return addresses.isEmpty ? fetched([], download: number) : [.fetchResources(addresses, download: number)]
   }
 
   private var cached: Page? {

@@ -4,11 +4,8 @@ import SnippetBridgeWebClient
 
 /// A client that fetches pages and resources as text.
 struct SnippetDownload: Sendable {
-  let transport: any SnippetTransport
-  let origins: SnippetOrigins
-  let limits: SnippetLimits
+  let fetch: SnippetFetch
   let resolve: @Sendable (Snippet.Address) -> URL?
-  let sleep: @Sendable (Duration) async throws -> Void
 
   /// Fetches the page at an address. Throws a ``SnippetFailure``.
   func page(
@@ -38,10 +35,9 @@ struct SnippetDownload: Sendable {
     guard let url = resolve(address) else {
       throw SnippetFailure(.unreachable, "There is nothing at \(address.text).")
     }
-    // The origin of the address was checked when the snippet was admitted, so it is allowed here. Only the origins of
-    // redirects remain to be checked.
-    let fetch = SnippetFetch(transport: transport, origins: origins.with(url), limits: limits, sleep: sleep)
-    let result = try await fetch.get(url, headers: headers, limit: limits.pageBytes)
+    // The origin of the address was checked when the snippet was admitted. Only the origins of redirects remain to be
+    // checked.
+    let result = try await fetch.get(url, headers: headers, limit: fetch.limits.pageBytes)
     var body = result.response.body[...]
     if body.starts(with: [0xEF, 0xBB, 0xBF]) { body = body.dropFirst(3) }
     guard let text = String(validating: body, as: UTF8.self) else {

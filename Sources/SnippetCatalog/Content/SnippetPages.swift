@@ -32,27 +32,20 @@ public actor SnippetPages {
   ///     address.
   ///   - renderer: the renderer for the pages.
   ///   - logger: the logger for errors.
+  ///   - clock: the clock for time limits; a test may pass its own clock.
   ///   - resolve: returns the URL for an address, which may be on this server or on a proxied site; `nil` if there is
   ///     none.
   public init(
     transport: any SnippetTransport = WebTransport(), origins: SnippetOrigins,
-    renderer: SnippetRenderer = SnippetRenderer(),
-    logger: Logger = Logger(label: "SnippetPages"), resolve: @escaping @Sendable (Snippet.Address) -> URL?
-  ) {
-    self.init(
-      transport: transport, origins: origins, renderer: renderer, logger: logger, clock: ContinuousClock(),
-      resolve: resolve)
-  }
-
-  init(
-    transport: any SnippetTransport, origins: SnippetOrigins, renderer: SnippetRenderer, logger: Logger,
-    clock: some Clock<Duration>, resolve: @escaping @Sendable (Snippet.Address) -> URL?
+    renderer: SnippetRenderer = SnippetRenderer(), logger: Logger = Logger(label: "SnippetPages"),
+    clock: some Clock<Duration> = ContinuousClock(), resolve: @escaping @Sendable (Snippet.Address) -> URL?
   ) {
     self.renderer = renderer
     self.logger = logger
-    download = SnippetDownload(
-      transport: transport, origins: origins, limits: renderer.limits, resolve: resolve,
-      sleep: { try await clock.sleep(for: $0) })
+    let fetch = SnippetFetch(transport: transport, origins: origins, limits: renderer.limits) {
+      try await clock.sleep(for: $0)
+    }
+    download = SnippetDownload(fetch: fetch, resolve: resolve)
   }
 
   /// Opens a page and returns a stream of its states, starting with the current state. The stream ends when the snippet
@@ -138,11 +131,9 @@ public actor SnippetPages {
     let effects = body(&page.content)
     for effect in effects {
       switch effect {
-      case .cancel(let download): page.downloads.removeValue(forKey: download)?.cancel()
-      case .fetchPage(let address, let headers, let number):
-        page.downloads[number] = Task { await self.fetchPage(key, at: address, headers: headers, number) }
-      case .fetchResources(let addresses, let number):
-        page.downloads[number] = Task { await self.fetchResources(key, at: addresses, number) }
+      case .cancel(let number): page.downloads.removeValue(forKey: number)?.cancel()
+      case .fetchPage(_, _, let number), .fetchResources(_, let number):
+        page.downloads[number] = Task { await self.fetch(effect, number, for: key) }
       }
     }
     shown[key] = page
@@ -155,35 +146,29 @@ public actor SnippetPages {
     for viewer in page.viewers.values { viewer.yield(page.content.state) }
   }
 
-  private func fetchPage(_ key: Key, at address: Snippet.Address, headers: [String: String], _ number: Int) async {
+  /// Fetches the page or the resources that an effect requests.
+  private func fetch(_ effect: SnippetContent.Effect, _ number: Int, for key: Key) async {
     do {
-      let (html, url, cookies) = try await download.page(at: address, headers: headers)
-      end(key, number) { $0.fetched(html, from: url, cookies: cookies, download: number) }
+      switch effect {
+      case .fetchPage(let address, let headers, _):
+        let (html, url, cookies) = try await download.page(at: address, headers: headers)
+        end(key, number) { $0.fetched(html, from: url, cookies: cookies, download: number) }
+      case .fetchResources(let addresses, _):
+        let texts = try await download.resources(at: addresses)
+        end(key, number) { $0.fetched(texts, download: number) }
+      case .cancel: break
+      }
+    } catch is CancellationError {
+      // The state machine has already ended this download.
     } catch {
-      fail(key, number, error)
+      let failure = error as? SnippetFailure ?? SnippetFailure(.unreachable, "\(error)")
+      logger.warning("cannot fetch a snippet", metadata: ["snippet": "\(key.id)", "reason": "\(failure)"])
+      end(key, number) { $0.failed(failure, download: number) }
     }
   }
 
-  private func fetchResources(_ key: Key, at addresses: [Snippet.Address], _ number: Int) async {
-    do {
-      let texts = try await download.resources(at: addresses)
-      end(key, number) { $0.fetched(texts, download: number) }
-    } catch {
-      fail(key, number, error)
-    }
-  }
-
-  private func end(
-    _ key: Key, _ number: Int, _ body: (inout SnippetContent) -> [SnippetContent.Effect]
-  ) {
+  private func end(_ key: Key, _ number: Int, _ body: (inout SnippetContent) -> [SnippetContent.Effect]) {
     guard shown[key]?.downloads.removeValue(forKey: number) != nil else { return }
     perform(key, body)
-  }
-
-  private func fail(_ key: Key, _ number: Int, _ error: any Error) {
-    guard !(error is CancellationError) else { return }
-    let failure = error as? SnippetFailure ?? SnippetFailure(.unreachable, "\(error)")
-    logger.warning("cannot fetch a snippet", metadata: ["snippet": "\(key.id)", "reason": "\(failure)"])
-    end(key, number) { $0.failed(failure, download: number) }
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// An actor that maintains the list of a source for all shells, and reports changes to the visible snippets.
 ///
@@ -66,11 +66,13 @@ public actor SnippetManager {
   private var lastListener = 0
 
   /// Creates a manager for a source.
-  public init(_ source: any SnippetSource) {
-    self.init(source, clock: ContinuousClock(), now: { Date() })
-  }
-
-  init(_ source: any SnippetSource, clock: some Clock<Duration>, now: @escaping @Sendable () -> Date) {
+  /// - Parameters:
+  ///   - clock: the clock for waits; a test may pass its own clock.
+  ///   - now: returns the current time of this machine.
+  public init(
+    _ source: any SnippetSource, clock: some Clock<Duration> = ContinuousClock(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
     self.source = source
     self.now = now
     let start = clock.now

@@ -17,38 +17,30 @@ struct SnippetAdmission: Sendable {
 
   /// Returns the snippet with only the admitted resources, or `nil` if its target is not admitted.
   func admitted(_ snippet: Snippet) -> Snippet? {
-    switch snippet.target {
-    case .at(let address): guard admits(address, "target", of: snippet) else { return nil }
-    case .html: guard admitsText("target", of: snippet) else { return nil }
-    }
+    guard admits(snippet.target.address, "target", of: snippet) else { return nil }
     var admitted = snippet
-    admitted.dynamicResources = snippet.dynamicResources?.filter { resource in
-      switch resource.content {
-      case .at(let address): admits(address, "dynamicResources", of: snippet)
-      case .text: admitsText("dynamicResources", of: snippet)
-      }
+    admitted.dynamicResources = snippet.dynamicResources?.filter {
+      admits($0.content.address, "dynamicResources", of: snippet)
     }
-    if snippet.overrides?.isEmpty == false, !admitsText("overrides", of: snippet) { admitted.overrides = nil }
+    if snippet.overrides?.isEmpty == false, !admits(nil, "overrides", of: snippet) { admitted.overrides = nil }
     return admitted
   }
 
-  private func admits(_ address: Snippet.Address, _ field: String, of snippet: Snippet) -> Bool {
-    guard case .url(let url) = address, !origins.admit(url) else { return true }
-    refuse(url, field, of: snippet)
-    return false
-  }
-
-  private func admitsText(_ field: String, of snippet: Snippet) -> Bool {
-    guard let list, !origins.admit(list) else { return true }
-    refuse(list, field, of: snippet)
-    return false
-  }
-
-  private func refuse(_ url: URL, _ field: String, of snippet: Snippet) {
+  /// Returns whether content is admitted.
+  /// - Parameter address: the address of the content; `nil` for a text in the list.
+  private func admits(_ address: Snippet.Address?, _ field: String, of snippet: Snippet) -> Bool {
+    let url: URL? =
+      switch address {
+      case .url(let url): url
+      case .path, .remote: nil
+      case nil: list
+      }
+    guard let url, !origins.admit(url) else { return true }
     logger.warning(
       "refused a snippet or a part of it: add its origin to `origins:` of the list",
       metadata: [
         "snippet": "\(snippet.id)", "field": "\(field)", "origin": "\(SnippetOrigins.name(of: url).printable)",
       ])
+    return false
   }
 }

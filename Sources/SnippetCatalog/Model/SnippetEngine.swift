@@ -1,49 +1,28 @@
 extension Snippet {
   /// The engine that generates a page from a snippet's template. JSON and literals specify the engine by its
   /// case-insensitive name.
-  public enum Engine: Sendable, Hashable {
+  public struct Engine: Sendable, Hashable, Codable, ExpressibleByStringLiteral {
+    /// The name in lower case.
+    public let name: String
+
     /// The Mustache engine, which replaces `{{name}}` with a prop.
-    case mustache
+    public static let mustache = Engine("mustache")
     /// No engine. The page is the unchanged template.
-    case none
-    /// An unknown engine, which is treated as ``none``.
-    case other(String)
+    public static let none = Engine("none")
+    /// Returns an unknown engine, which is treated as ``none``.
+    public static func other(_ name: String) -> Engine { Engine(name) }
 
     /// Creates an engine from any name.
-    public init(_ text: String) {
-      switch text.trimming(while: \.isWhitespace).lowercased() {
-      case "mustache": self = .mustache
-      case "none": self = .none
-      case let other: self = .other(other)
-      }
-    }
+    public init(_ text: String) { name = text.trimming(while: \.isWhitespace).lowercased() }
 
-    /// The name in lower case.
-    public var name: String {
-      switch self {
-      case .mustache: "mustache"
-      case .none: "none"
-      case .other(let name): name
-      }
-    }
-  }
-}
+    /// Creates an engine from any name, as ``init(_:)`` does.
+    public init(stringLiteral value: String) { self.init(value) }
 
-extension Snippet.Engine: ExpressibleByStringLiteral, Codable {
-  /// Creates an engine from any name, as ``init(_:)`` does.
-  public init(stringLiteral value: String) {
-    self.init(value)
-  }
+    /// Decodes an engine from its name.
+    public init(from decoder: any Decoder) throws { self.init(try String(from: decoder)) }
 
-  /// Decodes an engine from its name.
-  public init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode(String.self))
-  }
-
-  /// Encodes the name.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(name)
+    /// Encodes the name.
+    public func encode(to encoder: any Encoder) throws { try name.encode(to: encoder) }
   }
 }
 

@@ -5,11 +5,13 @@ import Foundation
 /// A decoded list of snippets, from a project file or from a server's response.
 ///
 ///     { "listenOn": "wss://snippets.example/changes", "snippets": [ … ] }
-struct SnippetListing: Sendable, Equatable {
+struct SnippetListing: Sendable, Equatable, Decodable {
   var listenOn: URL?
   var snippets: [Snippet]
   /// The errors for the invalid parts that were omitted.
   var notes: [SnippetError] = []
+
+  private enum CodingKeys: CodingKey { case listenOn, snippets }
 
   /// Decodes a list. Throws if the list or a snippet is invalid, or exceeds a limit.
   /// - Parameters:
@@ -32,8 +34,7 @@ struct SnippetListing: Sendable, Equatable {
       throw SnippetError(error.problem).placed(at: error.offset, in: bytes, of: origin)
     }
     do {
-      let content = try document.decode(Content.self, userInfo: [DecodingNotes.key: decoding])
-      (listenOn, snippets) = (content.listenOn, content.snippets)
+      self = try document.decode(SnippetListing.self, userInfo: [DecodingNotes.key: decoding])
       try check(limits)
     } catch {
       let error = SnippetError(decoding: error)
@@ -59,11 +60,6 @@ struct SnippetListing: Sendable, Equatable {
         throw error
       }
     }
-  }
-
-  private struct Content: Decodable {
-    let listenOn: URL?
-    let snippets: [Snippet]
   }
 }
 

@@ -18,6 +18,8 @@ extension Snippet {
       case at(Address)
       /// The text of the resource.
       case text(String)
+
+      var address: Address? { if case .at(let address) = self { address } else { nil } }
     }
 
     /// The type of the resource.

@@ -31,6 +31,9 @@ extension Snippet {
       }
     }
 
+    /// The address of the page; `nil` if the target is HTML.
+    package var address: Address? { if case .at(let address) = self { address } else { nil } }
+
     /// The text from which ``init(parsing:)`` creates this target.
     public var text: String {
       switch self {
@@ -76,7 +79,9 @@ extension Snippet {
         let rest = text.dropFirst("remote://".count)
         let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
         let path = rest[end...]
-        guard text.lowercased().hasPrefix("remote://"), end > rest.startIndex, Self.isName(rest[..<end]) else {
+        guard text.lowercased().hasPrefix("remote://"), end > rest.startIndex,
+          rest[..<end].utf8.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789-".utf8.contains)
+        else {
           throw SnippetError("\"\(text)\" does not name a proxied site. Write for example remote://shop/start.")
         }
         self = .remote(String(rest[..<end]), path: path.hasPrefix("/") ? String(path) : "/\(path)")
@@ -95,14 +100,6 @@ extension Snippet {
     }
 
     private static let example = "Write for example /shop.html or https://shop.example/"
-
-    /// Returns whether a text contains only characters that are allowed in the names of proxied sites.
-    private static func isName(_ text: Substring) -> Bool {
-      text.utf8.allSatisfy { byte in
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-          || byte == UInt8(ascii: "-")
-      }
-    }
   }
 }
 
@@ -120,10 +117,7 @@ extension Snippet.Target: Codable {
   }
 
   /// Encodes the text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
+  public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }
 
 extension Snippet.Address: Codable {
@@ -133,20 +127,15 @@ extension Snippet.Address: Codable {
   }
 
   /// Encodes the text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
+  public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }
 
 extension Decoder {
   /// Decodes a string and returns the value that `read` creates from it. If `read` throws, the coding path is added to
   /// the error.
   func text<Value>(_ read: (String) throws(SnippetError) -> Value) throws -> Value {
-    let text = try singleValueContainer().decode(String.self)
-    do {
-      return try read(text)
-    } catch {
+    let text = try String(from: self)
+    do { return try read(text) } catch {
       throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: error.problem))
     }
   }

@@ -68,8 +68,7 @@ extension Snippet.Visibility: Codable {
     }
 
     func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+      try date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)).encode(to: encoder)
     }
   }
 }

@@ -21,8 +21,7 @@ struct HTMLInjection {
 
   init(into html: [UInt8]) {
     self.html = html
-    let head = html.firstIndex(of: "<head>", from: 0)
-    if let head {
+    if let head = html.firstIndex(of: "<head>".utf8, from: 0) {
       let ends = html.allIndices(of: "</head>")
       place = ends.isEmpty ? .at(head + "<head>".utf8.count) : .beforeHeadEnds(ends)
     } else if let end = html.endOfRootTag() {
@@ -35,26 +34,21 @@ struct HTMLInjection {
   /// Returns the page with an element inserted for each override.
   func page(with overrides: [Snippet.Override]) -> [UInt8] {
     guard !overrides.isEmpty else { return html }
-    var first: [UInt8] = []
-    var last: [UInt8] = []
-    for override in overrides {
-      switch (override, place) {
-      case (.css, .ends), (_, .beforeHeadEnds): last += override.element.utf8
-      case (.js, .ends), (_, .at): first = override.element.utf8 + first
-      }
-    }
+    func elements(_ overrides: [Snippet.Override]) -> [UInt8] { overrides.flatMap { Array($0.element.utf8) } }
     switch place {
     case .beforeHeadEnds(let ends):
+      let added = elements(overrides)
       var page: [UInt8] = []
       var start = 0
       for end in ends {
         page += html[start..<end]
-        page += last
+        page += added
         start = end
       }
       return page + html[start...]
-    case .at(let index): return html[..<index] + first + html[index...]
-    case .ends: return first + html + last
+    case .at(let index): return html[..<index] + elements(overrides.reversed()) + html[index...]
+    case .ends:
+      return elements(overrides.reversed().filter(\.isScript)) + html + elements(overrides.filter { !$0.isScript })
     }
   }
 
@@ -68,6 +62,8 @@ struct HTMLInjection {
 }
 
 extension Snippet.Override {
+  fileprivate var isScript: Bool { if case .js = self { true } else { false } }
+
   fileprivate var element: String {
     switch self {
     case .css(let text): "<style>\(text)</style>"
@@ -77,11 +73,7 @@ extension Snippet.Override {
 }
 
 extension [UInt8] {
-  func firstIndex(of text: String, from start: Int) -> Int? {
-    firstIndex(of: Array(text.utf8), from: start)
-  }
-
-  func firstIndex(of part: [UInt8], from start: Int) -> Int? {
+  func firstIndex(of part: some Collection<UInt8>, from start: Int) -> Int? {
     guard let first = part.first else { return nil }
     var index = start
     while let found = self[index...].firstIndex(of: first) {
@@ -94,7 +86,7 @@ extension [UInt8] {
   fileprivate func allIndices(of text: String) -> [Int] {
     var indices: [Int] = []
     var start = 0
-    while let index = firstIndex(of: text, from: start) {
+    while let index = firstIndex(of: text.utf8, from: start) {
       indices.append(index)
       start = index + text.utf8.count
     }

@@ -21,6 +21,8 @@ enum MustachePiece: Equatable {
 struct MustacheLexer {
   private let bytes: [UInt8]
   private var index = 0
+  /// The index of the last tag.
+  private var tag = 0
   private var open = Array("{{".utf8)
   private var close = Array("}}".utf8)
 
@@ -40,58 +42,52 @@ struct MustacheLexer {
       index = found
       return .text(start..<found)
     }
+    tag = found
     index = found + open.count
     return try readTag()
   }
 
   private mutating func readTag() throws(TemplateError) -> MustachePiece {
     let sigil = bytes.indices.contains(index) ? bytes[index] : 0
+    if "{&#^$/!%=><".utf8.contains(sigil) { index += 1 }
     switch sigil {
-    case UInt8(ascii: "{"): return .variable(try name(behind: 1, before: Array("}".utf8) + close))
-    case UInt8(ascii: "&"): return .variable(try name(behind: 1))
-    case UInt8(ascii: "#"): return .section(try name(behind: 1))
-    case UInt8(ascii: "^"): return .invertedSection(try name(behind: 1))
-    case UInt8(ascii: "$"): return .block(try name(behind: 1))
-    case UInt8(ascii: "/"): return .end(try name(behind: 1, mayBeEmpty: true))
+    case UInt8(ascii: "{"): return .variable(try name(before: Array("}".utf8) + close))
+    case UInt8(ascii: "#"): return .section(try name(before: close))
+    case UInt8(ascii: "^"): return .invertedSection(try name(before: close))
+    case UInt8(ascii: "$"): return .block(try name(before: close))
+    case UInt8(ascii: "/"): return .end(try name(before: close, mayBeEmpty: true))
     case UInt8(ascii: "!"), UInt8(ascii: "%"):
-      _ = try content(behind: 1, before: close)
+      _ = try content(before: close)
       return .nothing
     case UInt8(ascii: "="):
       try readDelimiters()
       return .nothing
     case UInt8(ascii: ">"), UInt8(ascii: "<"):
       throw TemplateError("The template includes a partial, which is not supported.")
-    default: return .variable(try name(behind: 0))
+    default: return .variable(try name(before: close))
     }
   }
 
-  private mutating func content(behind count: Int, before end: [UInt8]) throws(TemplateError) -> Range<Int> {
-    let start = index + count
-    guard let found = bytes.firstIndex(of: end, from: start) else {
-      throw TemplateError("A tag is not closed: \(excerpt(index - open.count)).")
+  private mutating func content(before end: [UInt8]) throws(TemplateError) -> String {
+    guard let found = bytes.firstIndex(of: end, from: index) else {
+      throw TemplateError("A tag is not closed: \(excerpt).")
     }
-    index = found + end.count
-    return start..<found
+    defer { index = found + end.count }
+    return String(decoding: bytes[index..<found], as: UTF8.self)
   }
 
-  private mutating func name(
-    behind count: Int, before end: [UInt8]? = nil, mayBeEmpty: Bool = false
-  ) throws(TemplateError) -> String {
-    let start = index - open.count
-    let content = try content(behind: count, before: end ?? close)
-    let name = String(decoding: bytes[content], as: UTF8.self).trimming(while: \.isWhitespace)
+  private mutating func name(before end: [UInt8], mayBeEmpty: Bool = false) throws(TemplateError) -> String {
+    let name = try content(before: end).trimming(while: \.isWhitespace)
     guard Self.isName(name) || name.isEmpty && mayBeEmpty else {
-      throw TemplateError("A tag has no name: \(excerpt(start)).")
+      throw TemplateError("A tag has no name: \(excerpt).")
     }
     return name
   }
 
   private mutating func readDelimiters() throws(TemplateError) {
-    let start = index - open.count
-    let content = try content(behind: 1, before: Array("=".utf8) + close)
-    let parts = String(decoding: bytes[content], as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    let parts = try content(before: Array("=".utf8) + close).split(whereSeparator: \.isWhitespace)
     guard parts.count == 2, !parts.joined().contains("=") else {
-      throw TemplateError("A delimiter tag must contain two delimiters: \(excerpt(start)).")
+      throw TemplateError("A delimiter tag must contain two delimiters: \(excerpt).")
     }
     open = Array(parts[0].utf8)
     close = Array(parts[1].utf8)
@@ -116,9 +112,10 @@ struct MustacheLexer {
       }
   }
 
-  private func excerpt(_ start: Int) -> String {
-    let line = bytes[...start].lazy.filter { $0 == UInt8(ascii: "\n") }.count + 1
-    let text = String(decoding: bytes[start...].prefix(40), as: UTF8.self)
+  /// The beginning of the last tag and its line number, for error messages.
+  private var excerpt: String {
+    let line = bytes[...tag].lazy.filter { $0 == UInt8(ascii: "\n") }.count + 1
+    let text = String(decoding: bytes[tag...].prefix(40), as: UTF8.self)
     return "line \(line), \"\(text.prefix { !$0.isNewline }.prefix(30))\""
   }
 }

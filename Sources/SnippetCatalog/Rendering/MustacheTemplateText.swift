@@ -13,39 +13,44 @@ struct MustacheTemplateText {
   private static let deepest = 64
   private static let longest = 128 << 10
 
-  /// The template for swift-mustache.
-  let text: String
-  /// Whether the page contains any tags.
-  let hasTags: Bool
   /// The sizes of the sections in the template, in bytes, keyed by the last part of a section's name.
   /// ``MustacheBudget`` charges this size for each iteration of a section. If several sections have the same key, the
   /// largest size is used.
-  let roundSizes: [String: Int]
+  private(set) var roundSizes: [String: Int] = [:]
 
   private let page: [UInt8]
-  private let texts: [Range<Int>]
+  /// The template. Its first line contains only a tag, so swift-mustache drops the line.
+  private var output = Array("{{% CONTENT_TYPE:TEXT}}\n".utf8)
+  private var tags = 0
+  private var texts: [Range<Int>] = []
+  private var open: [(name: String, start: Int)] = []
+  /// The index after the last line break if only white space has followed it so far; otherwise `nil`.
+  private var lineStart: Int?
   /// The white space after the last line break at the end of the page. swift-mustache would drop it.
-  private let end: ArraySlice<UInt8>
+  private var tail: ArraySlice<UInt8> = []
 
   init(_ page: [UInt8], tags limit: Int) throws(TemplateError) {
-    var writer = Writer(page: page)
+    self.page = page
     var lexer = MustacheLexer(page)
     while let piece = try lexer.next() {
-      try writer.add(piece)
-      guard writer.tags <= limit else { throw TemplateError("The template has more than \(limit) tags.") }
-      guard writer.output.count <= Self.longest else {
+      try add(piece)
+      guard tags <= limit else { throw TemplateError("The template has more than \(limit) tags.") }
+      guard output.count <= Self.longest else {
         throw TemplateError(
           "The tags of the template, with the white space around them, have more than \(Self.longest) bytes.")
       }
     }
-    if let (name, _) = writer.open.last { throw TemplateError("The section \"\(name)\" is not closed.") }
-    self.page = page
-    hasTags = writer.tags > 0
-    texts = writer.texts
-    end = writer.cutEnd()
-    roundSizes = writer.roundSizes
-    text = String(decoding: writer.output, as: UTF8.self)
+    if let (name, _) = open.last { throw TemplateError("The section \"\(name)\" is not closed.") }
+    guard let lineStart else { return }
+    tail = output[lineStart...]
+    output.removeSubrange(lineStart...)
   }
+
+  /// The template for swift-mustache.
+  var text: String { String(decoding: output, as: UTF8.self) }
+
+  /// Whether the page contains any tags.
+  var hasTags: Bool { tags > 0 }
 
   /// Escapes a value, so that it does not contain the byte that begins a mark.
   static func escape(_ value: String) -> String {
@@ -71,94 +76,71 @@ struct MustacheTemplateText {
       rest = rest[(end + 1)...]
     }
     result += rest
-    result += end
+    result += tail
     guard result.count <= limit else { throw TemplateError("The page has more than \(limit) bytes.") }
     return result
   }
 
-  private struct Writer {
-    let page: [UInt8]
-    /// The template. Its first line contains only a tag, so swift-mustache drops the line.
-    var output = Array("{{% CONTENT_TYPE:TEXT}}\n".utf8)
-    var tags = 0
-    var texts: [Range<Int>] = []
-    var open: [(name: String, start: Int)] = []
-    var roundSizes: [String: Int] = [:]
-    /// The index after the last line break if only white space has followed it so far; otherwise `nil`.
-    private var lineStart: Int?
-
-    init(page: [UInt8]) {
-      self.page = page
+  private mutating func add(_ piece: MustachePiece) throws(TemplateError) {
+    lineStart = nil
+    if case .text(let range) = piece {
+      add(range)
+      return
     }
-
-    mutating func add(_ piece: MustachePiece) throws(TemplateError) {
-      lineStart = nil
-      if case .text(let range) = piece {
-        add(range)
-        return
-      }
-      tags += 1
-      switch piece {
-      case .text: break
-      case .variable(let name): output += "{{\(name)}}".utf8
-      case .nothing: output += "{{!}}".utf8
-      case .section(let name): try begin(name, "#")
-      case .invertedSection(let name): try begin(name, "^")
-      case .block(let name): try begin(name, "$")
-      case .end(let name): try end(name)
-      }
+    tags += 1
+    switch piece {
+    case .text: break
+    case .variable(let name): output += "{{\(name)}}".utf8
+    case .nothing: output += "{{!}}".utf8
+    case .section(let name): try begin(name, "#")
+    case .invertedSection(let name): try begin(name, "^")
+    case .block(let name): try begin(name, "$")
+    case .end(let name): try end(name)
     }
+  }
 
-    /// Adds a mark for a text. White space at both ends of the text stays in the template, because it determines
-    /// whether a tag is alone on its line.
-    private mutating func add(_ range: Range<Int>) {
-      func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
-      let text = page[range]
-      guard let first = text.firstIndex(where: { !isSpace($0) }), let last = text.lastIndex(where: { !isSpace($0) })
-      else {
-        addSpace(text)
-        return
-      }
-      addSpace(text[..<first])
-      output += [MustacheTemplateText.mark] + "\(texts.count)".utf8 + [MustacheTemplateText.markEnd]
-      texts.append(first..<(last + 1))
-      lineStart = nil
-      addSpace(text[(last + 1)...])
+  /// Adds a mark for a text. White space at both ends of the text stays in the template, because it determines
+  /// whether a tag is alone on its line.
+  private mutating func add(_ range: Range<Int>) {
+    func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+    let text = page[range]
+    guard let first = text.firstIndex(where: { !isSpace($0) }), let last = text.lastIndex(where: { !isSpace($0) })
+    else {
+      addSpace(text)
+      return
     }
+    addSpace(text[..<first])
+    output += [Self.mark] + "\(texts.count)".utf8 + [Self.markEnd]
+    texts.append(first..<(last + 1))
+    lineStart = nil
+    addSpace(text[(last + 1)...])
+  }
 
-    private mutating func addSpace(_ space: ArraySlice<UInt8>) {
-      if let newline = space.lastIndex(of: UInt8(ascii: "\n")) {
-        lineStart = output.count + (newline + 1 - space.startIndex)
-      }
-      output += space
+  private mutating func addSpace(_ space: ArraySlice<UInt8>) {
+    if let newline = space.lastIndex(of: UInt8(ascii: "\n")) {
+      lineStart = output.count + (newline + 1 - space.startIndex)
     }
+    output += space
+  }
 
-    private mutating func begin(_ name: String, _ sigil: String) throws(TemplateError) {
-      guard open.count < MustacheTemplateText.deepest else {
-        throw TemplateError(
-          "The sections of the template are nested deeper than \(MustacheTemplateText.deepest) levels.")
-      }
-      open.append((name, output.count))
-      output += "{{\(sigil)\(name)}}".utf8
+  private mutating func begin(_ name: String, _ sigil: String) throws(TemplateError) {
+    guard open.count < Self.deepest else {
+      throw TemplateError("The sections of the template are nested deeper than \(Self.deepest) levels.")
     }
+    open.append((name, output.count))
+    output += "{{\(sigil)\(name)}}".utf8
+  }
 
-    private mutating func end(_ name: String) throws(TemplateError) {
-      guard let (opened, start) = open.popLast() else {
-        throw TemplateError("The section \"\(name)\" is closed but was not opened.")
-      }
-      guard name.isEmpty || name == opened else {
-        throw TemplateError("The section \"\(name)\" is closed while \"\(opened)\" is open.")
-      }
-      output += "{{/\(opened)}}".utf8
-      let key = MustacheTemplateText.key(of: opened)
-      roundSizes[key] = max(roundSizes[key] ?? 0, output.count - start)
+  private mutating func end(_ name: String) throws(TemplateError) {
+    guard let (opened, start) = open.popLast() else {
+      throw TemplateError("The section \"\(name)\" is closed but was not opened.")
     }
-
-    mutating func cutEnd() -> ArraySlice<UInt8> {
-      guard let lineStart else { return [] }
-      defer { output.removeSubrange(lineStart...) }
-      return output[lineStart...]
+    guard name.isEmpty || name == opened else {
+      throw TemplateError("The section \"\(name)\" is closed while \"\(opened)\" is open.")
     }
+    output += "{{/\(opened)}}".utf8
+    let key = Self.key(of: opened)
+    roundSizes[key] = max(roundSizes[key] ?? 0, output.count - start)
   }
 
   /// Returns the last part of a section's name, under which the value is looked up.

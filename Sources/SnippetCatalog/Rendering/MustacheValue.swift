@@ -39,7 +39,7 @@ enum MustacheValue {
     case .bool(let value): MustacheScalar(text: value ? "1" : "0", isNull: !value, budget: budget)
     case .int(let value): MustacheScalar(text: "\(value)", isNull: value == 0, budget: budget)
     case .double(let value): MustacheScalar(text: "\(value)", isNull: value == 0, budget: budget)
-    case .string(let value): MustacheText(value: value, budget: budget)
+    case .string(let value): MustacheScalar(text: value, isNull: value.isEmpty, hasLength: true, budget: budget)
     }
   }
 }
@@ -47,24 +47,16 @@ enum MustacheValue {
 private struct MustacheScalar: MustacheParent, MustacheCustomRenderable {
   let text: String
   let isNull: Bool
+  /// Whether the value is a string.
+  var hasLength = false
   let budget: MustacheBudget
 
-  var renderText: String { budget.spend(text.utf8.count) ? text : "" }
-
-  func child(named name: String) -> Any? { nil }
-}
-
-private struct MustacheText: MustacheParent, MustacheCustomRenderable {
-  let value: String
-  let budget: MustacheBudget
-
-  var isNull: Bool { value.isEmpty }
-  var renderText: String { budget.spend(value.utf8.count) ? MustacheTemplateText.escape(value) : "" }
+  var renderText: String { budget.spend(text.utf8.count) ? MustacheTemplateText.escape(text) : "" }
 
   func child(named name: String) -> Any? {
     // The time for counting characters grows with the length of the text, so it is charged to the budget.
-    guard name == "length", budget.spend(value.utf8.count) else { return nil }
-    return MustacheValue.of(.int(value.count), named: name, budget)
+    guard hasLength, name == "length", budget.spend(text.utf8.count) else { return nil }
+    return MustacheValue.of(.int(text.count), named: name, budget)
   }
 }
 
@@ -76,7 +68,8 @@ private struct MustacheObject: MustacheParent, MustacheCustomRenderable {
   /// The object as JSON, for scripts in a template.
   var renderText: String {
     let object = Props.dictionary(members)
-    let size = object.jsonSize(upTo: budget.remaining)
+    var size = 0
+    object.addJSONSize(to: &size, upTo: budget.remaining)
     guard budget.spend(size) else { return "" }
     let text = MustacheTemplateText.escape(object.json)
     return budget.spend(text.utf8.count - size) ? text : ""
@@ -124,23 +117,17 @@ private struct MustacheArray: MustacheSequence, MustacheParent, MustacheCustomRe
 }
 
 extension Props {
-  /// Returns a lower bound for the size of ``json`` in bytes. Counting ends soon after `limit` is exceeded.
-  fileprivate func jsonSize(upTo limit: Int) -> Int {
-    var size = 0
-    count(into: &size, upTo: limit)
-    return size
-  }
-
-  private func count(into size: inout Int, upTo limit: Int) {
+  /// Adds a lower bound for the size of ``json`` in bytes. Counting ends soon after `limit` is exceeded.
+  fileprivate func addJSONSize(to size: inout Int, upTo limit: Int) {
     size += 1
     switch self {
     case .string(let text): size += text.utf8.count + 1
     case .array(let elements):
-      for element in elements where size <= limit { element.count(into: &size, upTo: limit) }
+      for element in elements where size <= limit { element.addJSONSize(to: &size, upTo: limit) }
     case .dictionary(let members):
       for (name, value) in members where size <= limit {
         size += name.utf8.count + 3
-        value.count(into: &size, upTo: limit)
+        value.addJSONSize(to: &size, upTo: limit)
       }
       // An empty object has two braces. Only one of them was counted above.
       if members.isEmpty { size += 1 }

@@ -26,15 +26,7 @@ public final class SnippetServer: SnippetSource {
   private let logger: Logger
   private let jitter: @Sendable () -> Double
   /// An event for the state machine, and the list if the event is a completed load.
-  private struct Incoming: Sendable {
-    let event: SnippetConnection.Event
-    let list: SnippetEvent?
-
-    init(_ event: SnippetConnection.Event, list: SnippetEvent? = nil) {
-      self.event = event
-      self.list = list
-    }
-  }
+  private typealias Incoming = (event: SnippetConnection.Event, list: SnippetEvent?)
 
   private let sink = Mutex<AsyncStream<Incoming>.Continuation?>(nil)
 
@@ -47,19 +39,13 @@ public final class SnippetServer: SnippetSource {
   ///     `WebTransport(authorityFile: "authority.pem")`.
   ///   - limits: the limits for the server's messages.
   ///   - logger: the logger for errors.
-  public convenience init(
+  ///   - clock: the clock for all time limits and waits; a test may pass its own clock.
+  ///   - jitter: returns the factor by which the next wait is multiplied.
+  public init(
     _ url: URL, headers: [String: String] = [:], origins: SnippetOrigins,
     transport: any SnippetTransport = WebTransport(), limits: SnippetLimits = SnippetLimits(),
-    logger: Logger = Logger(label: "SnippetServer")
-  ) {
-    self.init(
-      url, headers: headers, origins: origins, transport: transport, limits: limits, logger: logger,
-      clock: ContinuousClock(), jitter: { Double.random(in: 0.75...1.25) })
-  }
-
-  init(
-    _ url: URL, headers: [String: String], origins: SnippetOrigins, transport: any SnippetTransport,
-    limits: SnippetLimits, logger: Logger, clock: some Clock<Duration>, jitter: @escaping @Sendable () -> Double
+    logger: Logger = Logger(label: "SnippetServer"), clock: some Clock<Duration> = ContinuousClock(),
+    jitter: @escaping @Sendable () -> Double = { Double.random(in: 0.75...1.25) }
   ) {
     self.url = url
     self.headers = headers
@@ -76,7 +62,7 @@ public final class SnippetServer: SnippetSource {
   /// Reports an empty list and loads the list again, so that all views and pages of its snippets are recreated. Does
   /// nothing while ``run(reporting:)`` is not running.
   public func forceRefresh() {
-    sink.withLock { $0 }?.yield(Incoming(.refreshed))
+    sink.withLock { $0 }?.yield((.refreshed, nil))
   }
 
   /// Loads and reports lists until the task is cancelled.
@@ -88,21 +74,20 @@ public final class SnippetServer: SnippetSource {
     var sockets: [Int: Task<Void, Never>] = [:]
     var others: [SnippetConnection.Timer.Purpose: Task<Void, Never>] = [:]
     var loading: Task<Void, Never>?
-    sink.yield(Incoming(.started))
-    for await incoming in events {
-      let event = incoming.event
+    sink.yield((.started, nil))
+    for await (event, list) in events {
       if case .socketEnded(let socket) = event { sockets[socket] = nil }
       let effects = connection.handle(event)
       // The list is reported after the state machine has handled the event. If the program reacts to the list
       // immediately, for example with a refresh, the state machine already treats the list as loaded.
-      if let list = incoming.list { await report(list) }
+      if let list { await report(list) }
       for effect in effects {
         switch effect {
         case .load: loading = Task { sink.yield(await self.load()) }
         case .open(let url, let socket):
           sockets[socket] = Task {
             await self.listen(on: url, socket, sink)
-            sink.yield(Incoming(.socketEnded(socket)))
+            sink.yield((.socketEnded(socket), nil))
           }
         case .close(let socket): sockets.removeValue(forKey: socket)?.cancel()
         case .wait(let timer, let duration):
@@ -112,7 +97,7 @@ public final class SnippetServer: SnippetSource {
           others[timer.purpose]?.cancel()
           others[timer.purpose] = Task {
             guard (try? await self.fetch.sleep(duration)) != nil else { return }
-            sink.yield(Incoming(.passed(timer)))
+            sink.yield((.passed(timer), nil))
           }
         case .report(.updated(let snippet)):
           if let snippet = admission.admitted(snippet) { await report(.updated(snippet)) }
@@ -138,14 +123,15 @@ public final class SnippetServer: SnippetSource {
       let time = result.response.header("Date").flatMap { HTTPDate($0, now: .now) }.map {
         Date(timeIntervalSince1970: TimeInterval($0.seconds))
       }
-      return Incoming(
+      return (
         .loaded(listenOn: listing.listenOn.flatMap(admitted)),
-        list: .list(admission.admitted(listing.snippets), serverTime: time))
+        .list(admission.admitted(listing.snippets), serverTime: time)
+      )
     } catch {
       if !Task.isCancelled {
         logger.error("cannot load the list of snippets; the last list is kept", metadata: ["reason": "\(error)"])
       }
-      return Incoming(.failed)
+      return (.failed, nil)
     }
   }
 
@@ -161,18 +147,16 @@ public final class SnippetServer: SnippetSource {
   }
 
   /// Opens the socket and passes its messages to the state machine. Returns after the socket has ended.
-  private func listen(
-    on url: URL, _ socket: Int, _ sink: AsyncStream<Incoming>.Continuation
-  ) async {
+  private func listen(on url: URL, _ socket: Int, _ sink: AsyncStream<Incoming>.Continuation) async {
     let isOwn = SnippetOrigins.origin(of: url) == SnippetOrigins.origin(of: self.url)
     do {
       let messages = try await fetch.transport.socket(
         url, headers: isOwn ? headers : [:], limit: fetch.limits.messageBytes)
-      sink.yield(Incoming(.socketOpened(socket)))
+      sink.yield((.socketOpened(socket), nil))
       for try await text in messages {
         do {
           let message = try SnippetMessage(reading: text, of: url.absoluteString, limit: fetch.limits.messageBytes)
-          sink.yield(Incoming(.message(message, socket: socket)))
+          sink.yield((.message(message, socket: socket), nil))
         } catch {
           logger.warning("skipped a message about snippets", metadata: ["reason": "\(error)"])
         }

@@ -9,7 +9,6 @@ public import Foundation
 public final class SnippetStore: SnippetSource {
   /// A call to ``run(reporting:)`` that is in progress, with the changes that the call has not reported yet.
   private struct Listener {
-    let id: Int
     let signal: AsyncStream<Void>.Continuation
     /// The updated snippets, whose pages must be regenerated.
     var updated: [Snippet] = []
@@ -18,7 +17,7 @@ public final class SnippetStore: SnippetSource {
 
   private struct State {
     var snippets: [Snippet]
-    var listeners: [Listener] = []
+    var listeners: [Int: Listener] = [:]
     var lastListener = 0
   }
 
@@ -46,9 +45,9 @@ public final class SnippetStore: SnippetSource {
         return
       }
       state.snippets[index] = snippet
-      for listener in state.listeners.indices {
-        state.listeners[listener].updated.removeAll { $0.id == snippet.id }
-        state.listeners[listener].updated.append(snippet)
+      for id in state.listeners.keys {
+        state.listeners[id]?.updated.removeAll { $0.id == snippet.id }
+        state.listeners[id]?.updated.append(snippet)
       }
     }
   }
@@ -61,9 +60,8 @@ public final class SnippetStore: SnippetSource {
   /// Reports an empty list and then all snippets, so that all views and pages of the snippets are recreated.
   public func forceRefresh() {
     change { state in
-      for listener in state.listeners.indices {
-        state.listeners[listener].isEmptied = true
-        state.listeners[listener].updated = []
+      for (id, listener) in state.listeners {
+        state.listeners[id] = Listener(signal: listener.signal, isEmptied: true)
       }
     }
   }
@@ -75,17 +73,14 @@ public final class SnippetStore: SnippetSource {
     let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let id = state.withLock { state in
       state.lastListener += 1
-      state.listeners.append(Listener(id: state.lastListener, signal: signal))
+      state.listeners[state.lastListener] = Listener(signal: signal)
       return state.lastListener
     }
-    defer { state.withLock { $0.listeners.removeAll { $0.id == id } } }
+    defer { _ = state.withLock { $0.listeners.removeValue(forKey: id) } }
     signal.yield()
     for await _ in signals {
-      let (listener, snippets) = state.withLock { state -> (Listener?, [Snippet]) in
-        guard let index = state.listeners.firstIndex(where: { $0.id == id }) else { return (nil, state.snippets) }
-        let listener = state.listeners[index]
-        state.listeners[index] = Listener(id: id, signal: signal)
-        return (listener, state.snippets)
+      let (listener, snippets) = state.withLock { state in
+        (state.listeners.updateValue(Listener(signal: signal), forKey: id), state.snippets)
       }
       if listener?.isEmptied == true { await report(.emptied) }
       for snippet in listener?.updated ?? [] { await report(.updated(snippet)) }
@@ -96,7 +91,7 @@ public final class SnippetStore: SnippetSource {
   private func change(_ body: (inout State) -> Void) {
     let signals = state.withLock { state in
       body(&state)
-      return state.listeners.map(\.signal)
+      return state.listeners.values.map(\.signal)
     }
     for signal in signals { signal.yield() }
   }
