@@ -19,24 +19,22 @@ public struct Toolbar: Sendable {
   /// middle, ``trailing``, and a progress line below.
   public var items: [ToolbarItem]?
   /// The program's own buttons, at the end of the bar. Used only if ``items`` is `nil`.
-  public var trailing: [Node]
+  public var trailing: [Node] = []
   /// Whether the bar shows the host name of the page below the title. A kiosk never shows the host name. Used only if
   /// ``items`` is `nil`.
   public var showsHost: Bool
   /// The edge at which the bar is shown.
-  public var edge: Edge
+  public var edge = Edge.top
 
   /// Creates a toolbar with the default arrangement.
   public init(trailing: [Node] = [], showsHost: Bool = true) {
     self.trailing = trailing
     self.showsHost = showsHost
-    edge = .top
   }
 
   /// Creates a toolbar that shows `items` in the given order.
   public init(items: [ToolbarItem], edge: Edge = .top) {
     self.items = items
-    trailing = []
     showsHost = false
     self.edge = edge
   }
@@ -78,7 +76,7 @@ public struct Toolbar: Sendable {
       }
     case .progress: progress(of: screen)
     case .flexibleSpace: Node.list("span", "space")
-    case .title(let showsHost): title(of: screen, isKiosk: shell.module?.isKiosk == true, showsHost: showsHost)
+    case .title(let showsHost): title(of: screen, isKiosk: shell.isKiosk, showsHost: showsHost)
     case .node(let node): node.class("tool")
     }
   }

@@ -8,7 +8,7 @@ struct Dialog: Sendable {
   }
 
   /// The user's answer.
-  enum Answer: Sendable {
+  enum Answer: Sendable, Equatable {
     case cancelled
     case confirmed
     case text(String)

@@ -15,11 +15,7 @@ extension Shell {
   public func confirm(
     _ title: String, message: String = "", action: String = "OK", isDestructive: Bool = false
   ) async -> Bool {
-    if case .confirmed = await ask(.confirm(action: action, isDestructive: isDestructive), title, message) {
-      true
-    } else {
-      false
-    }
+    await ask(.confirm(action: action, isDestructive: isDestructive), title, message) == .confirmed
   }
 
   /// Asks the user to enter a text. Returns `nil` if the user cancels.

@@ -124,24 +124,17 @@ public struct Screen: Sendable, Identifiable {
 }
 
 /// A random identifier for a screen. The names of iframes have the same format.
-public struct ScreenID: Hashable, Sendable, CustomStringConvertible {
+public struct ScreenID: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The identifier as text: `screen-` and 32 hexadecimal digits.
   public let description: String
 
   package init() { description = "screen-" + WebView.randomID() }
 
   init(name: String) { description = name }
-}
 
-extension ScreenID: Codable {
   /// Decodes the identifier from a string.
-  public init(from decoder: any Decoder) throws {
-    description = try decoder.singleValueContainer().decode(String.self)
-  }
+  public init(from decoder: any Decoder) throws { description = try String(from: decoder) }
 
   /// Encodes the identifier as a string.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }

@@ -2,16 +2,12 @@ package import DSBridge
 import Foundation
 package import SnippetBridge
 
-/// A page that several screens share and show one at a time. Each session of `SnippetVisits` uses such a page.
+/// A closure that receives the events of a shared page, in order and in the shell's isolation.
 ///
-/// The iframe of the page never moves in the document, because browsers reload an iframe that is moved. The iframe is
-/// visible while the top screen of the stack, or of the sheets, is one of the page's screens.
-struct SharedPage {
-  /// Whether the screens that show the page are sheets.
-  let isSheet: Bool
-  /// A closure that receives the events of the page, in order and in the shell's isolation.
-  let receive: @Sendable (SharedPageEvent, isolated Shell) -> Void
-}
+/// Several screens share such a page and show it one at a time. Each session of `SnippetVisits` uses one. The iframe of
+/// the page never moves in the document, because browsers reload an iframe that is moved. The iframe is visible while
+/// the top screen of the stack, or of the sheets, is one of the page's screens.
+package typealias SharedPageReceiver = @Sendable (SharedPageEvent, isolated Shell) -> Void
 
 /// An event of a shared page.
 package enum SharedPageEvent: Sendable {

@@ -50,11 +50,5 @@ extension Screen.Detent: Comparable {
   /// Returns `true` if the height `left` is smaller than `right`.
   public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
-  private var rank: Int {
-    switch self {
-    case .medium: 0
-    case .large: 1
-    case .full: 2
-    }
-  }
+  private var rank: Int { [Self.medium, .large, .full].firstIndex(of: self) ?? 0 }
 }

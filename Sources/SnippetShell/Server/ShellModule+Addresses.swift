@@ -22,14 +22,10 @@ extension ShellModule {
     case .page(let path): try place(of: .path(path), seenFrom: origin)
     case .url(let url): try place(of: .url(url), seenFrom: origin)
     case .snippet(let snippet):
-      switch snippet.target {
-      case .at(let address): try place(of: address, seenFrom: origin)
-      case .html:
-        try place(
-          of: .path(
-            "/_bridge/pages/" + (snippet.id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")),
-          seenFrom: origin)
-      }
+      try place(
+        of: snippet.target.address
+          ?? .path("/_bridge/pages/" + (snippet.id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")),
+        seenFrom: origin)
     case .pages(let pages):
       if let problem = pages.problem { throw problem } else { nil }
     case .native: nil

@@ -113,12 +113,14 @@ final class ShellModule: ServerModule {
     // Safe: this function runs on the shell's own executor.
     shell?.assumeIsolated { $0.pageChanged() }
     guard let pane, let shell = pane.shell else { return }
-    // `perform` keeps the order, and later events of the document are passed on with `perform` too. So the shell
-    // handles this event before them.
-    shell.webView.perform { _ in
-      // Safe: the shell runs on the executor of its web view.
-      shell.assumeIsolated { $0.documentChanged(of: pane.screen, in: webView) }
-    }
+    perform(on: shell) { $0.documentChanged(of: pane.screen, in: webView) }
+  }
+
+  /// Runs `body` on the executor of a shell. The events of a document are handled in the order of the calls; separate
+  /// tasks would not keep it.
+  private func perform(on shell: Shell, _ body: @escaping @Sendable (isolated Shell) -> Void) {
+    // Safe: the shell runs on the executor of its web view.
+    shell.webView.perform { _ in shell.assumeIsolated { body($0) } }
   }
 
   func pageTold(_ name: String, _ value: JSON, of webView: WebView) {
@@ -130,17 +132,12 @@ final class ShellModule: ServerModule {
       Task { await shell.scrolled(pane.screen, to: place) }
     case "step":
       guard let steps = try? JSONSerializer().decode([PageStep].self, from: value) else { return }
-      // The shell must handle these messages in the order in which they arrive. `perform` keeps the order; separate
-      // tasks would not.
-      shell.webView.perform { _ in
-        // Safe: the shell runs on the executor of its web view.
-        shell.assumeIsolated { $0.stepped(pane.screen, in: webView, steps) }
-      }
+      perform(on: shell) { $0.stepped(pane.screen, in: webView, steps) }
     case "acted": state.withLock { $0.panes[webView.id]?.action = .now }
-    case "touched": Task { await shell.touched() }
+    case "touched": Task { await shell.send(.touched) }
     case "escape": Task { await shell.escaped(from: pane.screen) }
-    case "visit" where pane.isShared: tell(shell, .visit(value), of: pane.screen, in: webView)
-    case "component" where pane.isShared: tell(shell, .component(value), of: pane.screen, in: webView)
+    case "visit": tellSession(.visit(value), in: webView)
+    case "component": tellSession(.component(value), in: webView)
     default: break
     }
   }
@@ -148,18 +145,10 @@ final class ShellModule: ServerModule {
   func formPosted(to url: URL, in webView: WebView) { tellSession(.posting(url), in: webView) }
   func formKeptDocument(in webView: WebView) { tellSession(.keptDocument, in: webView) }
 
-  /// Passes an event of a web view to its session, if it shows the page of a session.
+  /// Passes an event of a web view to its session, in order, if it shows the page of a session.
   private func tellSession(_ event: SharedPageEvent, in webView: WebView) {
     guard let pane = state.withLock({ $0.panes[webView.id] }), pane.isShared, let shell = pane.shell else { return }
-    tell(shell, event, of: pane.screen, in: webView)
-  }
-
-  /// Passes an event of a shared page to its shell, in order.
-  private func tell(_ shell: Shell, _ event: SharedPageEvent, of page: ScreenID, in webView: WebView) {
-    shell.webView.perform { _ in
-      // Safe: the shell runs on the executor of its web view.
-      shell.assumeIsolated { $0.receive(event, of: page, in: webView) }
-    }
+    perform(on: shell) { $0.receive(event, of: pane.screen, in: webView) }
   }
 
   private func shellTold(_ value: JSON, of webView: WebView) {
@@ -230,14 +219,12 @@ final class ShellModule: ServerModule {
   /// Creates a web view for the iframe of a screen, which is about to load `url`. Returns `nil` if the server has too
   /// many web views.
   func makeWebView(
-    for shell: Shell, screen: ScreenID, iframe name: String, at url: URL, showing page: SnippetContent.Page? = nil,
-    html: String? = nil, isShared: Bool = false
+    for shell: Shell, screen: ScreenID, iframe name: String, at url: URL, showing page: MadePage?, isShared: Bool
   ) -> WebView? {
     guard let server,
       let webView = server.makeWebView(forIframe: name, in: shell.webView, asksAboutAll: shell.hasNavigateEvent)
     else { return nil }
-    let made = page.map { MadePage($0) } ?? html.map { MadePage(html: $0) }
-    let page = made.map { (url: url.withoutFragment, made: $0) }
+    let page = page.map { (url: url.withoutFragment, made: $0) }
     state.withLock {
       $0.panes[webView.id] = Pane(shell: shell, screen: screen, isShared: isShared, page: page, url: url)
     }
@@ -288,7 +275,7 @@ final class ShellModule: ServerModule {
       let navigation = SharedPageNavigation(
         action: action, isReplacement: isReplacement, isRedirect: !webView.hasDocument && !isUsers,
         isOfServer: isOfServer)
-      tell(shell, .navigation(navigation), of: pane.screen, in: webView)
+      tellSession(.navigation(navigation), in: webView)
       return true
     }
     let proposal = Proposal(
@@ -347,7 +334,7 @@ extension WebView {
 extension MadePage {
   /// Creates a page with the cookies of the server that sent it. The cookies of servers that only redirected the
   /// request are omitted.
-  fileprivate init(_ page: SnippetContent.Page) {
+  init(_ page: SnippetContent.Page) {
     let origin = page.url.flatMap(SnippetOrigins.origin)
     self.init(
       html: page.html, cookies: page.cookies.filter { SnippetOrigins.origin(of: $0.url) == origin }.map(\.field))

@@ -101,8 +101,7 @@ extension Shell {
   func propose(_ proposal: Proposal) async {
     var proposal = proposal
     proposal.isSeen = topScreen?.id == proposal.screen
-    proposal.isOfKiosk = module?.isKiosk == true
-    proposal.isOfBrowser = module?.siteOpener != nil
+    (proposal.isOfKiosk, proposal.isOfBrowser) = (isKiosk, isBrowser)
     let decision = await proposalHandler?(proposal, self) ?? proposal.defaultDecision
     guard let screen = screens[proposal.screen] else { return }
     let url =

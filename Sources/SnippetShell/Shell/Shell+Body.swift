@@ -12,15 +12,16 @@ extension Shell {
     var children: [Node] = []
     var chrome: [Node] = []
     if let header = header.flatMap({ part("header", $0(self)) }) { chrome.append(header) }
-    let own = order.filter { screens[$0]?.sharedPage == nil }
-    var stacked = sharedPageNodes(inSheets: false) + own.filter { screens[$0]?.detent == nil }.map(screen)
+    // Shared pages are sorted by identifier, so that no iframe moves in the document.
+    let shown = sharedPages.keys.sorted { "\($0)" < "\($1)" } + order.filter { screens[$0]?.sharedPage == nil }
+    var stacked = shown.filter { screens[$0]?.detent == nil }.map { node(of: $0) }
     if tabs.isEmpty, following == nil || hasList {
       stacked.append(Node.list("div", "problem", [.paragraph("There is nothing to show.")]).key("nothing"))
     }
     chrome.append(Node.list("main", "screens", stacked).key("screens"))
     if let footer = footer.flatMap({ part("footer", $0(self)) }) { chrome.append(footer) }
     children.append(Node.list("div", "chrome", chrome).key("chrome").inert(isCovered || !sheets.isEmpty))
-    let raised = sharedPageNodes(inSheets: true) + own.filter { screens[$0]?.detent != nil }.map(sheet)
+    let raised = shown.filter { screens[$0]?.detent != nil }.map { node(of: $0) }
     children.append(Node.list("div", "sheets", raised).key("sheets").inert(isCovered))
     let questions = dialogs.dialogs.compactMap { part("dialog-\($0.id)", $0.body()) }
     children.append(Node.list("div", "dialogs", questions).key("dialogs"))
@@ -55,7 +56,7 @@ extension Shell {
     return Node.list("div", "toast", [inner]).with { $0.attributes["data-away"] = "" }.role("status")
   }
 
-  enum Situation: String { case top, below, away, hidden }
+  private enum Situation: String { case top, below, away, hidden }
 
   private func situation(of id: ScreenID) -> Situation {
     guard let place = history?.place else { return .hidden }
@@ -65,18 +66,23 @@ extension Shell {
     return stack == nil ? .away : .hidden
   }
 
-  private func screen(_ id: ScreenID) -> Node {
-    let situation = situation(of: id)
-    return Node.list("div", "screen", content(of: id)).key(id.description).inert(situation != .top)
-      .with { $0.attributes["data-place"] = situation.rawValue }
+  /// Returns the node of a screen or of a shared page. A shared page belongs to the topmost screen that shows it.
+  private func node(of id: ScreenID) -> Node {
+    let isSheet = screens[id]?.detent != nil
+    let isShared = sharedPages[id] != nil
+    let place = history?.place
+    let ids = (isSheet ? place?.sheets : place?.stack) ?? []
+    let shown: ScreenID? = isShared ? ids.last { screens[$0]?.sharedPage == id } : id
+    let content = isShared ? sharedContent(of: id, in: shown) : content(of: id)
+    let node =
+      isSheet
+      ? sheet(id, showing: shown.flatMap { screens[$0] } ?? screens[id], content) : Node.list("div", "screen", content)
+    let state = shown.map { situation(of: $0) } ?? .hidden
+    return (isShared ? node.class("shared") : node).key(id.description).inert(state != .top)
+      .with { $0.attributes["data-place"] = state.rawValue }
   }
 
-  private func sheet(_ id: ScreenID) -> Node {
-    guard let screen = screens[id] else { return Node.list("div", nil).key(id.description) }
-    return sheetNode(id, showing: screen, situation(of: id), content(of: id))
-  }
-
-  func sheetNode(_ id: ScreenID, showing screen: Screen?, _ situation: Situation, _ content: [Node]) -> Node {
+  private func sheet(_ id: ScreenID, showing screen: Screen?, _ content: [Node]) -> Node {
     let title = "title-\(id)"
     let header = Node.list(
       "header", nil,
@@ -102,8 +108,7 @@ extension Shell {
       if event.text == "Escape" { await self?.dismissByGesture() }
     }
     let scrim = Node.list("div", "scrim").on(.click) { [weak self] _ in await self?.dismissByGesture() }
-    return Node.list("div", "sheet", [scrim, panel]).key(id.description).inert(situation != .top)
-      .with { $0.attributes["data-place"] = situation.rawValue }
+    return Node.list("div", "sheet", [scrim, panel])
   }
 
   func content(of id: ScreenID) -> [Node] {
@@ -113,14 +118,27 @@ extension Shell {
       if let view = part("\(id)", node) { return [Node.list("div", "native", [view]).key("native")] }
       let retry: Bindings.Retry = { [weak self] in await self?.setNeedsUpdate() }
       let reason = ShellError("\(problem(of: node).map { "\($0)" } ?? "")")
-      let view = ErrorView().body(reason, isBrief: module?.isKiosk == true, retry: retry)
+      let view = Node.errorView(reason, isBrief: isKiosk, retry: retry)
       return [Node.list("div", "overlay", [view]).key("error")]
     }
     if let pager = pagers[id] { return [pages(of: id, pager)] }
     return [iframeNode(screen), standIn(for: screen)].compactMap(\.self)
   }
 
-  func iframeNode(_ screen: Screen) -> Node? {
+  /// Returns the content of a shared page: its iframe and, above it, what the screen that shows the page adds.
+  private func sharedContent(of id: ScreenID, in shown: ScreenID?) -> [Node] {
+    let screen = shown.flatMap { screens[$0] }
+    return [screens[id].flatMap(iframeNode), screen.flatMap(ownNodes), screen.flatMap(standIn)].compactMap(\.self)
+  }
+
+  /// Returns the native nodes that the program shows on top of the page, or `nil` if there are none.
+  private func ownNodes(of screen: Screen) -> Node? {
+    guard case .native(_, let nodes) = screen.content else { return nil }
+    let node = nodes(self)
+    return node.isEmpty ? nil : part("\(screen.id)", node).map { Node.list("div", "own", [$0]).key("own") }
+  }
+
+  private func iframeNode(_ screen: Screen) -> Node? {
     guard let name = screen.iframeName else { return nil }
     return Node(known: "iframe").key(name).with {
       $0.attributes = [
@@ -144,7 +162,7 @@ extension Shell {
   /// Windows that it opens have the same limits. In a kiosk it cannot open windows.
   private func sandbox(for screen: Screen) -> String? {
     guard !isOwn(screen.source) else { return nil }
-    return Self.sandbox + (module?.isKiosk == true ? "" : " allow-popups")
+    return Self.sandbox + (isKiosk ? "" : " allow-popups")
   }
 
   /// Returns whether a page at a URL, which may be relative to the shell's own, has the shell's origin.
@@ -160,7 +178,7 @@ extension Shell {
 
   /// Returns the loading, preloading or error view that covers a screen, or `nil` if the screen shows its page. At
   /// most one of these views is visible.
-  func standIn(for screen: Screen) -> Node? {
+  private func standIn(for screen: Screen) -> Node? {
     let bound = bindings(of: screen)
     switch screen.loadingState {
     case .loaded: return nil
@@ -172,13 +190,13 @@ extension Shell {
       let progress: Double? =
         if case .loading(let progress) = screen.loadingState, progress > 0 { progress } else { nil }
       let view =
-        (screen.isPreloading ? bound.preloading?() : nil) ?? bound.loading?(progress) ?? LoadingView().body()
+        (screen.isPreloading ? bound.preloading?() : nil) ?? bound.loading?(progress) ?? .loadingView
       return Node.list("div", "overlay", [view]).key("loading").class(screen.sharedPage == nil ? "waiting" : "late")
         .with { $0.attributes["aria-busy"] = "true" }
     case .failed(let error):
       let id = screen.id
       let retry: Bindings.Retry = screen.retry ?? { [weak self] in await self?.loadAnew(id) }
-      let view = bound.error?(error, retry) ?? ErrorView().body(error, isBrief: module?.isKiosk == true, retry: retry)
+      let view = bound.error?(error, retry) ?? .errorView(error, isBrief: isKiosk, retry: retry)
       return Node.list("div", "overlay", [view]).key("error").role("alert")
     }
   }

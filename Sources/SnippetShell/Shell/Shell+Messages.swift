@@ -12,7 +12,7 @@ extension Shell {
     case .open(let fragment):
       if let path = Self.path(in: fragment) { open(path) }
       setNeedsUpdate()
-    case .idle: if module?.isKiosk == true { reset() }
+    case .idle: if isKiosk { reset() }
     case .lost: show()
     case .geometry(let bar, let geometry): measured(bar, geometry)
     case .position(let pager, let position, let isAtRest, let turn):
@@ -34,7 +34,7 @@ extension Shell {
     // it.
     let ended = isFirst ? [] : sharedPages.filter { screens[$0.key]?.webView != nil }.map(\.value)
     for id in screens.keys where !isFirst || sharedPages[id] == nil { letGo(id) }
-    for page in ended { page.receive(.ended, self) }
+    for receiver in ended { receiver(.ended, self) }
     settle(.start)
     show()
   }
@@ -114,7 +114,7 @@ extension Shell {
   /// The result is empty in a kiosk, for the root of the first tab, and for screens without an address on this
   /// server.
   private func fragment(of place: Place) -> String {
-    guard module?.isKiosk != true, let top = place.top, let screen = screens[top] else { return "" }
+    guard !isKiosk, let top = place.top, let screen = screens[top] else { return "" }
     if place.tab == tabs.first?.id, place.stack.count == 1, place.sheets.isEmpty { return "" }
     guard let address = screen.url?.relative(to: origin), address.isLocalPath else { return "" }
     return place.step?.path ?? address
@@ -153,9 +153,11 @@ extension Shell {
     }
     for id in history.screens {
       if let tab = roots["\(id)"].flatMap({ name in tabs.first { $0.id == name } }) {
-        restore(Screen(tab.content, in: tab.id, id: id, placeholder: tab.title))
+        // If the screen is the root of the first tab, `begin()` has already created another screen for that root.
+        // Later, `settle(_:isAnimated:)` drops that other screen.
+        add(Screen(tab.content, in: tab.id, id: id, placeholder: tab.title))
       } else if let page = saved.pages["\(id)"], let content = content(at: page.address) {
-        restore(Screen(content, in: owners[id], id: id, detent: page.detent))
+        add(Screen(content, in: owners[id], id: id, detent: page.detent))
       } else {
         lost.insert(id)
         continue
@@ -176,12 +178,6 @@ extension Shell {
     return true
   }
 
-  private func restore(_ screen: Screen) {
-    // If the screen is the root of the first tab, `begin()` has already created another screen for that root. Later,
-    // `settle(_:isAnimated:)` drops that other screen.
-    _ = add(screen)
-  }
-
   /// Returns the content for a saved address, or `nil` if this server does not serve it. The saved state is untrusted,
   /// because the user or another program can change it in the browser.
   private func content(at address: String) -> Screen.Content? {
@@ -189,7 +185,7 @@ extension Shell {
     guard let url = URL(string: address) else { return nil }
     // Addresses of other servers are accepted here. The navigation policy decides about them later, when their proxied
     // sites are added.
-    let isElsewhere = module?.siteOpener != nil && ["http", "https"].contains(url.scheme?.lowercased() ?? "")
+    let isElsewhere = isBrowser && ["http", "https"].contains(url.scheme?.lowercased() ?? "")
     let isSite = module?.server?.proxiedSite(at: url) != nil
     guard isElsewhere || isSite || module?.isOfServer(url, seenFrom: origin) == true else { return nil }
     return .url(url)

@@ -36,25 +36,34 @@ extension Shell {
       openSite(of: id)
       return
     }
-    guard !module.isShell(url, seenFrom: origin) else {
-      screens[id]?.loadingState = .failed(ShellError("The shell cannot be shown in one of its own screens."))
-      return
-    }
     // Each load has a new name, so that late messages of the previous iframe cannot be mistaken for those of the new
     // one.
     let name = "\(ScreenID())\(visit)"
-    guard let webView = module.makeWebView(for: self, screen: id, iframe: name, at: url, showing: screen.page) else {
-      screen.loadingState = .failed(ShellError("No further page can be opened. Close one first."))
-      screens[id] = screen
-      return
+    do { try openIframe(name, of: id, at: url, showing: screen.page.map { MadePage($0) }) } catch {
+      screens[id]?.loadingState = .failed(error)
     }
-    screen.webView = webView
-    screen.iframeName = name
-    screen.source = url.relative(to: origin)
-    screen.loadingState = .loading(progress: 0)
-    screen.watcher = watch(webView, of: id)
-    screens[id] = screen
-    bindPage(of: screen)
+  }
+
+  /// Creates an iframe in a screen, which loads a URL.
+  /// - Parameter page: the page that the server has made for the iframe; `nil` if the iframe loads its page without
+  ///   changes.
+  @discardableResult
+  func openIframe(
+    _ name: String, of id: ScreenID, at url: URL, showing page: MadePage?, isShared: Bool = false
+  ) throws(ShellError) -> WebView {
+    guard let module, !module.isShell(url, seenFrom: origin) else {
+      throw ShellError("The shell cannot be shown in one of its own screens.")
+    }
+    let made = module.makeWebView(for: self, screen: id, iframe: name, at: url, showing: page, isShared: isShared)
+    guard let webView = made else { throw ShellError("No further page can be opened. Close one first.") }
+    screens[id]?.webView = webView
+    screens[id]?.iframeName = name
+    screens[id]?.source = url.relative(to: origin)
+    screens[id]?.url = url
+    screens[id]?.loadingState = .loading(progress: 0)
+    screens[id]?.watcher = watch(webView, of: id)
+    if let screen = screens[id] { bindPage(of: screen) }
+    return webView
   }
 
   /// Loads the page of a screen again, in a new iframe.
@@ -64,7 +73,7 @@ extension Shell {
       Task { await pages.reload(snippet.id) }
       return
     }
-    if let page = sharedPage(of: id) { return page.receive(.reload(id), self) }
+    if let receiver = sharedPage(of: id) { return receiver(.reload(id), self) }
     letGo(id)
     live.use(id)
     load(id)
@@ -75,9 +84,9 @@ extension Shell {
   /// nothing if the screen no longer has that web view.
   func replaceIframe(of id: ScreenID, showing webView: WebView, by url: URL) {
     guard screens[id]?.webView === webView else { return }
-    if let page = sharedPages[id] {
+    if let receiver = sharedPages[id] {
       let isOfServer = module?.isOfServer(url, seenFrom: origin) == true
-      return page.receive(
+      return receiver(
         .navigation(
           SharedPageNavigation(
             action: NavigationAction(url: url), isReplacement: true, isRedirect: true, isOfServer: isOfServer)), self)
@@ -152,7 +161,7 @@ extension Shell {
     }
   }
 
-  func watch(_ webView: WebView, of id: ScreenID) -> Task<Void, Never> {
+  private func watch(_ webView: WebView, of id: ScreenID) -> Task<Void, Never> {
     Task { [weak self] in
       await withTaskGroup(of: Void.self) { group in
         group.addTask { [weak self] in
@@ -187,10 +196,10 @@ extension Shell {
     change(&screen)
     screens[id] = screen
     module?.note(screen)
-    if let page = sharedPages[id] {
-      if screen.title != old.title { page.receive(.titled(screen.title), self) }
-      if screen.url != old.url, let url = screen.url { page.receive(.moved(url), self) }
-      if screen.loadingState != old.loadingState { page.receive(.loading(screen.loadingState), self) }
+    if let receiver = sharedPages[id] {
+      if screen.title != old.title { receiver(.titled(screen.title), self) }
+      if screen.url != old.url, let url = screen.url { receiver(.moved(url), self) }
+      if screen.loadingState != old.loadingState { receiver(.loading(screen.loadingState), self) }
     }
     setNeedsUpdate()
   }
@@ -230,8 +239,8 @@ extension Shell {
   func documentChanged(of id: ScreenID, in webView: WebView) {
     guard screens[id]?.webView === webView else { return }
     screens[id]?.toldSeen = nil
-    if module?.isKiosk == true { webView.tellPage("kiosk", "true") }
-    if let page = sharedPages[id] { return page.receive(.opened, self) }
+    if isKiosk { webView.tellPage("kiosk", "true") }
+    if let receiver = sharedPages[id] { return receiver(.opened, self) }
     if let screen = screens[id] {
       let number = screen.step?.number ?? 0
       screens[id]?.knownSteps = number...number
@@ -243,14 +252,12 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  func touched() { send(.touched) }
-
   /// Removes a page that has ended although the shell did not close it: its iframe has crashed or has navigated away.
   private func pageEnded(of id: ScreenID, in webView: WebView) {
     guard screens[id]?.webView === webView, !isEnded else { return }
     logger.notice("the page of a screen has ended: it reloads when the screen is shown", metadata: ["screen": "\(id)"])
     letGo(id)
-    sharedPages[id]?.receive(.ended, self)
+    sharedPages[id]?(.ended, self)
     setNeedsUpdate()
   }
 

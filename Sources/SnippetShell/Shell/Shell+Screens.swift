@@ -119,7 +119,7 @@ extension Shell {
   /// Stops loading the page of the topmost screen. If no document has connected yet, removes the iframe and shows an
   /// error.
   public func stop() {
-    if let page = (topScreen?.id).flatMap({ sharedPage(of: $0) }) { return page.receive(.stop, self) }
+    if let receiver = (topScreen?.id).flatMap({ sharedPage(of: $0) }) { return receiver(.stop, self) }
     guard let screen = topScreen, let webView = screen.webView else { return }
     if webView.client != nil { return webView.navigator.stop() }
     // No document is connected that could stop the loading, so the iframe is removed.
@@ -172,12 +172,12 @@ extension Shell {
     setNeedsUpdate()
   }
 
+  @discardableResult
   func add(_ screen: Screen) -> ScreenID {
     screens[screen.id] = located(screen)
     order.append(screen.id)
     if case .pages(let pages) = screen.content, pages.problem == nil {
-      let pager = Pager(pages, screens: pages.pages.map { addPart($0, of: screen) })
-      pagers[screen.id] = pager
+      pagers[screen.id] = Pager(pages, screens: pages.pages.map { addPart($0, of: screen) })
     }
     return screen.id
   }
@@ -195,7 +195,7 @@ extension Shell {
     do {
       screen.url = try module?.address(of: screen.content, seenFrom: origin)
     } catch {
-      let isElsewhere = if case .url = screen.content { module?.siteOpener != nil } else { false }
+      let isElsewhere = if case .url = screen.content { isBrowser } else { false }
       // A page of another server has no URL yet. Its proxied site is added later, when the screen is shown.
       if !isElsewhere { screen.loadingState = .failed(error) }
     }

@@ -9,11 +9,11 @@ extension Shell {
   /// - Parameter isSheet: whether the screens that show the page are sheets.
   /// - Parameter receive: receives the events of the page, in order and in the shell's isolation.
   package func addSharedPage(
-    isSheet: Bool, receive: @escaping @Sendable (SharedPageEvent, isolated Shell) -> Void
+    isSheet: Bool, receive: @escaping SharedPageReceiver
   ) -> ScreenID {
     let screen = Screen(.native(title: "") { _ in .text("") }, in: nil, detent: isSheet ? .large : nil)
     screens[screen.id] = screen
-    sharedPages[screen.id] = SharedPage(isSheet: isSheet, receive: receive)
+    sharedPages[screen.id] = receive
     return screen.id
   }
 
@@ -41,23 +41,13 @@ extension Shell {
     guard let url = try module.address(of: .url(url), seenFrom: origin) else {
       throw ShellError("The shell cannot show \(url).")
     }
-    guard !module.isShell(url, seenFrom: origin) else {
-      throw ShellError("The shell cannot be shown in one of its own screens.")
-    }
     // The page's Turbo adapter reads the user agent from the iframe's name. A message would arrive too late, because
     // the user agent must be set before the page's own scripts run.
     let agent = userAgent?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
     let name = "screen-session-\(WebView.randomID())" + (visit.isEmpty ? "." : visit) + (agent.map { ".\($0)" } ?? "")
-    guard let webView = module.makeWebView(for: self, screen: id, iframe: name, at: url, html: html, isShared: true)
-    else { throw ShellError("No further page can be opened. Close one first.") }
+    let page = html.map { MadePage(html: $0) }
+    let webView = try openIframe(name, of: id, at: url, showing: page, isShared: true)
     webView.applicationNameForUserAgent = userAgent
-    screens[id]?.webView = webView
-    screens[id]?.iframeName = name
-    screens[id]?.source = url.relative(to: origin)
-    screens[id]?.url = url
-    screens[id]?.loadingState = .loading(progress: 0)
-    screens[id]?.watcher = watch(webView, of: id)
-    if let screen = screens[id] { bindPage(of: screen) }
     setNeedsUpdate()
     return webView
   }
@@ -112,57 +102,9 @@ extension Shell {
 
   /// Passes an event of a shared page to its receiver. Ignores events from web views that the page no longer uses.
   func receive(_ event: SharedPageEvent, of id: ScreenID, in webView: WebView) {
-    guard let page = sharedPages[id], screens[id]?.webView === webView else { return }
-    page.receive(event, self)
+    if screens[id]?.webView === webView { sharedPages[id]?(event, self) }
   }
 
-  /// Returns the shared page that a screen shows, or `nil` if the screen has its own page.
-  func sharedPage(of id: ScreenID) -> SharedPage? { screens[id]?.sharedPage.flatMap { sharedPages[$0] } }
-
-  // MARK: Drawing
-
-  /// Returns the nodes for the shared pages on the stack or in the sheets. The nodes are sorted by identifier, so that
-  /// no iframe moves in the document.
-  func sharedPageNodes(inSheets: Bool) -> [Node] {
-    let pages = sharedPages.filter { $0.value.isSheet == inSheets }.keys
-    return pages.sorted { "\($0)" < "\($1)" }.map { inSheets ? sharedSheet($0) : sharedScreen($0) }
-  }
-
-  /// Returns the topmost screen in a list that shows the given shared page.
-  private func screen(showing page: ScreenID, among ids: [ScreenID]) -> ScreenID? {
-    ids.last { screens[$0]?.sharedPage == page }
-  }
-
-  private func situation(of page: ScreenID, among ids: [ScreenID]) -> Situation {
-    guard let screen = screen(showing: page, among: ids) else { return .hidden }
-    return screen == ids.last ? .top : .below
-  }
-
-  private func sharedScreen(_ id: ScreenID) -> Node {
-    let stack = history?.place.stack ?? []
-    let situation = situation(of: id, among: stack)
-    return Node.list("div", "screen", sharedContent(of: id, in: screen(showing: id, among: stack))).class("shared")
-      .key(id.description).inert(situation != .top).with { $0.attributes["data-place"] = situation.rawValue }
-  }
-
-  private func sharedSheet(_ id: ScreenID) -> Node {
-    let sheets = history?.place.sheets ?? []
-    let situation = situation(of: id, among: sheets)
-    let shown = screen(showing: id, among: sheets)
-    return sheetNode(
-      id, showing: shown.flatMap { screens[$0] } ?? screens[id], situation, sharedContent(of: id, in: shown)
-    ).class("shared")
-  }
-
-  private func sharedContent(of id: ScreenID, in shown: ScreenID?) -> [Node] {
-    let screen = shown.flatMap { screens[$0] }
-    return [screens[id].flatMap(iframeNode), screen.flatMap(ownNodes), screen.flatMap(standIn)].compactMap(\.self)
-  }
-
-  /// Returns the native nodes that the program shows on top of the page, or `nil` if there are none.
-  private func ownNodes(of screen: Screen) -> Node? {
-    guard case .native(_, let nodes) = screen.content else { return nil }
-    let node = nodes(self)
-    return node.isEmpty ? nil : part("\(screen.id)", node).map { Node.list("div", "own", [$0]).key("own") }
-  }
+  /// Returns the receiver of the shared page that a screen shows, or `nil` if the screen has its own page.
+  func sharedPage(of id: ScreenID) -> SharedPageReceiver? { screens[id]?.sharedPage.flatMap { sharedPages[$0] } }
 }

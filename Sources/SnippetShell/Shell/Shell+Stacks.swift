@@ -18,7 +18,7 @@ extension Shell {
     screen.isDismissable = isDismissable
     screen.allowsReload = allowsReload
     screen.closeTitle = closeTitle
-    _ = add(screen)
+    add(screen)
   }
 
   /// Returns the screen with an identifier, or `nil` if the screen was removed.

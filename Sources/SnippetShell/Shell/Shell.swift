@@ -69,7 +69,8 @@ public actor Shell {
   var pagers: [ScreenID: Pager] = [:]
   /// The layout problems found in the last drawing of each bar, keyed by bar name.
   var barProblems: [String: Set<String>] = [:]
-  var sharedPages: [ScreenID: SharedPage] = [:]
+  /// The receivers of the events of shared pages, by the screens that hold the iframes of these pages.
+  var sharedPages: [ScreenID: SharedPageReceiver] = [:]
   /// Whether the last change to the screens is animated.
   var isAnimated = true
   var dialogs = DialogStack()

@@ -73,13 +73,8 @@ actor SiteOpener {
 
   /// Returns a name that is valid as a label of a host name, such as `www-apple-com-1`.
   private static func name(for target: WebOrigin, _ number: Int) -> String {
-    let letters = target.host.description.lowercased().utf8.map { byte -> Character in
-      switch byte {
-      case 0x30...0x39, 0x61...0x7A: Character(UnicodeScalar(byte))
-      default: "-"
-      }
-    }
-    let label = String(letters).split(separator: "-").joined(separator: "-").prefix(40)
+    let words = target.host.description.lowercased().split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
+    let label = words.joined(separator: "-").prefix(40)
     return "\(label.isEmpty ? "site" : label)-\(number)"
   }
 }
