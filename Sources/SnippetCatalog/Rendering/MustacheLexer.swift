@@ -3,13 +3,9 @@ enum MustachePiece: Equatable {
   case text(Range<Int>)
   /// The tag `{{name}}`. In text mode, `{{{name}}}` and `{{&name}}` have the same meaning.
   case variable(String)
-  /// The tag `{{#name}}`.
-  case section(String)
-  /// The tag `{{^name}}`.
-  case invertedSection(String)
-  /// The tag `{{$name}}`, a block that inheriting templates may replace. Pages have no inheriting templates, so the
-  /// default content is used.
-  case block(String)
+  /// The tag `{{#name}}`, `{{^name}}`, which begins an inverted section, or `{{$name}}`. The latter begins a block that
+  /// inheriting templates may replace. Pages have no inheriting templates, so the default content is used.
+  case section(String, sigil: Unicode.Scalar)
   /// The tag `{{/name}}`. An empty name ends the innermost section.
   case end(String)
   /// A comment or a change of delimiters, which produces no output. If the tag is alone on its line, the line is
@@ -48,21 +44,19 @@ struct MustacheLexer {
   }
 
   private mutating func readTag() throws(TemplateError) -> MustachePiece {
-    let sigil = bytes.indices.contains(index) ? bytes[index] : 0
-    if "{&#^$/!%=><".utf8.contains(sigil) { index += 1 }
+    let sigil = Unicode.Scalar(bytes.indices.contains(index) ? bytes[index] : 0)
+    if "{&#^$/!%=><".unicodeScalars.contains(sigil) { index += 1 }
     switch sigil {
-    case UInt8(ascii: "{"): return .variable(try name(before: Array("}".utf8) + close))
-    case UInt8(ascii: "#"): return .section(try name(before: close))
-    case UInt8(ascii: "^"): return .invertedSection(try name(before: close))
-    case UInt8(ascii: "$"): return .block(try name(before: close))
-    case UInt8(ascii: "/"): return .end(try name(before: close, mayBeEmpty: true))
-    case UInt8(ascii: "!"), UInt8(ascii: "%"):
+    case "{": return .variable(try name(before: Array("}".utf8) + close))
+    case "#", "^", "$": return .section(try name(before: close), sigil: sigil)
+    case "/": return .end(try name(before: close, mayBeEmpty: true))
+    case "!", "%":
       _ = try content(before: close)
       return .nothing
-    case UInt8(ascii: "="):
+    case "=":
       try readDelimiters()
       return .nothing
-    case UInt8(ascii: ">"), UInt8(ascii: "<"):
+    case ">", "<":
       throw TemplateError("The template includes a partial, which is not supported.")
     default: return .variable(try name(before: close))
     }

@@ -83,20 +83,14 @@ struct MustacheTemplateText {
 
   private mutating func add(_ piece: MustachePiece) throws(TemplateError) {
     lineStart = nil
-    if case .text(let range) = piece {
-      add(range)
-      return
-    }
-    tags += 1
     switch piece {
-    case .text: break
+    case .text(let range): return add(range)
     case .variable(let name): output += "{{\(name)}}".utf8
     case .nothing: output += "{{!}}".utf8
-    case .section(let name): try begin(name, "#")
-    case .invertedSection(let name): try begin(name, "^")
-    case .block(let name): try begin(name, "$")
+    case .section(let name, let sigil): try begin(name, sigil)
     case .end(let name): try end(name)
     }
+    tags += 1
   }
 
   /// Adds a mark for a text. White space at both ends of the text stays in the template, because it determines
@@ -123,7 +117,7 @@ struct MustacheTemplateText {
     output += space
   }
 
-  private mutating func begin(_ name: String, _ sigil: String) throws(TemplateError) {
+  private mutating func begin(_ name: String, _ sigil: Unicode.Scalar) throws(TemplateError) {
     guard open.count < Self.deepest else {
       throw TemplateError("The sections of the template are nested deeper than \(Self.deepest) levels.")
     }

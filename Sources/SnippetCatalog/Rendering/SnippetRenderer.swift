@@ -52,10 +52,8 @@ public struct SnippetRenderer: Sendable {
     let template: MustacheTemplate
     do {
       template = try MustacheTemplate(string: text.text)
-    } catch let error as MustacheTemplate.ParserError {
-      throw TemplateError("\(error.error)")
     } catch {
-      throw TemplateError("\(error)")
+      throw TemplateError("\((error as? MustacheTemplate.ParserError)?.error ?? error)")
     }
     let budget = MustacheBudget(limits.pageBytes, roundSizes: text.roundSizes)
     let output = template.render(MustacheValue.of(props, named: "", budget))

@@ -99,7 +99,7 @@ public enum BarTransitionStyle: Sendable, Hashable {
 }
 
 /// The way in which the user moves the content of a bar.
-public enum BarScrollMode: Sendable, Hashable {
+public enum BarScrollMode: String, Sendable, Hashable {
   /// The user scrolls the content.
   case interactive
   /// The user swipes to the next or previous page.

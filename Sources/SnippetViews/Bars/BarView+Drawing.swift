@@ -42,11 +42,7 @@ extension BarView {
   }
 
   func decorate(scroller: inout Node) {
-    switch scrollMode {
-    case .interactive: break
-    case .swipe: scroller.attributes["data-scroll-mode"] = "swipe"
-    case .none: scroller.attributes["data-scroll-mode"] = "none"
-    }
+    if scrollMode != .interactive { scroller.attributes["data-scroll-mode"] = scrollMode.rawValue }
     if fadesContentEdges { scroller.add("fading") }
     guard let geometry, let position = position(in: layout.transitionStyle) else { return }
     // Scrolls the center of the indicator to the center of the bar's visible part. The browser clamps the scroll

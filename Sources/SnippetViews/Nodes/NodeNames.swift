@@ -18,7 +18,9 @@ enum NodeNames {
 
   /// Returns whether an element with the given tag may have the attribute.
   static func allows(attribute name: String, on tag: String) -> Bool {
-    if let suffix = name.dropping("aria-") ?? name.dropping("data-") { return isAttributeSuffix(suffix) }
+    if let suffix = name.dropping("aria-") ?? name.dropping("data-") {
+      return !suffix.isEmpty && suffix.utf8.allSatisfy { isLowercase($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+    }
     if everywhere.contains(name) { return true }
     return svg.contains(tag) ? drawing.contains(name) : byTag[tag]?.contains(name) ?? false
   }
@@ -62,7 +64,7 @@ enum NodeNames {
 
   /// Returns whether a style may have the property.
   static func allows(property name: String) -> Bool {
-    if let suffix = name.dropping("--") { return isCustomProperty(suffix) }
+    if let suffix = name.dropping("--") { return !suffix.isEmpty && suffix.utf8.allSatisfy(isNamePart) }
     return properties.contains(name) || families.contains { name == $0 || name.hasPrefix($0 + "-") }
   }
 
@@ -86,14 +88,6 @@ enum NodeNames {
 
   private static func words(_ text: String) -> Set<String> {
     Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
-  }
-
-  private static func isAttributeSuffix(_ suffix: Substring) -> Bool {
-    !suffix.isEmpty && suffix.utf8.allSatisfy { isLowercase($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
-  }
-
-  private static func isCustomProperty(_ suffix: Substring) -> Bool {
-    !suffix.isEmpty && suffix.utf8.allSatisfy(isNamePart)
   }
 
   /// Returns whether a name is a CSS identifier without escapes. As in CSS, non-ASCII characters count as letters.

@@ -18,8 +18,7 @@ enum NodeValues {
   /// files.
   private static let inputTypes: Set<String> = [
     "text", "search", "email", "tel", "url", "number", "password", "checkbox", "radio", "range", "date", "time",
-    "month",
-    "week", "datetime-local", "color",
+    "month", "week", "datetime-local", "color",
   ]
 
   private static func isLink(_ address: String) -> Bool {
