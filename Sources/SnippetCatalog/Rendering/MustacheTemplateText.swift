@@ -99,10 +99,7 @@ struct MustacheTemplateText {
     func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
     let text = page[range]
     guard let first = text.firstIndex(where: { !isSpace($0) }), let last = text.lastIndex(where: { !isSpace($0) })
-    else {
-      addSpace(text)
-      return
-    }
+    else { return addSpace(text) }
     addSpace(text[..<first])
     output += [Self.mark] + "\(texts.count)".utf8 + [Self.markEnd]
     texts.append(first..<(last + 1))

@@ -41,8 +41,7 @@ public final class SnippetStore: SnippetSource {
   public func update(_ snippet: Snippet) {
     change { state in
       guard let index = state.snippets.firstIndex(where: { $0.id == snippet.id }) else {
-        state.snippets.append(snippet)
-        return
+        return state.snippets.append(snippet)
       }
       state.snippets[index] = snippet
       for id in state.listeners.keys {

@@ -32,10 +32,7 @@ extension Shell {
       screen.url = nil
       screens[id]?.url = nil
     }
-    guard let url = screen.url else {
-      openSite(of: id)
-      return
-    }
+    guard let url = screen.url else { return openSite(of: id) }
     // Each load has a new name, so that late messages of the previous iframe cannot be mistaken for those of the new
     // one.
     let name = "\(ScreenID())\(visit)"

@@ -41,10 +41,7 @@ extension Shell {
     _ stack: [ScreenID], sheets: [ScreenID], of tab: Tab.ID, isNewEntry: Bool, isAnimated: Bool = true,
     erasing erased: Set<ScreenID>, because reason: ShellEvent.Reason
   ) {
-    guard let place = history?.place else {
-      stacks[tab] = stack
-      return
-    }
+    guard let place = history?.place else { return stacks[tab] = stack }
     if place.tab == tab {
       history?.change(
         to: Place(tab: tab, stack: stack, sheets: sheets), key: isNewEntry ? newKey() : nil, erasing: erased)

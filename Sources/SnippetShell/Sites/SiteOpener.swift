@@ -30,7 +30,7 @@ actor SiteOpener {
     }
     if let task = opening[target] { return try await task.value }
     if let site = server.proxiedSite(at: url) {
-      use(site.name)
+      if let index = names.firstIndex(of: site.name) { names.append(names.remove(at: index)) }
       return
     }
     let task = Task { try await add(target, to: server, shownPorts) }
@@ -64,11 +64,6 @@ actor SiteOpener {
       names.removeAll { $0 == name }
       throw error
     }
-  }
-
-  private func use(_ name: String) {
-    guard let index = names.firstIndex(of: name) else { return }
-    names.append(names.remove(at: index))
   }
 
   /// Returns a name that is valid as a label of a host name, such as `www-apple-com-1`.
