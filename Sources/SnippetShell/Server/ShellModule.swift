@@ -157,6 +157,7 @@ final class ShellModule: ServerModule {
       return logger.warning(
         "the page of a shell sent an invalid message", metadata: ["webView": "\(webView.id)", "error": "\(error)"])
     }
+    var found = state.withLock { $0.shells[webView.id] }
     if case .hello(let hello) = message {
       guard state.withLock({ $0.tickets.redeem(hello.ticket, at: .now) }) else {
         // The page came from a browser's cache or was not sent by this server. After the reload, the page has a new
@@ -164,22 +165,17 @@ final class ShellModule: ServerModule {
         logger.notice("the ticket of a shell was used before or has expired: its page reloads")
         return webView.reload()
       }
+      found = found ?? makeShell(of: webView, hasNavigateEvent: hello.hasNavigateEvent)
     }
-    guard let shell = shell(of: webView, isNew: message) else { return }
+    guard let shell = found else {
+      return logger.warning("a page that is not a shell sent a shell message", metadata: ["webView": "\(webView.id)"])
+    }
     // Safe: this function runs in the web view's isolation, which uses the shell's own executor.
     shell.assumeIsolated { $0.receive(message) }
   }
 
-  /// Returns the shell of a web view. Creates the shell if the message is a hello, whose ticket has been checked.
-  private func shell(of webView: WebView, isNew message: ShellMessage) -> Shell? {
-    if let shell = state.withLock({ $0.shells[webView.id] }) { return shell }
-    guard case .hello(let hello) = message else {
-      logger.warning("a page that is not a shell sent a shell message", metadata: ["webView": "\(webView.id)"])
-      return nil
-    }
-    let shell = Shell(
-      webView: webView, origin: webView.client?.origin ?? "", module: self, hasNavigateEvent: hello.hasNavigateEvent,
-      logger: webView.logger)
+  private func makeShell(of webView: WebView, hasNavigateEvent: Bool) -> Shell {
+    let shell = Shell(webView: webView, module: self, hasNavigateEvent: hasNavigateEvent)
     state.withLock { $0.shells[webView.id] = shell }
     // Safe: this function runs in the web view's isolation, which uses the shell's own executor.
     webView.assumeIsolated {

@@ -97,13 +97,13 @@ public actor Shell {
   /// the shell is not a kiosk.
   let visit: String
 
-  init(webView: WebView, origin: String, module: ShellModule, hasNavigateEvent: Bool, logger: Logger) {
+  init(webView: WebView, module: ShellModule, hasNavigateEvent: Bool) {
     visit = module.isKiosk ? ".\(WebView.randomID())" : ""
     self.webView = webView
-    self.origin = origin
+    origin = webView.client?.origin ?? ""
     self.module = module
     self.hasNavigateEvent = hasNavigateEvent
-    self.logger = logger
+    logger = webView.logger
   }
 
   /// The topmost visible screen, including sheets. If that screen has several pages, this is the screen of its current
