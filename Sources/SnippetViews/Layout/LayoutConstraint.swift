@@ -142,7 +142,7 @@ public final class LayoutGuide: LayoutItem {
   let isOfBar: Bool
 
   /// Creates a guide, to be added with ``View/addLayoutGuide(_:)``.
-  public override convenience init() { self.init(isOfBar: false) }
+  public override init() { isOfBar = false }
 
   init(isOfBar: Bool) { self.isOfBar = isOfBar }
 

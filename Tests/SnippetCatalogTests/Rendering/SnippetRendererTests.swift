@@ -180,7 +180,7 @@ import Testing
       let html = (0..<Int.random(in: 0..<12)).compactMap { _ in parts.randomElement() }.joined()
       let page = fill(html, props)
       if page.warning != nil { #expect(page.html == html) }
-      if Array(html.utf8).firstIndex(of: "{{", from: 0) == nil { #expect(page == .init(html: html)) }
+      if Array(html.utf8).firstIndex(of: "{{".utf8, from: 0) == nil { #expect(page == .init(html: html)) }
     }
   }
 
