@@ -46,7 +46,8 @@ struct SiteContext: Sendable {
         http://localhost:5173.
         """)
     }
-    let places = configuration.places + ports.map { (configuration.host, $0) }
+    let places =
+      configuration.places.map { (host: $0.host, port: $0.port) } + ports.map { (host: configuration.host, port: $0) }
     if let listener = places.first(where: { target.leads(to: $0.host, port: $0.port) }) {
       throw BridgeServerError(
         """

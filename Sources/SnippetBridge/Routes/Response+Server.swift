@@ -1,6 +1,6 @@
 package import HTTPTypes
 import Logging
-package import SnippetBridgeRoutes
+import SnippetBridgeRoutes
 package import SnippetBridgeWebServer
 
 /// The conversion of a route's response into a response of the web server.

@@ -29,7 +29,7 @@ final class LwsContext {
     LwsLog.install()
     loops = .allocate(capacity: 1)
     loops.initialize(to: UnsafeMutableRawPointer(loop))
-    names = ["http", subprotocol, "snippetbridge"].map { strdup($0) }
+    names = ["http", subprotocol, "snippetbridge"].map { (name: String) in strdup(name) }
     protocols = .allocate(capacity: 3)
     protocols.initialize(repeating: lws_protocols(), count: 3)
     for index in 0...1 {
