@@ -148,24 +148,19 @@ final class SiteProxy: Sendable {
       let browser = SiteEventStreams.Browser(
         peer: request.peer, agent: request.headers[.userAgent] ?? "", host: request.authority ?? "")
       guard let place = eventStreams.open(by: browser) else {
-        return ForwardedResponse(replacement: refusalOfEventStream(for: request))
+        // If the server accepted the stream, the page's next blocking call would hang without an error.
+        logger.warning(
+          "an event stream of a proxied page was refused: it would leave no connection for blocking calls",
+          metadata: ["site": "\(site.name)", "path": "\(request.path)"])
+        let sentence = """
+          This browser already has \(SiteEventStreams.most) open event streams here. Another one would use its last \
+          connection, and the bridge's blocking calls would wait forever.
+          """
+        return ForwardedResponse(replacement: .plain(.serviceUnavailable, sentence + "\n"))
       }
       response.held = place
     }
     return response
-  }
-
-  /// Returns the response that rejects an event stream above the maximum number. If the server accepted the stream, the
-  /// page's next blocking call would hang without an error.
-  private func refusalOfEventStream(for request: ServerRequest) -> ServerResponse {
-    let sentence = """
-      This browser already has \(SiteEventStreams.most) open event streams here. Another one would use its last \
-      connection, and the bridge's blocking calls would wait forever.
-      """
-    logger.warning(
-      "an event stream of a proxied page was refused: it would leave no connection for blocking calls",
-      metadata: ["site": "\(site.name)", "path": "\(request.path)"])
-    return .plain(.serviceUnavailable, sentence + "\n")
   }
 
   /// Returns the page that a browser receives if the target does not answer, with status 502. The page shows the target

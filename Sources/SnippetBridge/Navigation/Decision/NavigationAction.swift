@@ -135,11 +135,7 @@ extension NavigationAction {
 }
 
 extension URL {
-  fileprivate var withoutFragment: URL? {
-    var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
-    parts?.fragment = nil
-    return parts?.url
-  }
+  fileprivate var withoutFragment: URL? { URL(string: String(absoluteString.prefix { $0 != "#" })) }
 }
 
 extension HTTPField.Name {

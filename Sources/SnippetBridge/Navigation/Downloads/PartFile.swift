@@ -26,7 +26,9 @@ final class PartFile: Sendable {
   init(
     in folder: String, name: @escaping @Sendable (Int) -> String, opener: Opener
   ) throws(DownloadError) {
-    try Self.makeFolder(folder)
+    guard Self.makeFolder(folder) else {
+      throw DownloadError(.folder, "Cannot create the folder \(folder): \(Self.reason()).")
+    }
     for number in 1...Self.attempts {
       guard !Self.exists("\(folder)/\(name(number))") else { continue }
       let partPath = "\(folder)/\(Self.partName(of: name(number)))"
@@ -106,15 +108,10 @@ final class PartFile: Sendable {
     return lstat(path, &info) == 0
   }
 
-  private static func makeFolder(_ path: String) throws(DownloadError) {
-    guard !canMakeFolder(path) else { return }
-    throw DownloadError(.folder, "Cannot create the folder \(path): \(reason()).")
-  }
-
   /// Creates a folder and its parent folders. Returns `false` on an error and sets `errno`.
-  private static func canMakeFolder(_ path: String) -> Bool {
+  private static func makeFolder(_ path: String) -> Bool {
     if mkdir(path, 0o755) == 0 || errno == EEXIST { return true }
-    guard errno == ENOENT, let slash = path.dropFirst().lastIndex(of: "/"), canMakeFolder(String(path[..<slash])) else {
+    guard errno == ENOENT, let slash = path.dropFirst().lastIndex(of: "/"), makeFolder(String(path[..<slash])) else {
       return false
     }
     return mkdir(path, 0o755) == 0 || errno == EEXIST
