@@ -1,7 +1,7 @@
-package import HTTPTypes
+import HTTPTypes
 import Logging
 import SnippetBridgeRoutes
-package import SnippetBridgeWebServer
+import SnippetBridgeWebServer
 
 /// The conversion of a route's response into a response of the web server.
 extension SnippetBridgeRoutes.Response {
@@ -34,11 +34,11 @@ extension SnippetBridgeRoutes.Response {
 
   private func written(
     length: Int?, to request: ServerRequest, _ logger: Logger,
-    _ write: @escaping @Sendable (ResponseWriter) async throws -> Void
+    _ write: @escaping @Sendable (BodyWriter) async throws -> Void
   ) -> ServerResponse {
     let body = ServerResponse.Body.writer(length: length.map(Int64.init)) { writer in
       do {
-        try await write(writer)
+        try await write(BodyWriter(writer: writer))
       } catch {
         if !Task.isCancelled {
           logger.error(
@@ -52,8 +52,12 @@ extension SnippetBridgeRoutes.Response {
   }
 }
 
-extension ResponseWriter: ResponseBodyWriter {
-  package func finish(_ trailingHeaders: HTTPFields?) {}
+/// A writer with which a route writes the body of a response.
+private struct BodyWriter: ResponseBodyWriter {
+  let writer: ResponseWriter
+
+  mutating func write(_ bytes: [UInt8]) async throws { try await writer.write(bytes) }
+  consuming func finish(_ trailingHeaders: HTTPFields?) {}
 }
 
 extension SnippetBridgeRoutes.Response.Usual {

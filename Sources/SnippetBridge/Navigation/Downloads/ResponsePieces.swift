@@ -2,6 +2,8 @@ import SnippetBridgeWebServer
 
 /// The body of a response as a sequence of byte arrays, for a reader other than a socket, such as a download.
 struct ResponsePieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
+  typealias Element = [UInt8]
+
   private static let pieceSize = 64 << 10
 
   let length: Int64
