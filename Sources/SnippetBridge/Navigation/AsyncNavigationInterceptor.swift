@@ -29,8 +29,8 @@ extension AsyncNavigationInterceptor {
   }
 }
 
-/// A wrapper that stores an asynchronous interceptor as a ``NavigationInterceptor``. `Registry.isHandled` recognizes this
-/// type and awaits the decision.
+/// A wrapper that stores an asynchronous interceptor as a ``NavigationInterceptor``. `Registry.isHandled` recognizes
+/// this type and awaits the decision.
 struct AwaitedInterceptor: NavigationInterceptor {
   /// Returns `true` if native code has handled a navigation. The web view is `nil` if it is unknown.
   let decide: @Sendable (NavigationRequest, NavigationFrame, WebView?) async -> Bool

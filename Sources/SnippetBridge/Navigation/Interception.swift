@@ -6,8 +6,8 @@ extension Registry {
   /// Asks an interceptor about a navigation and waits for its answer. If it has not answered when the time limit
   /// expires, the navigation continues, and a later answer has no effect.
   ///
-  /// A synchronous interceptor is called on a Dispatch thread, because its code may be slow. Slow code must not block an
-  /// event loop, a web view, or Swift's thread pool, which has only as many threads as there are cores. If an
+  /// A synchronous interceptor is called on a Dispatch thread, because its code may be slow. Slow code must not block
+  /// an event loop, a web view, or Swift's thread pool, which has only as many threads as there are cores. If an
   /// asynchronous interceptor exceeds the time limit, its task is cancelled.
   func isHandled(
     _ intercept: NavigationRequest, in frame: NavigationFrame = .main, of webView: WebView?,

@@ -111,7 +111,8 @@ extension RequestRouter {
           .plain(.init(code: 507, reasonPhrase: "Insufficient Storage"), "The folder for downloads is full.")
         // The system's error contains the path of the folder. Therefore, it is logged but not sent to the page.
         case .failed(let error):
-          .plain(.internalServerError, "The file was not saved: \((error as? DownloadError)?.code.description ?? "cut")")
+          .plain(
+            .internalServerError, "The file was not saved: \((error as? DownloadError)?.code.description ?? "cut")")
         }
       }
     }

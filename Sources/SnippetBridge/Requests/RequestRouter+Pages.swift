@@ -117,8 +117,8 @@ extension RequestRouter {
       isOpened: pass?.kind == .window, session: session)
   }
 
-  /// Begins the navigation and returns `nil`. If native code or a module handles the navigation, returns a response with
-  /// status 204 instead, so that the browser keeps its document.
+  /// Begins the navigation and returns `nil`. If native code or a module handles the navigation, returns a response
+  /// with status 204 instead, so that the browser keeps its document.
   private func begin(
     _ navigation: DocumentNavigation, _ url: URL, _ request: ServerRequest, isHandled: Bool
   ) -> ServerResponse? {

@@ -1,7 +1,7 @@
 import SnippetBridgeRoutes
 
-/// The event streams of a server. An event stream may never end on its own, so the server ends all of them when it shuts
-/// down.
+/// The event streams of a server. An event stream may never end on its own, so the server ends all of them when it
+/// shuts down.
 final class EventStreams: Sendable {
   private let isOver = Observed(false)
 

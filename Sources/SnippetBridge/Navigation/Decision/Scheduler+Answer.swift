@@ -2,8 +2,8 @@ import DSBridge
 import DSBridgeLocks
 
 extension Scheduler {
-  /// Waits for an answer of the program's code. Returns `nil` if there is no answer after `limit`. A later answer has no
-  /// effect.
+  /// Waits for an answer of the program's code. Returns `nil` if there is no answer after `limit`. A later answer has
+  /// no effect.
   /// - Parameter ask: Starts the program's code, which may call its argument on any thread. Returns the task to cancel
   ///   when the wait ends, or `nil` if there is none.
   func answer(

@@ -2,8 +2,8 @@ import DSBridgeLocks
 
 /// A value that can be read and observed on any thread.
 ///
-/// Each iteration of ``values`` begins with the current value. Values are not buffered: a slow reader skips intermediate
-/// values and receives the newest one. A reader does not receive the same value twice in a row.
+/// Each iteration of ``values`` begins with the current value. Values are not buffered: a slow reader skips
+/// intermediate values and receives the newest one. A reader does not receive the same value twice in a row.
 final class Observed<Value: Sendable>: Sendable {
   /// The current value, followed by all later values. Any number of readers is allowed.
   ///
