@@ -62,8 +62,8 @@ final class Admission: Sendable {
   // MARK: The token
 
   /// Returns whether `text` is this server's token. This function does not count wrong values as guesses. Unless an
-  /// ``AttemptLimit`` counts them, call it only for requests that are already admitted. Otherwise, a client could use it
-  /// to guess the token.
+  /// ``AttemptLimit`` counts them, call it only for requests that are already admitted. Otherwise, a client could use
+  /// it to guess the token.
   func isToken(_ text: String) -> Bool {
     ConstantTime.areEqual(SHA256.digest(of: Array(text.utf8)), SHA256.digest(of: token))
   }
