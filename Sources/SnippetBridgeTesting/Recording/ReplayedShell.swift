@@ -121,8 +121,7 @@ struct ReplayedShell: Sendable {
   /// The first difference between what the shell shows and what it showed in the recording, or `nil` for none.
   var difference: String? {
     let (old, new) = (recorded.tree?.texts ?? [], live.tree?.texts ?? [])
-    if let index = zip(old, new).enumerated().first(where: { $1.0 != $1.1 && !$1.0.contains(Props.mask) })?.offset
-    {
+    if let index = zip(old, new).enumerated().first(where: { $1.0 != $1.1 && !$1.0.contains(Props.mask) })?.offset {
       return "the shell shows \"\(new[index])\", recorded: \"\(old[index])\""
     }
     if old.count > new.count { return "the shell does not show \"\(old[new.count])\"" }
