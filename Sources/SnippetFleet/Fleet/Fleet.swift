@@ -79,7 +79,7 @@ public final class Fleet: Service {
     }
     do {
       var connection = connections.makeAsyncIterator()
-      if await connection.next() == nil {
+      if await connection.next(isolation: #isolation) == nil {
         try Task.checkCancellation()
         let outage = node.state.withLock { $0.outage }
         await stop()

@@ -29,7 +29,7 @@ actor WebViewList {
     if cursor == "0" { sessions.removeLast() }
     unread = sessions
     return reply.elements?.last?.fields.compactMap { id, head, json in
-      Int(head).map { (id, Directory.Record(session: session, revision: $0, json: json)) }
+      Int(head).map { (id: id, record: Directory.Record(session: session, revision: $0, json: json)) }
     } ?? []
   }
 }
