@@ -480,7 +480,8 @@ let package = Package(
     .testTarget(
       name: "SnippetVisitsTests",
       dependencies: [
-        "DSBridgeLocks", "SnippetBridgeTesting", "SnippetBridgeWebClient", "SnippetVisits", "TestSupport",
+        "DSBridgeLocks", "SnippetBridgeDevelopment", "SnippetBridgeTesting", "SnippetBridgeWebClient", "SnippetVisits",
+        "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),

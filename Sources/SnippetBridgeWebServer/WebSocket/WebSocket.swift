@@ -109,6 +109,10 @@ package final class WebSocket: Sendable {
   }
 }
 
+extension WebSocket: Equatable {
+  package static func == (one: WebSocket, other: WebSocket) -> Bool { one === other }
+}
+
 extension WebSocket.State {
   /// Records that a flush is scheduled. Returns `true` if none was scheduled before; the caller must then schedule the
   /// flush.

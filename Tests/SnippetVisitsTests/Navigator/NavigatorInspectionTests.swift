@@ -1,4 +1,5 @@
 import Foundation
+import SnippetBridgeDevelopment
 import SnippetBridgeTesting
 import Testing
 
