@@ -3,8 +3,11 @@ import SnippetBridgePlatform
 /// A file, or a part of it, with a tag inserted at one position. The file is read on demand, so memory use does not
 /// depend on the file's size. The file is closed when the body is freed.
 struct FileBody: BodyStream {
-  /// The file has changed or cannot be read. The connection is then closed because no correct bytes can be sent.
-  struct Failure: Error {}
+  /// The reason why reading failed. The connection is then closed because no correct bytes can be sent.
+  enum Failure: Error {
+    case changed
+    case unreadable
+  }
 
   let file: FileDescriptor
   let identity: FileIdentity
@@ -33,7 +36,7 @@ struct FileBody: BodyStream {
     }
     // The file's identity is checked after reading, because the time stamp changes before the bytes of a write become
     // visible.
-    guard file.identity()?.hasContent(of: identity) == true else { throw Failure() }
+    guard file.identity()?.hasContent(of: identity) == true else { throw Failure.changed }
     return done
   }
 
@@ -49,7 +52,8 @@ struct FileBody: BodyStream {
     }
     let (start, limit) = tagOffset < 0 ? (position, -tagOffset) : (position - Int64(tag.count), .max)
     let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(min(Int64(buffer.count), limit))])
-    guard file.read(into: piece, at: start) == piece.count else { throw Failure() }
-    return piece.count
+    guard let read = file.read(into: piece, at: start) else { throw Failure.unreadable }
+    guard read == piece.count else { throw Failure.changed }
+    return read
   }
 }
