@@ -118,7 +118,7 @@ import Testing
       #expect(await shell.stack.count == 1)
       func isOn(_ label: String) async -> Bool? {
         let sheet = await browser.node { $0.class?.contains("panel") == true }
-        return sheet?.first { $0.attributes?["aria-label"] == label }.map { $0.attributes?["disabled"] == nil }
+        return sheet?.usable.first { $0.attributes?["aria-label"] == label }.map { $0.attributes?["disabled"] == nil }
       }
       #expect(await isOn("Back") == false)
       #expect(await isOn("Forward") == false)

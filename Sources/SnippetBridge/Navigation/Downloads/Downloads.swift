@@ -37,8 +37,12 @@ public struct Downloads: Sendable {
   private let room = DownloadRoom()
 
   /// Creates a configuration. The folder is created when the first file is saved.
-  public init(folder: String, completed: (@Sendable (DownloadState, WebView?) -> Void)? = nil) {
+  public init(
+    folder: String, completed: (@Sendable (DownloadState, WebView?) -> Void)? = nil,
+    started: (@Sendable (Download, WebView?) -> Void)? = nil
+  ) {
     self.folder = DownloadFolder(path: folder)
+    self.started = started
     self.completed = completed
   }
 
@@ -47,8 +51,7 @@ public struct Downloads: Sendable {
     folder: String, started: @escaping @Sendable (Download, WebView?) -> Void,
     completed: @escaping @Sendable (DownloadState, WebView?) -> Void
   ) {
-    self.init(folder: folder, completed: completed)
-    self.started = started
+    self.init(folder: folder, completed: completed, started: started)
   }
 
   /// Throws an error if the folder's path is the path of a file.
