@@ -36,7 +36,8 @@ extension Props {
         let place = "\(path)[\(index)]"
         guard !isIgnored(place) else { return nil }
         return Difference(
-          path: place, old: index < old.count ? old[index] : nil, new: index < new.count ? new[index] : nil)
+          path: place, old: index < old.count ? .some(old[index]) : .none,
+          new: index < new.count ? .some(new[index]) : .none)
       }
       return common + further.prefix(1)
     case (.dictionary(let old), .dictionary(let new)):

@@ -23,10 +23,11 @@ package struct TLSConfiguration: Sendable, Equatable {
   /// - Parameter moment: The time in seconds since 1970.
   @discardableResult
   package func validate(at moment: Int) throws(WebServerError) -> OpenSSLCertificate {
-    let certificate = try Self.certificate(in: certificateFile, what: "certificate", at: moment)
+    let certificate = try Self.certificate(in: certificateFile, what: "certificate")
     guard let key = OpenSSLKey(pem: try Self.contents(of: keyFile, what: "key")) else {
       throw WebServerError(.certificateNotPEM, "\(keyFile) contains no private key in PEM format without a passphrase.")
     }
+    try Self.checkEnd(of: certificate, in: certificateFile, what: "certificate", at: moment)
     if !certificate.hasBegun(at: moment) {
       throw WebServerError(
         .certificateExpired, "The certificate \(certificateFile) is not valid before \(certificate.beginning).")
@@ -35,21 +36,25 @@ package struct TLSConfiguration: Sendable, Equatable {
       throw WebServerError(.certificateMismatch, "The key \(keyFile) does not belong to \(certificateFile).")
     }
     if let clientAuthorityFile {
-      _ = try Self.certificate(in: clientAuthorityFile, what: "client authority", at: moment)
+      let authority = try Self.certificate(in: clientAuthorityFile, what: "client authority")
+      try Self.checkEnd(of: authority, in: clientAuthorityFile, what: "client authority", at: moment)
     }
     return certificate
   }
 
-  private static func certificate(
-    in file: String, what: String, at moment: Int
-  ) throws(WebServerError) -> OpenSSLCertificate {
+  private static func certificate(in file: String, what: String) throws(WebServerError) -> OpenSSLCertificate {
     guard let certificate = OpenSSLCertificate(pem: try contents(of: file, what: what)) else {
       throw WebServerError(.certificateNotPEM, "\(file) contains no certificate in PEM format.")
     }
+    return certificate
+  }
+
+  private static func checkEnd(
+    of certificate: OpenSSLCertificate, in file: String, what: String, at moment: Int
+  ) throws(WebServerError) {
     if certificate.hasExpired(at: moment) {
       throw WebServerError(.certificateExpired, "The \(what) \(file) expired at \(certificate.expiry).")
     }
-    return certificate
   }
 
   private static func contents(of path: String, what: String) throws(WebServerError) -> [UInt8] {
