@@ -1,4 +1,3 @@
-import Foundation
 import HTTPTypes
 import SnippetBridgeHTTP
 import SnippetBridgeWebServer
@@ -89,9 +88,20 @@ struct MediaTypeField: Equatable {
   let charset: String?
 
   init(_ value: String) {
-    let parts = value.lowercased().split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-    name = parts.first ?? ""
+    let parts = value.lowercased().split(separator: ";").map { part in
+      part.trimming { $0 == " " || $0 == "\t" }
+    }
+    name = parts.first.map(String.init) ?? ""
     charset = parts.dropFirst().first { $0.hasPrefix("charset=") }
-      .map { $0.dropFirst("charset=".count).trimmingCharacters(in: CharacterSet(charactersIn: "\"'")) }
+      .map { String($0.dropFirst("charset=".count).trimming { $0 == "\"" || $0 == "'" }) }
+  }
+}
+
+extension Substring {
+  // Foundation's function of this kind converts the text to UTF-16, which costs more than all else in a header.
+  fileprivate func trimming(_ isTrimmed: (Character) -> Bool) -> Substring {
+    var text = drop(while: isTrimmed)
+    while let last = text.last, isTrimmed(last) { text.removeLast() }
+    return text
   }
 }
