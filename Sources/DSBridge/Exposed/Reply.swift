@@ -5,6 +5,13 @@ public struct Reply: Sendable, Hashable {
   /// Whether the value may be dropped when a newer value of the same call is also waiting to be sent.
   var isReplaceable = false
 
+  /// The same reply with its own copy of the bytes if they are a part of a wire message.
+  var detached: Reply {
+    var reply = Reply(json: json.detached)
+    reply.isReplaceable = isReplaceable
+    return reply
+  }
+
   /// The value `""`, which pages written for DSBridge expect if Swift returns nil or nothing.
   public static let empty = Reply(json: #""""#)
 

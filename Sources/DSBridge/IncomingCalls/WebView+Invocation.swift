@@ -146,12 +146,15 @@ extension WebView {
     guard isLast || destination.form != .result else { return }
     let number = destination.call.number
     let isReplaceable = (try? result.get())?.isReplaceable == true
+    // Values that may wait to be sent. They are copied here, once for the line and for the evaluation.
+    let waits = destination.form.callback != nil || !isLast
+    let result = waits ? result.map { $0?.detached } : result
     let line = line(result, to: destination, isLast: isLast)
     switch destination.form {
     case .callback(let name):
       let content: Evaluation.Content =
         switch result {
-        case .success(let reply): .callback(name: name, value: reply?.json.detached, isLast: isLast)
+        case .success(let reply): .callback(name: name, value: reply?.json, isLast: isLast)
         case .failure(let error): .failure(callback: name, error: labelled(BridgeError(wrapping: error), destination))
         }
       evaluate(
@@ -175,7 +178,7 @@ extension WebView {
       }
       // Earlier values of the call may still wait to be sent. This value waits behind them as an evaluation, so that
       // the order is kept.
-      let value = result.map { $0?.json.detached }.mapError { BridgeError(wrapping: $0) }
+      let value = result.map { $0?.json }.mapError { BridgeError(wrapping: $0) }
       evaluate(
         .answer(call: number, value: value, isLast: isLast), as: line, settling: isLast ? number : nil,
         replacing: isReplaceable ? .answer(number) : nil)
@@ -187,9 +190,8 @@ extension WebView {
     let number = destination.call.number
     switch (result, destination.form) {
     case (.failure(let error), _): return failure(error, destination)
-    case (.success(let reply), .callback(let name)):
-      return .callback(name: name, isLast: isLast, reply?.json.detached)
-    case (.success(let reply?), .either) where !isLast: return .next(number: number, reply.json.detached)
+    case (.success(let reply), .callback(let name)): return .callback(name: name, isLast: isLast, reply?.json)
+    case (.success(let reply?), .either) where !isLast: return .next(number: number, reply.json)
     case (.success(let reply), .either): return .reply(number: number, reply?.json)
     // A blocked page needs a value, even if the program's dispatcher has chosen a function that may end without a
     // value.

@@ -79,6 +79,7 @@ extension FleetNode {
       state.offers.remove(session: session)
       return (state.pending.removeAll(to: session), state.received.removeAll(of: session))
     }
+    for id in state.withLock({ Array($0.gatherings.keys) }) { update(id) { $0.gone(session) } }
   }
 
   /// Fails the calls of this process, and cancels the calls of others, that `remove` removes from the state.
@@ -154,27 +155,56 @@ extension FleetNode {
     }
   }
 
-  /// Calls a function of all pages in a group. Each server with such pages gets one message.
+  /// Calls a function of all pages in a group.
   func gather(_ function: String, in group: String, body: JSON, within limit: Duration) async throws -> FleetReach {
-    let sessions = try await ask(store.members(ofGroup: group)).elements?.compactMap { $0.headAndRest?.head } ?? []
-    return try await withThrowingTaskGroup(of: FleetReach.self) { calls in
-      for session in sessions {
-        calls.addTask {
-          do {
-            let pages = try await self.lastValue(
-              .group(group, function: function), to: session, body: body, within: limit)
-            return FleetReach(servers: 1, pages: pages.flatMap { Int($0.description) } ?? 0)
-          } catch let error as BridgeError where error.code != .tooLarge && self.state.withLock({ $0.link != nil }) {
-            // A server that was not found has ended, so it has no pages any more.
-            return FleetReach(servers: 0, pages: 0, silentServers: error.code == .notFound ? 0 : 1)
-          }
-        }
-      }
-      return try await calls.reduce(into: FleetReach(servers: 0, pages: 0)) { sum, reach in
-        sum.servers += reach.servers
-        sum.pages += reach.pages
-        sum.silentServers += reach.silentServers
-      }
+    let (results, sink) = AsyncStream<Result<FleetReach, BridgeError>>.makeStream()
+    let gathering = Gathering {
+      sink.yield($0)
+      sink.finish()
     }
+    let (id, link, outage) = state.withLock { state -> (Int, Link?, String) in
+      let id = state.pending.nextID()
+      if state.link != nil { state.gatherings[id] = gathering }
+      return (id, state.link, state.outage)
+    }
+    guard let link else { throw BridgeError(.unreachable, outage) }
+    let message = FleetMessage(
+      content: .group(group, function: function), id: id, sender: link.session, body: body
+    ).bytes
+    defer { _ = state.withLock { $0.gatherings.removeValue(forKey: id) } }
+    guard message.count <= FleetMessage.largest else { throw Self.tooLarge(message.count) }
+    link.commands.send(store.publish(message, toGroup: group)) { [weak self] result in
+      self?.sent(id, result)
+    }
+    let timer = scheduler.schedule(after: limit.bounded) { [weak self] in
+      let gathering = self?.state.withLock { $0.gatherings.removeValue(forKey: id) }
+      if let gathering { gathering.sink(.success(gathering.reach)) }
+    }
+    defer { timer.cancel() }
+    for await result in results { return try result.get() }
+    throw CancellationError()
+  }
+
+  /// Records the sessions that a message for a group has reached.
+  private func sent(_ id: Int, _ result: Result<RedisReply, RedisError>) {
+    if let error = Self.failure(ofPublishing: result) {
+      state.withLock { $0.gatherings.removeValue(forKey: id) }?.sink(.failure(error))
+      return
+    }
+    let parts = (try? result.get())?.elements ?? []
+    let reached = stride(from: 0, to: parts.count - 1, by: 2).compactMap { index in
+      (parts[index + 1].integer ?? 0) > 0 ? parts[index].text : nil
+    }
+    update(id) { $0.expect(Set(reached)) }
+  }
+
+  func update(_ id: Int, _ body: (inout Gathering) -> Void) {
+    let complete = state.withLock { state -> Gathering? in
+      guard var gathering = state.gatherings[id] else { return nil }
+      body(&gathering)
+      state.gatherings[id] = gathering.isComplete ? nil : gathering
+      return gathering.isComplete ? gathering : nil
+    }
+    if let complete { complete.sink(.success(complete.reach)) }
   }
 }

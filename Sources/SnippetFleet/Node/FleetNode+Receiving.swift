@@ -19,15 +19,16 @@ extension FleetNode {
       guard let id = error.id, let sender = error.sender else { return }
       let failure = BridgeError(.malformed, error.reason)
       guard error.isAnswer else { return fail(id, of: sender, failure) }
+      update(id) { $0.gone(sender) }
       return deliver(.failure(failure), to: id, of: sender)
     }
     switch message.content {
     case .call, .group, .invoke, .moved: receive(message)
     case .value(let isLast): deliver(.value(message.body, isLast: isLast), to: message.id, of: message.sender)
     case .fail:
+      update(message.id) { $0.gone(message.sender) }
       deliver(.failure(BridgeError(ofFailure: message.body ?? "null")), to: message.id, of: message.sender)
-    case .reached(let count):
-      deliver(.value(JSON("\(count)"), isLast: true), to: message.id, of: message.sender)
+    case .reached(let count): update(message.id) { $0.answered(message.sender, pages: count) }
     case .cancel: state.withLock { $0.received.end(message.key) }?.cancel()
     case .processed(let count): state.withLock { $0.received.call(message.key) }?.processed(count)
     }

@@ -30,6 +30,7 @@ final class FleetNode: Sendable {
     var owned = OwnedEntries()
     var members = Members()
     var pending = PendingCalls()
+    var gatherings: [Int: Gathering] = [:]
     var received = ReceivedCalls()
     /// The calls that wait until a web view, whose page another server shows now, has lost its connection.
     var moves: [String: ReceivedCalls.Key] = [:]
@@ -128,7 +129,9 @@ final class FleetNode: Sendable {
       while true {
         do { try await Task.sleep(for: timing.beat) } catch { return nil }
         link.subscriber.send(RedisCommand("PING"))
-        let others = state.withLock { $0.pending.sessions.union($0.received.callers) }
+        let others = state.withLock { state in
+          state.pending.sessions.union(state.received.callers).union(state.gatherings.values.flatMap(\.missing))
+        }
         let sent = scheduler.now
         let reply = try await link.commands.call(store.beat(link.session, lease: timing.lease, others: others))
         guard let fields = reply.elements, let revision = fields.first?.integer else {

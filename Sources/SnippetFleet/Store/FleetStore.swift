@@ -112,11 +112,14 @@ struct FleetStore: Sendable {
   /// - Parameter browsers: The sessions of the page's browser. A web view of another browser is not returned.
   func former(_ id: String, of browsers: Set<String>) -> RedisCommand { run(.former, [id] + browsers.sorted()) }
 
-  /// Returns a value for each session that has web views in the group: `<session> <number of web views>`.
-  func members(ofGroup group: String) -> RedisCommand { run(.values, ["group:\(Self.inKey(group))"]) }
+  /// Publishes a message to each session that has web views in the group. Returns pairs of a session and the number of
+  /// receivers.
+  func publish(_ message: [UInt8], toGroup group: String) -> RedisCommand {
+    run(.group, [Array("group:\(Self.inKey(group))".utf8), message])
+  }
 
   /// Returns the values of all offers of an interface: `<session> <JSON>`.
-  func offers(of interface: String) -> RedisCommand { run(.values, ["offers:\(Self.inKey(interface))"]) }
+  func offers(of interface: String) -> RedisCommand { run(.offers, ["offers:\(Self.inKey(interface))"]) }
 
   /// Returns the sessions whose lease has not ended.
   func sessions() -> RedisCommand { run(.sessions, [String]()) }
@@ -152,5 +155,8 @@ enum OwnedKey: Hashable, Sendable {
 
 extension Duration {
   /// The number of whole milliseconds; at most 2^50, which is longer than 30,000 years.
-  var milliseconds: Int { Int(min(max(self, .zero), .milliseconds(1 << 50)) / .milliseconds(1)) }
+  var milliseconds: Int {
+    let (seconds, attoseconds) = components
+    return Int(min(max(seconds, 0), 1 << 40)) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+  }
 }

@@ -2,7 +2,7 @@ import SnippetBridgeCOpenSSL
 
 /// The scripts that Redis runs, each as one atomic step. `KEYS[1]` is the prefix of the fleet's keys.
 enum Script: CaseIterable {
-  case begin, enter, beat, leave, write, find, former, values, sessions
+  case begin, enter, beat, leave, write, find, former, group, offers, sessions
 
   /// The source with the functions that the scripts share.
   var source: String { Self.shared + body }
@@ -165,13 +165,24 @@ enum Script: CaseIterable {
       end
       return false
       """
-    case .values:
+    case .group:
       """
-      local time, values = now(), {}
-      for _, value in ipairs(redis.call('HVALS', p .. ARGV[1])) do
-        if live(owner(value), time) then values[#values + 1] = value end
+      local time, reached = now(), {}
+      for _, session in ipairs(redis.call('HKEYS', p .. ARGV[1])) do
+        if live(session, time) then
+          reached[#reached + 1] = session
+          reached[#reached + 1] = redis.call('PUBLISH', p .. 'to:' .. session, ARGV[2])
+        end
       end
-      return values
+      return reached
+      """
+    case .offers:
+      """
+      local time, offers = now(), {}
+      for _, value in ipairs(redis.call('HVALS', p .. ARGV[1])) do
+        if live(owner(value), time) then offers[#offers + 1] = value end
+      end
+      return offers
       """
     case .sessions:
       """

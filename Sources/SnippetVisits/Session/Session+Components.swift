@@ -28,6 +28,7 @@ extension Session: BridgeTransport {
   /// Calls a function of `window.nativeBridge` by an array of the name and the argument.
   private func tell(_ name: String, _ value: some Encodable) {
     guard let json = try? JSONSerializer().encode(value) else { return }
-    webView?.tellPage("component", JSON("[\"\(name)\",\(json)]"))
+    let call = Array("[\"\(name)\",".utf8) + json.bytes + [UInt8(ascii: "]")]
+    webView?.tellPage("component", JSON(bytes: call[...]))
   }
 }

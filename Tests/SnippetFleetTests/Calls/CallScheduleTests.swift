@@ -101,6 +101,28 @@ struct CallScheduleTests {
     #expect(pending.sink(for: id, of: "00000000000000a1.1", isLast: true) != nil)
     #expect(pending.count == 0)
   }
+
+  @Test func `answers of a group may arrive before its servers are known`() {
+    var gathering = Gathering { _ in }
+    gathering.answered("a", pages: 2)
+    #expect(!gathering.isComplete)
+    gathering.expect(["a", "b", "c"])
+    gathering.answered("b", pages: 1)
+    gathering.answered("b", pages: 7)
+    #expect(gathering.missing == ["c"])
+    gathering.gone("c")
+    #expect(gathering.isComplete && gathering.reach == FleetReach(servers: 2, pages: 3, silentServers: 1))
+  }
+
+  @Test func `a server that refuses a group's call is not waited for`() {
+    var gathering = Gathering { _ in }
+    gathering.gone("a")
+    gathering.gone("z")
+    gathering.expect(["a", "b"])
+    #expect(gathering.missing == ["b"])
+    gathering.answered("b", pages: 1)
+    #expect(gathering.isComplete && gathering.reach == FleetReach(servers: 1, pages: 1, silentServers: 1))
+  }
 }
 
 @Suite(.timeLimit(.minutes(5)))
