@@ -102,8 +102,11 @@ struct DocumentServer: Sendable {
   ) async throws -> [UTF8Key: HeldDocument] {
     guard let path = DocumentPath(request) else { return [:] }
     let others = request.asksForDocument ? [fallback, Self.notFoundPage] : []
-    for path in ([path.document, path.asFolder] + others).compactMap(\.self) {
+    let folder = path.asFolder
+    for path in ([path.document, folder] + others).compactMap(\.self) {
       guard let document = try await source.document(at: path) else { continue }
+      // Only the existence of a folder's page matters: the response is a redirect to that page.
+      if path == folder { return [UTF8Key(path): HeldDocument([], name: path, injecting: [])] }
       return [UTF8Key(path): HeldDocument(document.bytes, name: path, mediaType: document.mediaType, injecting: tag)]
     }
     return [:]

@@ -16,11 +16,10 @@ extension RequestRouter {
 
   /// Returns the response with the Content-Security-Policy if the response is a document. A 304 response has no media
   /// type, so in that case the request determines whether the response is a document.
-  func withPolicy(_ response: ServerResponse, for request: ServerRequest) -> ServerResponse {
+  func withPolicy(_ response: consuming ServerResponse, for request: ServerRequest) -> ServerResponse {
     guard response.isDocument || response.status == .notModified && request.isNavigation,
       let policy = registry.policy.header
     else { return response }
-    var response = response
     response.set(policy)
     return response
   }

@@ -32,6 +32,13 @@ extension String: ResponseGenerator {
   }
 }
 
+extension Substring: ResponseGenerator {
+  /// Returns a response with status 200 and this text.
+  public func response(from request: Request, context: some RequestContext) -> Response {
+    Response(.text, Array(utf8))
+  }
+}
+
 extension HTTPResponse.Status: ResponseGenerator {
   /// Returns a response with this status and no body.
   public func response(from request: Request, context: some RequestContext) -> Response {

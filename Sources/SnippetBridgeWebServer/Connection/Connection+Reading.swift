@@ -158,8 +158,10 @@ extension Connection {
   /// full. See ``peerHasEnded()``.
   func peerHasHungUp() {
     watchesForHangUp = false
-    if case .sending = phase { return }
-    close()
+    switch phase {
+    case .answering, .writing, .forwarding: close()
+    default: break
+    }
   }
 
   func peerHasEnded() {

@@ -6,7 +6,8 @@ final class OneShotTimer {
   private let loop: OpaquePointer
   private let watcher: UnsafeMutablePointer<ev_timer>
   private let fire: () -> Void
-  var isActive: Bool { watcher.pointee.active != 0 }
+  /// Whether the timer runs, or its delay is over and its closure has not been called yet.
+  var isActive: Bool { watcher.pointee.active != 0 || watcher.pointee.pending != 0 }
 
   init(on loop: OpaquePointer, fire: @escaping () -> Void) {
     self.loop = loop

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A client that fetches URLs and follows redirects. The origin of each redirect is checked before the request is sent:
-/// it must be in ``origins``, or the same as that of the first URL.
+/// A client that fetches URLs and follows redirects. A redirect may lead only to the origin of the first URL and to
+/// ``origins``.
 struct SnippetFetch: Sendable {
   /// The result of a request.
   struct Result: Sendable {

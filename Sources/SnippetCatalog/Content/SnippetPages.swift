@@ -32,7 +32,7 @@ public actor SnippetPages {
   ///     address.
   ///   - renderer: the renderer for the pages.
   ///   - logger: the logger for errors.
-  ///   - clock: the clock for time limits; a test may pass its own clock.
+  ///   - clock: the clock for time limits. A test may pass its own clock.
   ///   - resolve: returns the URL for an address, which may be on this server or on a proxied site; `nil` if there is
   ///     none.
   public init(

@@ -67,7 +67,7 @@ public actor SnippetManager {
 
   /// Creates a manager for a source.
   /// - Parameters:
-  ///   - clock: the clock for waits; a test may pass its own clock.
+  ///   - clock: the clock for waits. A test may pass its own clock.
   ///   - now: returns the current time of this machine.
   public init(
     _ source: any SnippetSource, clock: some Clock<Duration> = ContinuousClock(),

@@ -3,8 +3,8 @@ enum MustachePiece: Equatable {
   case text(Range<Int>)
   /// The tag `{{name}}`. In text mode, `{{{name}}}` and `{{&name}}` have the same meaning.
   case variable(String)
-  /// The tag `{{#name}}`, `{{^name}}`, which begins an inverted section, or `{{$name}}`. The latter begins a block that
-  /// inheriting templates may replace. Pages have no inheriting templates, so the default content is used.
+  /// The tag that begins a section (`{{#name}}`), an inverted section (`{{^name}}`) or a block (`{{$name}}`).
+  /// Inheriting templates may replace a block. Pages have no inheriting templates, so the default content is used.
   case section(String, sigil: Unicode.Scalar)
   /// The tag `{{/name}}`. An empty name ends the innermost section.
   case end(String)

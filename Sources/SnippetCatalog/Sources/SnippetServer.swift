@@ -39,7 +39,7 @@ public final class SnippetServer: SnippetSource {
   ///     `WebTransport(authorityFile: "authority.pem")`.
   ///   - limits: the limits for the server's messages.
   ///   - logger: the logger for errors.
-  ///   - clock: the clock for all time limits and waits; a test may pass its own clock.
+  ///   - clock: the clock for all time limits and waits. A test may pass its own clock.
   ///   - jitter: returns the factor by which the next wait is multiplied.
   public init(
     _ url: URL, headers: [String: String] = [:], origins: SnippetOrigins,

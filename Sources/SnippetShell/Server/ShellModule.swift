@@ -116,8 +116,8 @@ final class ShellModule: ServerModule {
     perform(on: shell) { $0.documentChanged(of: pane.screen, in: webView) }
   }
 
-  /// Runs `body` on the executor of a shell. The events of a document are handled in the order of the calls; separate
-  /// tasks would not keep it.
+  /// Runs `body` on the executor of a shell. `perform` keeps the order of the calls, but separate tasks would not.
+  /// Therefore, the shell handles the opening of a document before later events of that document.
   private func perform(on shell: Shell, _ body: @escaping @Sendable (isolated Shell) -> Void) {
     // Safe: the shell runs on the executor of its web view.
     shell.webView.perform { _ in shell.assumeIsolated { body($0) } }

@@ -125,7 +125,8 @@ extension Shell {
     return [iframeNode(screen), standIn(for: screen)].compactMap(\.self)
   }
 
-  /// Returns the content of a shared page: its iframe and, above it, what the screen that shows the page adds.
+  /// Returns the content of a shared page: its iframe, the native nodes of the screen that shows the page, and the
+  /// loading or error view of that screen.
   private func sharedContent(of id: ScreenID, in shown: ScreenID?) -> [Node] {
     let screen = shown.flatMap { screens[$0] }
     return [screens[id].flatMap(iframeNode), screen.flatMap(ownNodes), screen.flatMap(standIn)].compactMap(\.self)

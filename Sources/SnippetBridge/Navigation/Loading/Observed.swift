@@ -99,7 +99,8 @@ final class ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
 
     /// Returns the next value, or `nil` at the end or when the task is cancelled.
     mutating func next(isolation: isolated (any Actor)?) async -> Element? {
-      while let next = await stream.next(isolation: isolation) {
+      // A cancelled stream still returns its last value.
+      while let next = await stream.next(isolation: isolation), !Task.isCancelled {
         let isRepeated = last.map { isSame($0, next) } ?? false
         last = next
         if !isRepeated { return next }
