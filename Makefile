@@ -151,7 +151,7 @@ sanitize-threads: plugin run-setup fleet-setup
 	  swift test --no-parallel --scratch-path .build-threads --sanitize thread $(ARGS)
 
 plugin: swift-found
-	SNIPPETBRIDGE_ONLY_MACROS=1 swift build --scratch-path $(PLUGIN_BUILD) --disable-index-store --product DSBridgeMacros
+	SNIPPETBRIDGE_ONLY_MACROS=1 swift build --scratch-path $(PLUGIN_BUILD) --product DSBridgeMacros
 
 swift-found:
 	command -v swift >/dev/null || { echo 'Swift 6.3 or newer is not in PATH. Install it: https://www.swift.org/install' >&2; exit 1; }

@@ -8,7 +8,6 @@ only the template `app`, and no browser. The environment variable SNIPPETBRIDGE_
 """
 import argparse
 import json
-import os
 import pathlib
 import shutil
 import subprocess
@@ -32,14 +31,6 @@ if let plugin = Context.environment["SNIPPETBRIDGE_MACROS"] {
     target.swiftSettings = [.unsafeFlags(["-load-plugin-executable", "\\(plugin)#DSBridgeMacros"])]
   }
 }
-"""
-# A `swift` that adds the options of Tests/Outside/test.sh to builds. With other options, everything would be compiled
-# again. `snippet-bridge dev` finds it in PATH.
-SWIFT = """#!/bin/sh
-command=$1
-shift
-case $command in build | test) set -- --disable-index-store -debug-info-format none "$@" ;; esac
-exec %s "$command" "$@"
 """
 # The iframe of the page that a shell shows.
 TOP_PAGE = ".screens > .screen[data-place=top] iframe"
@@ -164,12 +155,6 @@ def main():
     parser.add_argument("work", type=pathlib.Path)
     parser.add_argument("--check", action="store_true", help="only the template app, without a browser")
     options = parser.parse_args()
-    tools = options.work.resolve() / "tools"
-    tools.mkdir(exist_ok=True)
-    swift = tools / "swift"
-    swift.write_text(SWIFT % shutil.which("swift"))
-    swift.chmod(0o755)
-    os.environ["PATH"] = f"{tools}:{os.environ['PATH']}"
     packages = {template: Package(options.work.resolve(), template)
                 for template in (["app"] if options.check else ["app", "kiosk", "visits", "tests"])}
     browser = None if options.check else Chromium()
