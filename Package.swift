@@ -86,8 +86,8 @@ let package = Package(
       name: "DSBridgeLocks", swiftSettings: settings + (sanitizesThreads ? [.define("THREAD_SANITIZER")] : [])),
     // The functions of Linux and of the system's C library, for all modules.
     .target(name: "SnippetBridgePlatform", dependencies: ["SnippetBridgeCLinux"], swiftSettings: settings),
-    // The messages between the command `snippet-bridge dev` and a program that it has started, and the tests that both
-    // generate from recordings.
+    // The messages between the command `snippet-bridge dev` and a program that it has started, the lines of the wire in
+    // recordings, and the tests that both generate from recordings.
     .target(
       name: "SnippetBridgeDevelopment", dependencies: ["DSBridgeText", "SnippetBridgePlatform"],
       swiftSettings: settings),
