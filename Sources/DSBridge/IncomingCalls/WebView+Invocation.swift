@@ -145,7 +145,6 @@ extension WebView {
     // A blocked page accepts only one value, the last one.
     guard isLast || destination.form != .result else { return }
     let number = destination.call.number
-    let isReplaceable = (try? result.get())?.isReplaceable == true
     // Values that may wait to be sent. They are copied here, once for the line and for the evaluation.
     let waits = destination.form.callback != nil || !isLast
     let result = waits ? result.map { $0?.detached } : result
@@ -158,7 +157,8 @@ extension WebView {
         case .failure(let error): .failure(callback: name, error: labelled(BridgeError(wrapping: error), destination))
         }
       evaluate(
-        content, as: line, settling: isLast ? number : nil, replacing: isReplaceable ? .callback(name) : nil)
+        content, as: line, settling: isLast ? number : nil,
+        replacing: result.isReplaceable ? .callback(name) : nil)
     case .result:
       let message = ServerLine.message(of: [line])
       for waiter in ledger.answer(destination.call, with: message) { waiter(.answered(message)) }
@@ -181,7 +181,7 @@ extension WebView {
       let value = result.map { $0?.json }.mapError { BridgeError(wrapping: $0) }
       evaluate(
         .answer(call: number, value: value, isLast: isLast), as: line, settling: isLast ? number : nil,
-        replacing: isReplaceable ? .answer(number) : nil)
+        replacing: result.isReplaceable ? .answer(number) : nil)
     }
   }
 
@@ -236,4 +236,9 @@ extension CallObservation {
   fileprivate func ended(_ result: Result<Reply?, any Error>) {
     if case .failure(let error) = result { ended(BridgeError(wrapping: error)) } else { ended(nil) }
   }
+}
+
+extension Result<Reply?, any Error> {
+  /// Whether the value may be dropped when a newer value of the same call is also waiting to be sent.
+  fileprivate var isReplaceable: Bool { (try? get())?.isReplaceable == true }
 }
