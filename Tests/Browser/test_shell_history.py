@@ -1,5 +1,5 @@
 from support.acceptance_test_case import in_every_engine
-from support.engines import ChromiumWindowEngine, FirefoxEngine, WebKitGTKEngine
+from support.engines import ChromiumEngine, ChromiumWindowEngine, FirefoxEngine, WebKitGTKEngine
 from support.shell_test_case import ShellTestCase
 
 
@@ -155,6 +155,36 @@ class ShellHistory(ShellTestCase):
         self.press("Back")
         self.wait_for_stack("/home.html")
         self.assertEqual(self.run_script("return location.pathname"), "/")
+
+
+class SlowTraversal(ShellTestCase):
+    """A busy browser takes longer for a traversal than the shell's page waits for it."""
+
+    engine = ChromiumEngine
+
+    def test_traversal_that_ends_late(self):
+        self.open_shell()
+        self.push_by_link("#two", "/two.html")
+        self.run_script("""const traverseTo = navigation.traverseTo.bind(navigation);
+          navigation.traverseTo = (key) => {
+            window.endTraversal = () => traverseTo(key);
+            return { finished: new Promise(() => {}) };
+          };""")
+        two = self.run_script("return history.state.shell")
+        self.swift("pop")
+        self.wait_for_stack("/home.html")
+        self.wait_until(lambda: self.run_script("return history.state.shell") != two, "the page has given up waiting")
+        self.push_by_link("#three", "/three.html")
+        self.run_script("delete navigation.traverseTo; window.moves = 0; addEventListener('popstate', () => moves++)")
+        self.run_script("endTraversal()")
+        self.wait_until(lambda: self.run_script("return moves"), "the end of the traversal")
+        self.wait_until_equal(
+            lambda: self.run_script("""const { entries, index } = JSON.parse(sessionStorage['bridge.shell']).saved;
+              return [entries[index].key === history.state.shell, location.hash]"""), [True, "#/three.html"],
+            "the entry of the visible screen")
+        self.wait_for_stack("/home.html", "/three.html")
+        self.browser.back()
+        self.wait_for_stack("/home.html")
 
 
 class RealBack:

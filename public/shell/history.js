@@ -32,7 +32,7 @@ const follow = (send) => {
   /** @type {HistoryState | undefined} */
   let wanted;
   let isMoving = false;
-  /** The key of the entry to which the current traversal leads. */
+  /** The key of the entry to which the last traversal leads, until it has arrived. Empty if there is none. */
   let goal = '';
   let isTouched = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -184,7 +184,9 @@ const follow = (send) => {
     const step = found < at ? -1 : 1;
     if (found >= 0) at = found;
     else [own, at] = [[{ key: state.shell, place: navigation?.currentEntry?.key }], 0];
-    const isOwn = isMoving && state.shell === goal;
+    // A busy browser may end the traversal after `giveUp`. It is not a step of the user even then.
+    const isOwn = state.shell === goal;
+    goal = '';
     isMoving = false;
     clearTimeout(traversalTimer);
     store();
