@@ -24,7 +24,9 @@ class TabmanBars(ShellTestCase):
     def open_bar(self):
         self.open("/")
         self.wait_until(lambda: self.count(".bar[data-bar] [role=tab]") >= 4, "the bar's tabs")
-        self.wait_until(lambda: not self.rects()["isHidden"] and self.rects()["selected"] == 0, "the bar's layout")
+        self.wait_until_equal(
+            lambda: {key: self.rects()[key] for key in ("isHidden", "selected")}, {"isHidden": False, "selected": 0},
+            "the bar's layout")
 
     def rects(self, bar=0):
         return self.run_script(RECTS, bar)
