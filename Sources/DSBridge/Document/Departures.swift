@@ -107,7 +107,7 @@ final class Departures: Sendable {
       return !isExpecting
     }
     guard isGivenUp else { return }
-    let ordinal = ledger.ordinal(of: id)
-    if ordinal > 0 { abandoned.store(ordinal, ordering: .relaxed) }
+    let shown = ledger.withCalls { $0.document }
+    if let shown, shown.id == id { abandoned.store(shown.ordinal, ordering: .relaxed) }
   }
 }

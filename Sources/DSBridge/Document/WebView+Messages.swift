@@ -147,7 +147,7 @@ extension WebView {
   func goOn(_ document: Document) {
     guard document.keepsAnswer else { return }
     document.keepsAnswer = false
-    ledger.goOn()
+    ledger.withCalls { $0.goOn() }
   }
 
   private func handle(_ line: NumberedLine, number: Int) throws(ProtocolError) {
@@ -157,7 +157,7 @@ extension WebView {
     case .ask(let method, let arguments):
       invoke(method, arguments, number: number, as: .either)
     case .cancel(let asked):
-      ledger.cancel(asked)
+      ledger.withCalls { $0.cancel(asked) }?.cancel()
     case .post(let method, let callback, let arguments):
       ledger.begin(ledgerID(number), method, as: .callback(callback))
       invoke(method, arguments, number: number, as: .callback(callback))

@@ -36,19 +36,11 @@ final class CallLedger: Sendable {
     state.withLock { $0.alarm?.cancel() }
   }
 
-  /// Whether the page that is shown is blocked by one of its calls.
-  var isBlocking: Bool { state.withLock { $0.calls.isBlocking } }
-
-  /// Whether all calls of the page that is shown have been answered.
-  var areSettled: Bool { state.withLock { $0.calls.areSettled } }
-
-  /// Returns the document's position among all documents that the web view has shown; 0 if it is not shown now.
-  func ordinal(of id: DocumentID) -> Int {
-    state.withLock { $0.calls.document.map { $0.id == id ? $0.ordinal : 0 } ?? 0 }
+  /// Reads or changes the records under the lock. Objects of the program must not be released in `body`, so `body`
+  /// returns them.
+  func withCalls<T: Sendable>(_ body: (inout IncomingCalls) -> T) -> T {
+    state.withLock { body(&$0.calls) }
   }
-
-  /// The number of calls that count against ``WebView/Limits/maximumRunningCalls``.
-  var running: Int { state.withLock { $0.calls.running } }
 
   // MARK: The life of a call; see IncomingCalls
 
@@ -89,48 +81,11 @@ final class CallLedger: Sendable {
     }
   }
 
-  /// Marks a blocking call as begun. Must be called when the queue processes the call's entry. Returns the page that
-  /// the call blocks, or nil if the call was answered meanwhile.
-  func begin(blocking id: CallID) -> BlockedPage? {
-    state.withLock { $0.calls.begin(blocking: id) }
-  }
-
-  func start(_ id: CallID, reportAfter limit: Duration?, responder: Responder?) {
-    let now = scheduler.now
-    state.withLock { $0.calls.start(id, at: now, reportAfter: limit, responder: responder) }
-  }
-
-  func set(_ task: Task<Void, Never>, for id: CallID) {
-    state.withLock { $0.calls.set(task, for: id) }
-  }
-
-  /// Marks the function as returned. Returns the previous record of the call, which may hold the last references to the
-  /// function's objects. So these objects are released by the caller, outside of the lock.
-  func returned(_ id: CallID) -> IncomingCall? { state.withLock { $0.calls.returned(id) } }
-
-  func openCompletion(_ id: CallID) { state.withLock { $0.calls.openCompletion(id) } }
-
-  func closeCompletion(_ id: CallID) { state.withLock { $0.calls.closeCompletion(id) } }
-
-  func addValue(_ id: CallID) -> Bool { state.withLock { $0.calls.addValue(id) } }
-
-  /// Records the last value of a call that is answered on the socket.
-  func answer(_ id: CallID) -> IncomingCalls.Answering {
-    state.withLock { $0.calls.answer(id, with: []) }
-  }
-
   /// Records the last value of a blocking call. Returns the waiters that the caller must call.
   func answer(_ id: CallID, with line: [UInt8]) -> [IncomingCall.Waiter] {
     guard case .byCall(let waiters) = state.withLock({ $0.calls.answer(id, with: line) }) else { return [] }
     return waiters
   }
-
-  /// Cancels the task of an `ask` for which the page no longer waits.
-  func cancel(_ number: Int) {
-    state.withLock { $0.calls.cancel(number) }?.cancel()
-  }
-
-  func goOn() { state.withLock { $0.calls.goOn() } }
 
   // MARK: The document
 
@@ -194,10 +149,6 @@ final class CallLedger: Sendable {
     }
   }
 
-  func cancelAll() {
-    for task in state.withLock({ $0.calls.tasks }) { task.cancel() }
-  }
-
   /// Fails all unanswered calls and closes the connection. `unfinished` returns the entries that the queue is
   /// processing or has not begun. This closure is called after the output has been cut off, so these entries can no
   /// longer be answered in any other way. Returns the message with the failures, and its document.
@@ -227,10 +178,6 @@ final class CallLedger: Sendable {
   }
 
   // MARK: Time limits
-
-  func overdue(at now: Duration) -> (late: [RunningTime], next: Duration?) {
-    state.withLock { $0.calls.overdue(at: now) }
-  }
 
   private func alarm(after time: Duration) -> ScheduledAction {
     scheduler.schedule(after: time) { [weak self] in self?.answerLateOnes() }

@@ -113,7 +113,7 @@ final class FunctionWatchdog: Sendable {
   private func check() {
     state.withLock { $0.hasBegun = false }
     let now = scheduler.now
-    let (late, nextOfCalls) = ledger.overdue(at: now)
+    let (late, nextOfCalls) = ledger.withCalls { $0.overdue(at: now) }
     let (holder, returned) = state.withLock { state in
       let returned = update(&state, at: now)
       let isLate = state.seen?.time.report(at: now) == true

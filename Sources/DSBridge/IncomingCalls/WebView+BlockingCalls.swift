@@ -56,7 +56,7 @@ extension WebView {
         guard case .numbered(_, .call(let method, let arguments)) = message.last else { return }
         document.activity += 1
         document.keepsAnswer = true
-        let page = ledger.begin(blocking: call)
+        let page = ledger.withCalls { $0.begin(blocking: call) }
         invoke(method, arguments, number: call.number, as: .result, blocking: page)
       case .seen:
         throw ProtocolError("call \(call.number) was already answered")

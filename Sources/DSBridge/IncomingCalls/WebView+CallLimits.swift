@@ -24,7 +24,7 @@ extension WebView {
 
   /// Returns whether one more call may run. The limit also applies to a call that returns its result immediately.
   func hasRoom(isCounted: Bool) -> Bool {
-    ledger.running - (isCounted ? 1 : 0) < limits.maximumRunningCalls
+    ledger.withCalls { $0.running } - (isCounted ? 1 : 0) < limits.maximumRunningCalls
   }
 
   /// Returns whether the JSON is nested deeper than ``Limits/maximumJSONDepth``. Always returns false if this limit

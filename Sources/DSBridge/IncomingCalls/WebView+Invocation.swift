@@ -68,7 +68,7 @@ extension WebView {
           noteReturn(destination)
         }
       }
-      ledger.set(task, for: destination.call)
+      ledger.withCalls { $0.set(task, for: destination.call) }
     case .streaming(let body):
       // If many sequences begin together and the send window has not enough room for all of them, some pause after
       // their first element.
@@ -79,7 +79,7 @@ extension WebView {
         do { try await body(invocation.arguments, responder) } catch { responder.fail(error) }
         noteReturn(destination)
       }
-      ledger.set(task, for: destination.call)
+      ledger.withCalls { $0.set(task, for: destination.call) }
       if hasRoom { enqueue { $0.readers.hasGoneOn() } }
     }
   }
@@ -107,23 +107,25 @@ extension WebView {
   private func noteStart(_ destination: Destination, _ responder: Responder? = nil) {
     // The bridge's own functions are not reported, because they may wait for a person.
     let limit = destination.method.hasPrefix("_bridge.") ? nil : watchdog?.limit
-    ledger.start(destination.call, reportAfter: limit, responder: responder)
+    let now = scheduler.now
+    ledger.withCalls { $0.start(destination.call, at: now, reportAfter: limit, responder: responder) }
     if limit != nil { watchdog?.began() }
   }
 
   private func noteReturn(_ destination: Destination) {
-    let call = ledger.returned(destination.call)
+    // The record may hold the last references to the function's objects. They are released here, outside of the lock.
+    let call = ledger.withCalls { $0.returned(destination.call) }
     watchdog?.returned(call)
   }
 
   private func responder(to destination: Destination, pausesEarly: Bool = false) -> Responder {
     let ledger = ledger
-    ledger.openCompletion(destination.call)
+    ledger.withCalls { $0.openCompletion(destination.call) }
     return Responder(serializer: keystone.jsonSerializer, pausesEarly: pausesEarly) { [weak self] isReplaceable in
       await self?.catchUp(destination.call.document, isReplaceable: isReplaceable)
     } sink: { [weak self] result, isLast in
       // Each responder reports its last value exactly once, no later than when it is released.
-      if isLast { ledger.closeCompletion(destination.call) }
+      if isLast { ledger.withCalls { $0.closeCompletion(destination.call) } }
       self?.enqueue { $0.answer(result, to: destination, isLast: isLast) }
     }
   }
@@ -166,14 +168,14 @@ extension WebView {
       // The only answer to an `ask` is added to the current batch, which is sent at the end of the queue's run.
       guard destination.isRecorded else { return document.batch.body.add(line) }
       if isLast {
-        guard case .bySocket(let hasValues) = ledger.answer(destination.call) else {
+        guard case .bySocket(let hasValues) = ledger.withCalls({ $0.answer(destination.call, with: []) }) else {
           return logger.debug("a late answer was dropped", metadata: ["number": "\(number)"])
         }
         if !hasValues {
           document.batch.settled.append(number)
           return document.batch.body.add(line)
         }
-      } else if !ledger.addValue(destination.call) {
+      } else if !ledger.withCalls({ $0.addValue(destination.call) }) {
         return
       }
       // Earlier values of the call may still wait to be sent. This value waits behind them as an evaluation, so that

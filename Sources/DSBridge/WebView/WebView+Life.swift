@@ -71,7 +71,7 @@ extension WebView {
     reconnectTimer = scheduler.schedule(after: limit) { [weak self] in
       self?.enqueue { webView in
         guard let document = webView.document, document.id == id, document.channel == nil else { return }
-        let isSilent = document.activity == activity && !webView.ledger.isBlocking
+        let isSilent = document.activity == activity && !webView.ledger.withCalls { $0.isBlocking }
         if isSilent, !document.isLeft || webView.host?.expectsDocument(after: id) != true {
           return webView.finish()
         }
@@ -169,7 +169,8 @@ extension WebView {
   }
 
   private var isAnswered: Bool {
-    document?.channel == nil ? !ledger.isBlocking : ledger.areSettled
+    let hasChannel = document?.channel != nil
+    return ledger.withCalls { hasChannel ? $0.areSettled : !$0.isBlocking }
   }
 
   /// Fails all unanswered calls immediately, even while a function blocks the queue. The page is informed that the
@@ -177,7 +178,9 @@ extension WebView {
   package nonisolated func cutOff() {
     let last = ledger.cutOff(by: WebView.shutdownError("was answered")) { mailbox.unfinished }
     if let (message, document) = last { tap?.sent(message, to: document) }
-    enqueue { $0.ledger.cancelAll() }
+    enqueue { webView in
+      for task in webView.ledger.withCalls({ $0.tasks }) { task.cancel() }
+    }
   }
 
   static func shutdownError(_ what: String) -> BridgeError {
