@@ -59,7 +59,7 @@ extension Double: DirectJSON {
   /// Appends the shortest text that JavaScript reads back as the same value.
   func write(to bytes: inout [UInt8]) throws {
     guard isFinite else { throw BridgeError(.result, "JSON cannot represent \(self).") }
-    if let integer = Int(exactly: self), abs(integer) < 1 << 53, self != 0 {
+    if let integer = Int(exactly: self), integer.magnitude < 1 << 53, self != 0 {
       bytes.append(contentsOf: String(integer).utf8)
     } else if self == 0 {
       bytes.append(contentsOf: (sign == .minus ? "-0" : "0").utf8)

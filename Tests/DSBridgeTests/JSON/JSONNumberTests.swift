@@ -47,7 +47,7 @@ import Testing
       ("5e-324", .leastNonzeroMagnitude), ("1.7976931348623157e+308", 1.7976931348623157e308), ("0.1", 0.1),
       ("-0", -0.0), ("3", 3),
       ("0.30000000000000004", 0.1 + 0.2), ("9007199254740993", 9_007_199_254_740_992), ("1e-400", 0),
-      ("123456789012345678", 123_456_789_012_345_680),
+      ("123456789012345678", 123_456_789_012_345_680), ("-9223372036854775808", -0x1p63),
     ] as [(String, Double)])
   func doublesAreBitEqual(text: String, value: Double) throws {
     let read = try serializer.decode(Double.self, from: JSON(text))
