@@ -86,15 +86,14 @@ package struct JSONDocument: Sendable {
   package func offset(of path: [any CodingKey]) -> Int {
     var node = node
     for key in path {
-      switch node.content {
-      case .object(let members):
-        guard let member = members[UTF8Key(key.stringValue)] else { return node.range.lowerBound }
-        node = member
-      case .array(let elements):
-        guard let index = key.intValue, elements.indices.contains(index) else { return node.range.lowerBound }
-        node = elements[index]
-      case .scalar: return node.range.lowerBound
-      }
+      let nested: JSONNode? =
+        switch node.content {
+        case .object(let members): members[UTF8Key(key.stringValue)]
+        case .array(let elements): key.intValue.flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+        case .scalar: nil
+        }
+      guard let nested else { break }
+      node = nested
     }
     return node.range.lowerBound
   }

@@ -77,7 +77,8 @@ extension JSONReader {
     let start = try startOfNumber()
     let number = try number()
     if number.fraction.isEmpty, number.exponent == 0, number.whole.count <= 15, let magnitude = magnitude(of: number) {
-      return number.isNegative ? -Double(magnitude) : Double(magnitude)
+      let value = Double(UInt64(truncatingIfNeeded: magnitude))
+      return number.isNegative ? -value : value
     }
     return try nearest(number, from: start)
   }
@@ -113,15 +114,15 @@ extension JSONReader {
   }
 
   private func exactInteger<T: FixedWidthInteger>(_ number: Number) -> T? {
-    magnitude(of: number).flatMap { T(magnitude: $0, isNegative: number.isNegative) }
+    magnitude(of: number).flatMap { T(exactly: number.isNegative ? -$0 : $0) }
   }
 
-  /// Returns the magnitude of an integer; nil if the number is not an integer, or is above `UInt64.max`.
-  private func magnitude(of number: Number) -> UInt64? {
+  /// Returns the magnitude of an integer; nil if the number is not an integer, or has more than 20 digits.
+  private func magnitude(of number: Number) -> Int128? {
     if number.fraction.isEmpty, number.exponent == 0, number.whole.count <= 18 {
       var value: UInt64 = 0
       for index in number.whole { value = value &* 10 &+ UInt64(bytes[index] - UInt8(ascii: "0")) }
-      return value
+      return Int128(value)
     }
     var digits = bytes[number.whole] + bytes[number.fraction]
     var exponent = number.exponent - number.fraction.count
@@ -132,14 +133,9 @@ extension JSONReader {
     let significant = digits.drop { $0 == UInt8(ascii: "0") }
     if significant.isEmpty { return 0 }
     guard exponent >= 0, significant.count + exponent <= 20 else { return nil }
-    var value: UInt64 = 0
-    for digit in significant + repeatElement(UInt8(ascii: "0"), count: exponent) {
-      let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
-      let (sum, carry) = tens.addingReportingOverflow(UInt64(digit - UInt8(ascii: "0")))
-      guard !overflow, !carry else { return nil }
-      value = sum
+    return (significant + repeatElement(UInt8(ascii: "0"), count: exponent)).reduce(0) {
+      $0 * 10 + Int128($1 - UInt8(ascii: "0"))
     }
-    return value
   }
 
   private mutating func digits() -> Range<Int> {
@@ -152,19 +148,5 @@ extension JSONReader {
     guard index < bytes.endIndex, bytes[index] == UInt8(ascii: byte) else { return false }
     index += 1
     return true
-  }
-}
-
-extension FixedWidthInteger {
-  /// Creates an integer; nil if it is out of range.
-  fileprivate init?(magnitude: UInt64, isNegative: Bool) {
-    guard isNegative else {
-      self.init(exactly: magnitude)
-      return
-    }
-    // The magnitude of the smallest Int64 does not fit into an Int64, so it cannot be negated.
-    let least = UInt64(1) << 63
-    guard magnitude <= least else { return nil }
-    self.init(exactly: magnitude == least ? Int64.min : -Int64(magnitude))
   }
 }
