@@ -207,7 +207,6 @@ extension WebView {
     guard let document, !document.hasRefusedEvent else { return }
     document.hasRefusedEvent = true
     let text = "bridge: the event \"\(name)\" was refused: it has \(size) bytes, and the limit is \(limit)."
-    guard let json = try? JSONSerializer().encode(text) else { return }
-    document.batch.body.add(.event(name: "refused", json))
+    document.batch.body.add(.event(name: "refused", JSON(quoting: text)))
   }
 }

@@ -20,7 +20,10 @@ extension ExposedParameter {
   public static func value() -> Self where Value: Decodable & SendableMetatype {
     Self(
       types: .init(argument: Value.self), read: { arguments, _ in try arguments.decode() },
-      direct: { DirectCoding.reader(of: Value.self) }, member: { try $0.decode($1) })
+      direct: {
+        let direct = Value.self as? any DirectJSON.Type
+        return direct?.reader as? (JSON) throws -> Value
+      }, member: { try $0.decode($1) })
   }
 
   /// The arguments of a function that decodes them itself.
@@ -120,7 +123,12 @@ extension ExposedResult {
   /// A value that is encoded as JSON.
   public static func result() -> Self where Value: Encodable {
     Self(
-      types: .init(value: Value.self), reply: { try $0.reply($1) }, direct: { DirectCoding.writer(of: Value.self) })
+      types: .init(value: Value.self), reply: { try $0.reply($1) },
+      direct: {
+        // Nil is sent as an empty value, which the fast function does not know.
+        guard !(Value.self is any NilRepresentable.Type) else { return nil }
+        return (Value.self as? any DirectJSON.Type)?.writer as? (Value, inout [UInt8]) throws -> Void
+      })
   }
 
   /// The result of a function that returns nothing. It must not be an overload of `result()`: Swift lets a closure with

@@ -30,6 +30,22 @@ extension DirectJSON {
   }
 }
 
+/// Functions for one type as values, which are looked up once, when an exposed function is bound. Testing a type for a
+/// conformance costs more than decoding an integer.
+extension DirectJSON {
+  /// A function of the type `(JSON) throws -> Self` that decodes an argument.
+  static var reader: Any {
+    { (json: JSON) throws -> Self in
+      do throws(BridgeError) { return try read(whole: json) } catch { throw error.ofArgument(json) }
+    }
+  }
+
+  /// A function of the type `(Self, inout [UInt8]) throws -> Void` that encodes a value.
+  static var writer: Any {
+    { (value: Self, bytes: inout [UInt8]) throws in try value.write(to: &bytes) }
+  }
+}
+
 extension DirectJSON where Self: FixedWidthInteger {
   static func read(from reader: inout JSONReader) throws -> Self { try reader.integer(Self.self) }
 
@@ -82,7 +98,7 @@ extension Float: DirectJSON {
 extension String: DirectJSON {
   static func read(from reader: inout JSONReader) throws -> String { try reader.string() }
 
-  func write(to bytes: inout [UInt8]) throws {
+  func write(to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var text = self
     text.withUTF8 { bytes.appendEscaped($0) }
@@ -171,7 +187,7 @@ extension [UInt8] {
     for (key, value) in members {
       if !isFirst { append(UInt8(ascii: ",")) }
       isFirst = false
-      try key.write(to: &self)
+      key.write(to: &self)
       append(UInt8(ascii: ":"))
       try write(value, &self)
     }

@@ -35,6 +35,13 @@ public struct JSON: Sendable, Hashable, ExpressibleByStringLiteral, CustomString
     self.bytes = bytes[...]
   }
 
+  /// Creates a JSON string.
+  init(quoting text: String) {
+    var bytes: [UInt8] = []
+    text.write(to: &bytes)
+    self.init(bytes: bytes)
+  }
+
   private init(sanitizing bytes: [UInt8]) {
     var bytes = bytes
     if bytes.contains(where: { $0 < 0x20 }) {

@@ -48,11 +48,9 @@ extension Evaluation {
   /// result of the call. If the value is a promise, the promise's value is the result. A page whose
   /// Content-Security-Policy forbids `eval` runs no scripts.
   public func asScript(_ script: String) -> Evaluation {
-    // A string can always be encoded.
-    guard let source = try? JSONSerializer().encode(script) else { return self }
     var evaluation = self
     evaluation.receivedWeight = weight
-    evaluation.line = .evaluate(id: callID ?? Self.noCall, script: source)
+    evaluation.line = .evaluate(id: callID ?? Self.noCall, script: JSON(quoting: script))
     return evaluation
   }
 

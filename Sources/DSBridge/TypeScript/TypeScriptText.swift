@@ -14,10 +14,7 @@ enum TypeScriptText {
 
   /// Returns a string literal, in JSON's notation.
   static func quoted(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    // Strings can always be encoded.
-    try? text.write(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    String(decoding: JSON(quoting: text).bytes, as: UTF8.self)
   }
 
   /// Returns the text for use in a comment: on one line, and with `*/` escaped.

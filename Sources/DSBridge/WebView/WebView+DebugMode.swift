@@ -39,7 +39,7 @@ extension WebView {
   func trace(of content: Evaluation.Content) -> CallTrace? {
     switch content {
     case .invocation(let method, let arguments): trace("Swift", method, arguments)
-    case .script(let script): trace("Swift", "eval", (try? JSONSerializer().encode(script)) ?? "null")
+    case .script(let script): trace("Swift", "eval", JSON(quoting: script))
     case .callback, .failure, .answer: nil
     }
   }

@@ -42,12 +42,8 @@ extension WebView {
   }
 
   private nonisolated func evaluate(_ script: String, as call: PageCall) {
-    do {
-      let source = try JSONSerializer().encode(script)
-      enqueue { $0.ask(call, .script(script), .evaluate(id: call.id, script: source)) }
-    } catch {
-      enqueue { $0.complete(call, with: .failure(error), isLast: true) }
-    }
+    let source = JSON(quoting: script)
+    enqueue { $0.ask(call, .script(script), .evaluate(id: call.id, script: source)) }
   }
 
   fileprivate nonisolated func unawaitedScript(replacing key: String? = nil) -> PageCall {
@@ -59,8 +55,7 @@ extension Sequence<WebView> {
   /// Evaluates a script in the page of each web view, like ``WebView/evaluateJavaScript(_:within:completionHandler:)``.
   /// The script is encoded once.
   public func evaluateJavaScript(_ javaScript: String) {
-    // A string can always be encoded.
-    guard let source = try? JSONSerializer().encode(javaScript) else { return }
+    let source = JSON(quoting: javaScript)
     for webView in self {
       let call = webView.unawaitedScript()
       webView.askAtOnce(call, .script(javaScript), .evaluate(id: call.id, script: source))

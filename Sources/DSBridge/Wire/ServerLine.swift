@@ -1,3 +1,5 @@
+import DSBridgeText
+
 /// A line of the server's wire message (docs/guides/protocol.md, section 3).
 package enum ServerLine: Sendable, Equatable {
   case welcome(confirmed: Int, intercept: NavigationQuestions)
@@ -41,7 +43,8 @@ package enum ServerLine: Sendable, Equatable {
       bytes.append("invoke ")
       bytes.append(decimal: id)
       bytes.append(" ")
-      writeField(method, to: &bytes)
+      let name = method.percentEncoded { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "%") }
+      bytes.append(contentsOf: name.utf8)
       writeLast(json, to: &bytes)
     case .evaluate(let id, let script): write("eval ", id, script, to: &bytes)
     case .event(let name, let json):
@@ -84,16 +87,5 @@ package enum ServerLine: Sendable, Equatable {
     guard let json else { return }
     bytes.append(UInt8(ascii: " "))
     bytes.append(contentsOf: json.bytes)
-  }
-
-  private func writeField(_ text: String, to bytes: inout [UInt8]) {
-    for byte in text.utf8 {
-      if byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "%") {
-        let digits = Array("0123456789ABCDEF".utf8)
-        bytes.append(contentsOf: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]])
-      } else {
-        bytes.append(byte)
-      }
-    }
   }
 }
