@@ -19,8 +19,8 @@ struct ProbeDecoder: Decoder {
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
   /// Returns a decoder for a nested value, with a separate ``ProbeNotes``.
-  func decoder(at key: (any CodingKey)?) -> ProbeDecoder {
-    ProbeDecoder(probe: probe, notes: ProbeNotes(), codingPath: codingPath + (key.map { [$0] } ?? []))
+  func decoder(at key: any CodingKey) -> ProbeDecoder {
+    ProbeDecoder(probe: probe, notes: ProbeNotes(), codingPath: codingPath + [key])
   }
 }
 
@@ -28,9 +28,11 @@ extension ProbeDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { false }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    notes.readSingle(probe.types.type(of: type))
+    note(type)
     return try probe.example(of: type)
   }
+
+  func note(_ type: Any.Type) { notes.readSingle(probe.types.type(of: type)) }
 }
 
 private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -53,16 +55,13 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return false
   }
 
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    note(key, type)
-    return try decoder.probe.example(of: type)
-  }
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try nested(key).decode(type) }
 
   /// Records the member and returns nil. No placeholder value is needed, so a type may contain itself as an optional
   /// member.
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) -> T? {
     decoder.notes.optional.insert(key.stringValue)
-    note(key, type)
+    nested(key).note(type)
     return nil
   }
 
@@ -75,21 +74,11 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     nested(key).unkeyedContainer()
   }
 
-  func superDecoder() -> any Decoder {
-    let nested = decoder.decoder(at: nil)
-    decoder.notes.member("super") { try nested.notes.type() }
-    return nested
-  }
+  func superDecoder() -> any Decoder { nested(JSONPlace("super")) }
 
   func superDecoder(forKey key: Key) -> any Decoder { nested(key) }
 
-  private func note(_ key: Key, _ type: Any.Type) {
-    let types = decoder.probe.types
-    let found = types.type(of: type)
-    decoder.notes.member(key.stringValue) { found }
-  }
-
-  private func nested(_ key: Key) -> ProbeDecoder {
+  private func nested(_ key: any CodingKey) -> ProbeDecoder {
     let nested = decoder.decoder(at: key)
     decoder.notes.member(key.stringValue) { try nested.notes.type() }
     return nested
@@ -115,11 +104,7 @@ private struct ProbeElements: UnkeyedDecodingContainer {
 
   func decodeNil() -> Bool { false }
 
-  func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let found = decoder.probe.types.type(of: type)
-    decoder.notes.elements.append { found }
-    return try decoder.probe.example(of: type)
-  }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try nested().decode(type) }
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedDecodingContainer<Nested> {
     nested().container(keyedBy: type)
@@ -130,7 +115,7 @@ private struct ProbeElements: UnkeyedDecodingContainer {
   func superDecoder() -> any Decoder { nested() }
 
   private func nested() -> ProbeDecoder {
-    let nested = decoder.decoder(at: nil)
+    let nested = decoder.decoder(at: JSONPlace(currentIndex))
     decoder.notes.elements.append { try nested.notes.type() }
     return nested
   }

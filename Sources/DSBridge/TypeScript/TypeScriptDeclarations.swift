@@ -80,7 +80,7 @@ extension WebView {
   /// `unknown`. Examples are a type that is not `Decodable`, and an enum that is neither a `String` nor `CaseIterable`.
   public nonisolated func typeScriptDeclarations() async -> String {
     await withCheckedContinuation { continuation in
-      enqueue { webView in
+      perform { webView in
         var declarations = TypeScriptDeclarations()
         for (namespace, functions) in webView.callableFunctions {
           for function in functions { declarations.add(function, in: namespace) }

@@ -23,28 +23,16 @@ struct TypeScriptNames {
   /// Returns the type's name without the module, and without `(unknown context at …)`, which Swift prints for a type
   /// inside a function or private to a file.
   private static func base(of type: Any.Type) -> String {
-    var name = ""
-    var word = ""
-    var isOutermost = true
     var depth = 0
-    for character in String(reflecting: type) {
-      switch character {
-      case "(": depth += 1
-      case ")": depth -= 1
-      case _ where depth > 0: continue
-      case ".":
-        if !isOutermost { name += word }
-        isOutermost = false
-        word = ""
-      case "<", ">", ",", " ":
-        name += word
-        word = ""
-        isOutermost = true
-      default:
-        if character.isASCII, character.isLetter || character.isNumber || character == "_" { word.append(character) }
-      }
+    let text = String(reflecting: type).filter { character in
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      return depth == 0
     }
-    name += word
+    let words = text.split { "<>, ".contains($0) }.flatMap { word in
+      word.contains(".") ? word.split(separator: ".", omittingEmptySubsequences: false).dropFirst() : [word]
+    }
+    let name = words.joined().filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     return name.first?.isNumber == false ? name : "Type\(name)"
   }
 }
