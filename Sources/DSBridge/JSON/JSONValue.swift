@@ -119,9 +119,7 @@ private func encodeAny(_ value: Any?, to encoder: any Encoder) throws {
     try container.encodeNil()
   case .encodable(let value):
     try value.encode(to: encoder)
-  case .array(let elements):
-    var container = encoder.unkeyedContainer()
-    for element in elements { try container.encode(JSONValue<Any?>(element)) }
+  case .array(let elements): try elements.map { JSONValue<Any?>($0) }.encode(to: encoder)
   case .object(let members):
     var container = encoder.container(keyedBy: JSONPlace.self)
     for (key, member) in members { try container.encode(JSONValue<Any?>(member), forKey: JSONPlace(key)) }

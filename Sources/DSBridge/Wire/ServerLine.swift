@@ -21,11 +21,7 @@ package enum ServerLine: Sendable, Equatable {
   package func write(to bytes: inout [UInt8]) {
     switch self {
     case .welcome(let confirmed, let intercept):
-      bytes.append("welcome {\"confirmed\":")
-      bytes.append(decimal: confirmed)
-      bytes.append(",\"intercept\":")
-      bytes += intercept.json.bytes
-      bytes.append("}")
+      bytes += #"welcome {"confirmed":\#(confirmed),"intercept":\#(intercept.rawValue)}"#.utf8
     case .acknowledgement(let number): write("ack ", number, nil, to: &bytes)
     case .bye(let json):
       bytes.append("bye ")
