@@ -41,7 +41,7 @@ extension WebView {
 
   /// Sets which navigations the page performs only after asking the server, and informs the page.
   package nonisolated func setIntercepting(_ questions: NavigationQuestions) {
-    enqueue { webView in
+    perform { webView in
       guard webView.questions != questions else { return }
       webView.questions = questions
       webView.document?.batch.body.add(.event(name: "intercept", questions.json))
@@ -51,7 +51,7 @@ extension WebView {
   /// Sends an `event` line to the document that is shown when the queue processes this request, even if that document
   /// currently has no socket.
   package nonisolated func tellPage(_ name: String, _ value: JSON) {
-    enqueue { $0.document?.batch.body.add(.event(name: name, value)) }
+    perform { $0.document?.batch.body.add(.event(name: name, value)) }
   }
 
   /// Sends an event, like ``tellPage(_:_:)``, to the document that is shown now. Must be called in the web view's

@@ -81,18 +81,18 @@ extension WebView {
     let ticket = PausedReaders.Ticket()
     let hasRoom = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        enqueue { $0.pause(continuation, ticket, until: ordinal, isReplaceable: isReplaceable) }
+        perform { $0.pause(continuation, ticket, until: ordinal, isReplaceable: isReplaceable) }
       }
     } onCancel: {
       // The ticket is marked as cancelled before this item is queued. The reader therefore resumes even if this item is
       // processed before the item that pauses the reader.
       ticket.cancel()
-      enqueue { $0.readers.resume(ticket) }
+      perform { $0.readers.resume(ticket) }
     }
     // The bytes that are reserved for this reader must not be released before its output is counted. The task continues
     // on Swift's own thread pool, possibly several rounds of the queue after it was resumed. Therefore the reader
     // itself records here that it runs.
-    if hasRoom { enqueue { $0.readers.hasGoneOn() } }
+    if hasRoom { perform { $0.readers.hasGoneOn() } }
   }
 
   private func pause(

@@ -80,7 +80,7 @@ extension WebView {
         noteReturn(destination)
       }
       ledger.withCalls { $0.set(task, for: destination.call) }
-      if hasRoom { enqueue { $0.readers.hasGoneOn() } }
+      if hasRoom { perform { $0.readers.hasGoneOn() } }
     }
   }
 
@@ -126,7 +126,7 @@ extension WebView {
     } sink: { [weak self] result, isLast in
       // Each responder reports its last value exactly once, no later than when it is released.
       if isLast { ledger.withCalls { $0.closeCompletion(destination.call) } }
-      self?.enqueue { $0.answer(result, to: destination, isLast: isLast) }
+      self?.perform { $0.answer(result, to: destination, isLast: isLast) }
     }
   }
 
@@ -135,7 +135,7 @@ extension WebView {
   /// functions that this function has made.
   private func answerLater(_ result: Result<Reply?, any Error>, to destination: Destination) {
     if isInRound, destination.form.callback == nil { return answer(result, to: destination, isLast: true) }
-    enqueue { $0.answer(result, to: destination, isLast: true) }
+    perform { $0.answer(result, to: destination, isLast: true) }
   }
 
   private func answer(_ result: Result<Reply?, any Error>, to destination: Destination, isLast: Bool) {

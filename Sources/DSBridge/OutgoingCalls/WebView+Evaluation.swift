@@ -61,11 +61,11 @@ extension WebView {
     document.evaluating += ended.weight
     if let evaluator = plainKeystone?.promptEvaluator {
       return evaluator.add(ended.evaluations) { [weak self] in
-        self?.enqueue { $0.document?.batch.due += evaluator.due() }
+        self?.perform { $0.document?.batch.due += evaluator.due() }
       }
     }
     keystone.javaScriptEvaluator.evaluate(ended.evaluations) { [weak self] batch in
-      self?.enqueue { $0.document?.batch.due += batch }
+      self?.perform { $0.document?.batch.due += batch }
     }
     return []
   }
@@ -129,6 +129,6 @@ extension WebView {
     document.hasSaidBye = true
     ledger.sayBye(.tooSlow)
     // The web view ends in a later round, because this one has not ended and may run on an event loop.
-    enqueue { $0.finish() }
+    perform { $0.finish() }
   }
 }

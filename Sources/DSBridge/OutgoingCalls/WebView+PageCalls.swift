@@ -18,11 +18,11 @@ extension WebView {
     }
     // Removes the record of a cancelled call, whether or not the call has been sent.
     sink.onTermination = { [weak self] termination in
-      if case .cancelled = termination { self?.enqueue { $0.forget(call.id) } }
+      if case .cancelled = termination { self?.perform { $0.forget(call.id) } }
     }
     let timer = (limit?.bounded).map { limit in
       scheduler.schedule(after: limit) { [weak self] in
-        self?.enqueue { $0.forget(call.id) }
+        self?.perform { $0.forget(call.id) }
         // The timeout does not use the queue, because a function that waits for this result may block the queue.
         sink.finish(throwing: WebView.lateness(of: what, after: limit))
       }
@@ -48,7 +48,7 @@ extension WebView {
       }
       return true
     }
-    if !isAsked { enqueue { $0.ask(call, content, line) } }
+    if !isAsked { perform { $0.ask(call, content, line) } }
   }
 
   /// Sends a call like ``askAtOnce(_:_:_:)``. `arguments` are already encoded.
@@ -82,7 +82,7 @@ extension WebView {
     var call = call
     if isInDebugMode { call.trace = trace(of: content) }
     call.timer = call.limit.map { limit in
-      scheduler.schedule(after: limit) { [weak self, call] in self?.enqueue { $0.giveUp(call, after: limit) } }
+      scheduler.schedule(after: limit) { [weak self, call] in self?.perform { $0.giveUp(call, after: limit) } }
     }
     pageCalls.add(call)
     evaluateWhenReady(content, as: line, replacing: call.key)
@@ -189,7 +189,7 @@ extension WebView {
 
   /// Cancels a call. The call's completion is no longer called. If the call was not sent yet, it is never sent.
   package nonisolated func forgetRelayed(_ id: Int) {
-    enqueue { $0.forget(id) }
+    perform { $0.forget(id) }
   }
 }
 

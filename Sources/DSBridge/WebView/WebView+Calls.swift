@@ -117,12 +117,12 @@ extension WebView {
     do {
       invoke(method, written: try keystone.jsonSerializer.encode(any: parameters), as: call)
     } catch {
-      enqueue { $0.complete(call, with: .failure(error), isLast: true) }
+      perform { $0.complete(call, with: .failure(error), isLast: true) }
     }
   }
 
   nonisolated func invoke(_ method: String, written arguments: JSON, as call: PageCall) {
-    enqueue { $0.ask(call, .invocation(method: method, arguments: arguments), call.line(method, arguments)) }
+    perform { $0.ask(call, .invocation(method: method, arguments: arguments), call.line(method, arguments)) }
   }
 }
 
@@ -147,7 +147,7 @@ extension Sequence<WebView> {
         if isUsual { written = arguments }
         webView.invokeAtOnce(methodName, written: arguments, as: call)
       } catch {
-        webView.enqueue { $0.complete(call, with: .failure(error), isLast: true) }
+        webView.perform { $0.complete(call, with: .failure(error), isLast: true) }
       }
     }
   }

@@ -32,13 +32,6 @@ extension WebView {
   }
 }
 
-extension WebView {
-  /// Reports a navigation that a policy has denied.
-  package nonisolated func tellDenied(_ url: String, because reason: String) {
-    tell(.navigationDenied(url: url, reason: reason))
-  }
-}
-
 /// The current state, for programs that do not read ``events``. Can be used on any thread.
 extension WebView {
   /// The address of the current document; nil before the first document. The page itself reports this address, so it

@@ -31,7 +31,7 @@ extension WebView {
   public nonisolated func removeInterface(by namespace: String?) {
     let namespace = namespace ?? ""
     guard !WebView.isReserved(namespace) else { return }
-    enqueue { $0.interfaces.remove(by: namespace) }
+    perform { $0.interfaces.remove(by: namespace) }
   }
 
   /// Adds an interface with any namespace, including a reserved one.
@@ -40,7 +40,7 @@ extension WebView {
   ) {
     let box = TransferBox(interface)
     if isImmediate { mayBeImmediate.store(true, ordering: .relaxed) }
-    enqueue { webView in
+    perform { webView in
       guard let interface = box.take(), !webView.isClosed else { return }
       let type = type(of: interface)
       if let replaced = webView.interfaces.add(interface, by: namespace, isImmediate: isImmediate), replaced != type {

@@ -69,7 +69,7 @@ extension WebView {
     let limit = document?.isLeft == true ? limits.closeDelay : limits.reconnectTimeout
     reconnectTimer?.cancel()
     reconnectTimer = scheduler.schedule(after: limit) { [weak self] in
-      self?.enqueue { webView in
+      self?.perform { webView in
         guard let document = webView.document, document.id == id, document.channel == nil else { return }
         let isSilent = document.activity == activity && !webView.ledger.withCalls { $0.isBlocking }
         if isSilent, !document.isLeft || webView.host?.expectsDocument(after: id) != true {
@@ -117,7 +117,7 @@ extension WebView {
 
   /// Closes the web view without informing the page. Returns immediately.
   package nonisolated func end() {
-    enqueue { $0.finish() }
+    perform { $0.finish() }
   }
 
   /// Closes the web view. All pending calls to the page fail, and ``events`` ends. Returns immediately. Calls that were
@@ -126,12 +126,12 @@ extension WebView {
   /// A page that is still open reloads and then gets a new web view, because a server cannot close a tab that a person
   /// has opened.
   public nonisolated func close() {
-    enqueue { $0.mustClose = true }
+    perform { $0.mustClose = true }
   }
 
   /// Reloads the page and keeps this web view. A disconnected page reloads when it reconnects.
   public nonisolated func reload() {
-    enqueue { $0.document?.mustReload = true }
+    perform { $0.document?.mustReload = true }
   }
 
   /// Shuts the web view down because the server is shutting down. Accepted calls are answered, and new calls fail.
@@ -141,7 +141,7 @@ extension WebView {
   /// isolation. If the document has no socket, only blocking calls are awaited, because other answers cannot reach the
   /// page.
   package nonisolated func shutDown(completion: @escaping @Sendable () -> Void) {
-    enqueue { webView in
+    perform { webView in
       guard webView.takesCalls else { return completion() }
       webView.life = .shuttingDown(completion: completion)
       webView.ledger.endSequences(because: WebView.shutdownError("was answered completely"))
@@ -178,7 +178,7 @@ extension WebView {
   package nonisolated func cutOff() {
     let last = ledger.cutOff(by: WebView.shutdownError("was answered")) { mailbox.unfinished }
     if let (message, document) = last { tap?.sent(message, to: document) }
-    enqueue { webView in
+    perform { webView in
       for task in webView.ledger.withCalls({ $0.tasks }) { task.cancel() }
     }
   }

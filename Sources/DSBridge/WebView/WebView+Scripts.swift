@@ -43,7 +43,7 @@ extension WebView {
 
   private nonisolated func evaluate(_ script: String, as call: PageCall) {
     let source = JSON(quoting: script)
-    enqueue { $0.ask(call, .script(script), .evaluate(id: call.id, script: source)) }
+    perform { $0.ask(call, .script(script), .evaluate(id: call.id, script: source)) }
   }
 
   fileprivate nonisolated func unawaitedScript(replacing key: String? = nil) -> PageCall {

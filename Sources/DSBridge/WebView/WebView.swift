@@ -158,14 +158,9 @@ public actor WebView {
 
   // MARK: The queue
 
-  /// Appends an item to the web view's queue.
-  nonisolated func enqueue(_ item: @escaping Mailbox.Item) {
-    if mailbox.post(item) { start() }
-  }
-
   /// Runs a function in the web view's isolation, after everything that was queued before.
   package nonisolated func perform(_ body: @escaping @Sendable (isolated WebView) -> Void) {
-    enqueue { body($0) }
+    if mailbox.post(body) { start() }
   }
 
   /// Appends a message from the page to the queue. The message waits until the web view is active. Returns false if the
@@ -189,7 +184,7 @@ public actor WebView {
   /// Schedules a round, so that the pending output is sent at the end of it. If a round is already running, does
   /// nothing unless `isNext` is true.
   package func scheduleRound(isNext: Bool = false) {
-    if isNext || !isInRound { enqueue { _ in } }
+    if isNext || !isInRound { perform { _ in } }
   }
 
   /// Processes the queue in one round. The round's output is sent at the end. This function is the queue's only

@@ -32,13 +32,13 @@ extension WebView {
   /// Promise<number>"}`. Finds the types by decoding placeholder values.
   package nonisolated func noteFunctions() {
     guard tap != nil else { return }
-    enqueue { webView in
+    perform { webView in
       webView.note("interfaces", encoding: webView.functionTypes)
     }
   }
 
   /// Passes an event to the readers of ``events`` and to the ``WireTap``.
-  nonisolated func tell(_ event: Event) {
+  package nonisolated func tell(_ event: Event) {
     switch event {
     case .documentChanged: break  // The creator of the web view notes more about a document.
     case .connected: note("connected", .null)

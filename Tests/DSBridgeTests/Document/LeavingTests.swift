@@ -19,7 +19,7 @@ import Testing
 
   /// Waits until the web view has processed all earlier events.
   private func settle() async {
-    await withCheckedContinuation { continuation in webView.enqueue { _ in continuation.resume() } }
+    await withCheckedContinuation { continuation in webView.perform { _ in continuation.resume() } }
   }
 
   private func isClosed(after duration: Duration) async -> Bool {

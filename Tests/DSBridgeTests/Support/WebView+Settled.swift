@@ -5,7 +5,7 @@ extension WebView {
   nonisolated func settled() async {
     for _ in 1...3 {
       let (ends, end) = AsyncStream<Void>.makeStream()
-      enqueue { _ in end.finish() }
+      perform { _ in end.finish() }
       for await _ in ends {}
     }
   }

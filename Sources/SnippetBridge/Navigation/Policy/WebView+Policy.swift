@@ -25,7 +25,7 @@ extension Registry {
 extension WebView {
   /// Informs the program and the user of the page that a navigation was stopped.
   nonisolated func deny(_ url: URL, because reason: NavigationPolicy.Reason) {
-    tellDenied(url.absoluteString, because: reason.description)
+    tell(.navigationDenied(url: url.absoluteString, reason: reason.description))
     if let text = try? JSONSerializer().encode(reason.description) { tellPage("denied", text) }
   }
 }
