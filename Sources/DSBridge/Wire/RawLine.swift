@@ -22,7 +22,7 @@ struct RawLine: Sendable, Equatable {
 extension RawLine {
   init(_ fields: inout LineFields) throws(ProtocolError) {
     self.init(verb: try fields.verb())
-    if verb != .hello, verb != .acknowledgement { number = try fields.messageNumber() }
+    if verb != .hello, verb != .acknowledgement { number = try fields.number("a message number", from: 1) }
     switch verb {
     case .hello:
       json = try fields.json()
