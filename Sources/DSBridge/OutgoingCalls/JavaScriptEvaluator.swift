@@ -18,8 +18,13 @@ public final class JavaScriptEvaluator: JavaScriptEvaluating {
 
   /// Accepts evaluations on any thread; see ``JavaScriptEvaluating``.
   public func evaluate(_ evaluations: [Evaluation], leave: @escaping @Sendable ([Evaluation]) -> Void) {
+    perform(withSchedule { $0.add(evaluations, at: $1) }, leave)
+  }
+
+  /// Calls `body` with the schedule and the current time under the lock.
+  private func withSchedule<T: Sendable>(_ body: (inout BatchSchedule, Duration) -> T) -> T {
     let now = scheduler.now
-    perform(schedule.withLock { $0.add(evaluations, at: now) }, leave)
+    return schedule.withLock { body(&$0, now) }
   }
 
   private func perform(_ action: BatchSchedule.Action, _ leave: @escaping @Sendable ([Evaluation]) -> Void) {
@@ -29,8 +34,7 @@ public final class JavaScriptEvaluator: JavaScriptEvaluating {
     case .sendNow:
       // No other batch is sent until this one has ended, so that batches cannot overtake each other.
       leave(schedule.withLock { $0.take() })
-      let now = scheduler.now
-      perform(schedule.withLock { $0.end(at: now) }, leave)
+      perform(withSchedule { $0.end(at: $1) }, leave)
     }
   }
 
@@ -38,8 +42,7 @@ public final class JavaScriptEvaluator: JavaScriptEvaluating {
   /// immediately, in order. Keeps the others. When these are due, calls `isDue` on any thread, and the caller must then
   /// call ``due()``.
   func add(_ evaluations: [Evaluation], isDue: @escaping @Sendable () -> Void) -> [Evaluation] {
-    let now = scheduler.now
-    let (batch, delay) = schedule.withLock { schedule -> ([Evaluation], Duration?) in
+    let (batch, delay) = withSchedule { schedule, now -> ([Evaluation], Duration?) in
       switch schedule.add(evaluations, at: now) {
       case .nothing: return ([], nil)
       case .sendNow: return (schedule.due(at: now), nil)
@@ -52,16 +55,10 @@ public final class JavaScriptEvaluator: JavaScriptEvaluating {
 
   /// Returns whether a single evaluation may be sent now. If so, it counts as a batch, and no other evaluation is sent
   /// for an interval.
-  func passes() -> Bool {
-    let now = scheduler.now
-    return schedule.withLock { $0.passes(at: now) }
-  }
+  func passes() -> Bool { withSchedule { $0.passes(at: $1) } }
 
   /// Returns the batch that is due.
-  func due() -> [Evaluation] {
-    let now = scheduler.now
-    return schedule.withLock { $0.due(at: now) }
-  }
+  func due() -> [Evaluation] { withSchedule { $0.due(at: $1) } }
 }
 
 /// The schedule of batches, at most one per interval, in order. An evaluation after an interval without a batch is due
@@ -113,10 +110,7 @@ struct BatchSchedule {
   }
 
   /// Returns the batch to be sent. Until ``end(at:)``, no other batch is due.
-  mutating func take() -> [Evaluation] {
-    defer { pending = [] }
-    return pending
-  }
+  mutating func take() -> [Evaluation] { exchange(&pending, with: []) }
 
   /// Ends the batch that ``take()`` returned. Returns the action for evaluations that were added since then.
   mutating func end(at now: Duration) -> Action {
