@@ -84,9 +84,7 @@ final class Mailbox: Sendable {
   /// Appends the messages that arrived before the activation. Returns whether the caller must start the consumer.
   func activate() -> Bool {
     state.withLock { state in
-      let early = state.early ?? []
-      state.early = nil
-      return early.reduce(false) { state.post($1) || $0 }
+      (state.early.take() ?? []).reduce(false) { state.post($1) || $0 }
     }
   }
 
@@ -139,10 +137,7 @@ extension Mailbox.State {
   /// Subtracts `weight` from the total. Resumes the paused sockets if the total is at most half of the receive window.
   fileprivate mutating func subtract(_ weight: Int, _ limits: WebView.Limits) {
     self.weight -= weight
-    if !paused.isEmpty, self.weight <= limits.receiveWindow / 2 { resumeAll() }
-  }
-
-  private mutating func resumeAll() {
+    guard !paused.isEmpty, self.weight <= limits.receiveWindow / 2 else { return }
     for channel in paused { channel.resumeReading() }
     paused = []
   }

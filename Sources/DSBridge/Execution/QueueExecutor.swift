@@ -91,11 +91,7 @@ final class QueueExecutor: SerialExecutor {
   func runJobs(passes: Int = 1) {
     for _ in 0..<passes {
       guard take(Self.hasJobs) else { return }
-      let pending = jobs.withLock { jobs in
-        defer { jobs = [] }
-        return jobs
-      }
-      for (job, taskExecutor) in pending {
+      for (job, taskExecutor) in jobs.withLock({ exchange(&$0, with: []) }) {
         if let taskExecutor {
           job.runSynchronously(on: taskExecutor)
         } else {

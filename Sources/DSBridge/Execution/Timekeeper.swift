@@ -69,7 +69,7 @@ final class Timekeeper: Sendable {
   /// Cancels an action. No effect if it has already been called.
   func cancel(_ id: Int) {
     // The action is released outside of the lock, because its release may run other code.
-    let action = state.withLock { state in
+    _ = state.withLock { state in
       let action = state.actions.removeValue(forKey: id)
       if state.deadlines.count > 2 * state.actions.count + 64 {
         let actions = state.actions
@@ -77,7 +77,6 @@ final class Timekeeper: Sendable {
       }
       return action
     }
-    _ = action
   }
 
   /// Calls the actions that are due. Returns the time of the next deadline, or `.max` if there is none.

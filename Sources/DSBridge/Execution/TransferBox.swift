@@ -11,10 +11,6 @@ final class TransferBox: Sendable {
 
   /// Returns the interface on the first call, and `nil` on later calls.
   func take() -> sending (any ExposedInterface & SendableMetatype)? {
-    content.withLock { content in
-      let interface = content
-      content = nil
-      return interface
-    }
+    content.withLock { $0.take() }
   }
 }

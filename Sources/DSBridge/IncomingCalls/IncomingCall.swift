@@ -83,8 +83,7 @@ struct IncomingCall: Sendable {
     keptAnswer = line
     deadline = nil
     page?.release()
-    defer { waiters = [] }
-    return waiters
+    return exchange(&waiters, with: [])
   }
 }
 

@@ -136,9 +136,8 @@ public actor WebView {
 
   /// Releases the program's handlers when the web view is closed, because the handlers may retain the web view.
   nonisolated func releaseHandlers() {
-    // The handlers are released at the end of this function, outside of the lock.
-    var released = Shared()
-    shared.withLock { swap(&$0, &released) }
+    // The handlers are released here, outside of the lock.
+    _ = shared.withLock { exchange(&$0, with: Shared()) }
   }
 
   /// The creator of the web view, which stores related state. Retained until the web view is closed.
@@ -192,8 +191,7 @@ public actor WebView {
   func processMailbox() {
     isInRound = true
     // A local variable needs no checks for conflicting accesses at run time (CONTRIBUTING.md, "Measure").
-    var round = round
-    self.round = []
+    var round = exchange(&self.round, with: [])
     mailbox.take(&round)
     // The weight of the previous entry. It is subtracted when the next entry begins or the round ends.
     var weight = 0
