@@ -43,9 +43,3 @@ struct MessageBody {
   /// The lines as a wire message without a number.
   var unnumbered: [UInt8] { Array(bytes.dropFirst()) }
 }
-
-extension MessageBody {
-  init(_ lines: some Sequence<ServerLine>) {
-    for line in lines { add(line) }
-  }
-}
