@@ -63,9 +63,7 @@ final class CallLedger: Sendable {
       let line = lateLine(method, number, isShutDown: true)
       for waiter in answer(id, with: line) { waiter(.answered(line)) }
     case .joined(let replaced): replaced?(.superseded)
-    case .answered(let line): waiter(.answered(line))
-    case .gone: waiter(.gone)
-    case .forgotten: waiter(.malformed("call \(number) was already answered"))
+    case .over(let outcome): waiter(outcome)
     }
     return nil
   }

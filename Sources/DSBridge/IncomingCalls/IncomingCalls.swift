@@ -36,22 +36,23 @@ struct IncomingCalls {
     /// The call was recorded before and is unanswered. The waiter will receive its answer. If there are more than
     /// ``IncomingCall/mostWaiters`` waiters, the oldest one is removed and returned here.
     case joined(replacing: IncomingCall.Waiter?)
-    case answered([UInt8])
-    /// The call's document is not the document that is shown.
-    case gone
-    /// The call was answered, and the page has sent a newer numbered line since.
-    case forgotten
+    /// The waiter receives this outcome immediately: the answer to the recorded call, or the reason why the call cannot
+    /// be accepted.
+    case over(WebView.CallOutcome)
   }
 
   mutating func arrive(
     _ number: Int, _ method: String, of document: DocumentID, deadline: Duration,
     page: BlockedPage, waiter: @escaping IncomingCall.Waiter
   ) -> Arrival {
-    guard self.document?.id == document else { return .gone }
+    guard self.document?.id == document else { return .over(.gone) }
     let id = id(number)
     if let call = calls[id] {
-      guard call.form == .result, !call.isLeftBehind else { return .forgotten }
-      if let line = call.keptAnswer { return .answered(line) }
+      // If the call is left behind, the page has sent a newer numbered line since it was answered.
+      guard call.form == .result, !call.isLeftBehind else {
+        return .over(.malformed("call \(number) was already answered"))
+      }
+      if let line = call.keptAnswer { return .over(.answered(line)) }
       return .joined(
         replacing: change(id) { call in
           call.waiters.append(waiter)
@@ -162,8 +163,7 @@ struct IncomingCalls {
   /// Discards the answer to the last blocking call. The page has sent a newer numbered line, so it has received the
   /// answer or has stopped waiting for it.
   mutating func goOn() {
-    guard let number = answerKept else { return }
-    answerKept = nil
+    guard let number = answerKept.take() else { return }
     _ = change(id(number)) { call in
       call.keptAnswer = nil
       call.isLeftBehind = true

@@ -76,7 +76,7 @@ import Testing
     guard case .joined(replacing: nil) = try arrive(1) else { Issue.record("not joined"); return }
     guard case .byCall(let waiters) = calls.answer(id, with: [7]) else { Issue.record("nobody waited"); return }
     #expect(waiters.count == 2)
-    guard case .answered([7]) = try arrive(1) else { Issue.record("not recorded"); return }
+    guard case .over(.answered([7])) = try arrive(1) else { Issue.record("not recorded"); return }
   }
 
   /// The number of requests that wait for the answer to one call is limited. The limit is larger than 2, because a
@@ -101,7 +101,7 @@ import Testing
   @Test mutating func anAnswerThatThePageHasGivenUpIsNotRecorded() throws {
     let id = try block(1)
     calls.goOn()
-    guard case .forgotten = try arrive(1) else { Issue.record("it is still waited for"); return }
+    guard case .over(.malformed) = try arrive(1) else { Issue.record("it is still waited for"); return }
     guard case .byCall(let waiters) = calls.answer(id, with: [7]) else { Issue.record("nobody waited"); return }
     #expect(waiters.count == 1)
     #expect(calls[id] == nil)
@@ -117,7 +117,7 @@ import Testing
     // The first call is late, but the queue still runs its function.
     _ = calls.begin(blocking: early)
     guard case .late = calls.answer(early, with: [9]) else { Issue.record("answered twice"); return }
-    guard case .answered([1]) = try arrive(1) else { Issue.record("not recorded"); return }
+    guard case .over(.answered([1])) = try arrive(1) else { Issue.record("not recorded"); return }
   }
 
   @Test mutating func anotherDocumentLeavesNothingButFunctionsThatRun() throws {
@@ -134,7 +134,7 @@ import Testing
     #expect(calls.areSettled)
     // A call counts until its function has returned. After the document has ended, a kept completion does not count.
     #expect(calls.running == 1)
-    guard case .gone = try arrive(4) else { Issue.record("a call of the old document was taken"); return }
+    guard case .over(.gone) = try arrive(4) else { Issue.record("a call of the old document was taken"); return }
     #expect(calls.id(1) != ask)
     _ = calls.returned(ask)
     #expect(calls.running == 0)

@@ -117,13 +117,13 @@ struct ModelServer {
     let page = BlockedPage(webView: "", method: "f")
     switch calls.arrive(number, "f", of: document, deadline: .zero, page: page, waiter: { _ in }) {
     case .new(let call) where index == nil && recorded != number: return call
-    case .answered(let bytes) where recorded == number && bytes == firstAnswers[number]: return nil
+    case .over(.answered(let bytes)) where recorded == number && bytes == firstAnswers[number]: return nil
     case .joined(let replaced) where index != nil:
       let isFull = open[index ?? 0].waiters == IncomingCall.mostWaiters
       guard isFull == (replaced != nil) else { throw Fault(what: "call \(number) has too many waiters, or too few") }
       if !isFull { open[index ?? 0].waiters += 1 }
       return nil
-    case .forgotten where recorded != number: return nil
+    case .over(.malformed) where recorded != number: return nil
     case let other: throw Fault(what: "call \(number) came again: \(other)")
     }
   }
