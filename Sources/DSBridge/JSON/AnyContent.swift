@@ -25,25 +25,21 @@ enum AnyContent {
   }
 }
 
-/// An encoder for values whose types are known only at run time. Values other than arrays, objects and null are encoded
-/// by `serializer`.
+/// An encoder for values whose types are known only at run time.
 struct AnyWriter {
-  let serializer: any JSONSerializing
-  private let isDefault: Bool
-
-  init(serializer: any JSONSerializing) {
-    self.serializer = serializer
-    isDefault = serializer is JSONSerializer
-  }
+  /// The program's serializer, which encodes values other than arrays, objects and null; nil for the default one.
+  var replacement: (any JSONSerializing)?
 
   func write(_ value: Any?, to bytes: inout [UInt8]) throws {
     switch AnyContent(value) {
     case .null: bytes.append(contentsOf: "null".utf8)
     case .encodable(let value):
-      if isDefault, let direct = value as? any DirectJSON {
+      if let replacement {
+        bytes.append(contentsOf: try replacement.encode(value).bytes)
+      } else if let direct = value as? any DirectJSON {
         try direct.write(to: &bytes)
       } else {
-        bytes.append(contentsOf: try serializer.encode(value).bytes)
+        bytes.append(contentsOf: try JSONSerializer().encode(value).bytes)
       }
     case .array(let elements): try bytes.appendArray(elements) { try write($0, to: &$1) }
     case .object(let members): try bytes.appendObject(members) { try write($0, to: &$1) }

@@ -14,32 +14,26 @@ struct JSONNode: Sendable {
   let content: Content
 }
 
-extension JSONNode {
-  /// Parses a text. Throws a ``BridgeError`` of code `malformed` if `json` is not exactly one value.
-  init(_ json: JSON) throws {
-    var reader = JSONReader(json)
-    self = try reader.node()
-    try reader.expectEnd()
-  }
-}
-
 extension JSONReader {
-  fileprivate mutating func node() throws -> JSONNode {
+  /// Reads the next value with its nested values.
+  mutating func node() throws -> JSONNode {
     let first = peek()
     let start = index
+    let content: JSONNode.Content
     switch first {
     case UInt8(ascii: "{"):
       var members: [UTF8Key: JSONNode] = [:]
       try object { reader, key in members[UTF8Key(key)] = try reader.node() }
-      return JSONNode(range: start..<index, content: .object(members))
+      content = .object(members)
     case UInt8(ascii: "["):
       var elements: [JSONNode] = []
       try array { reader, _ in elements.append(try reader.node()) }
-      return JSONNode(range: start..<index, content: .array(elements))
+      content = .array(elements)
     default:
       try skipValue()
-      return JSONNode(range: start..<index, content: .scalar)
+      content = .scalar
     }
+    return JSONNode(range: start..<index, content: content)
   }
 }
 

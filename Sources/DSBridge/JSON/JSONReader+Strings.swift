@@ -68,19 +68,16 @@ extension JSONReader {
   }
 
   private mutating func hexadecimal() throws(BridgeError) -> UInt32 {
-    guard index + 4 <= bytes.endIndex else { throw noHexadecimalEscape() }
+    let start = index
     var value: UInt32 = 0
-    for byte in bytes[index..<(index + 4)] {
-      guard let digit = byte.hexadecimalDigit else { throw noHexadecimalEscape() }
+    while index < min(start + 4, bytes.endIndex), let digit = bytes[index].hexadecimalDigit {
       value = value << 4 | UInt32(digit)
+      index += 1
     }
-    index += 4
+    guard index == start + 4 else {
+      throw malformed(from: start - 2, "Expected four hexadecimal digits after \\u.")
+    }
     return value
-  }
-
-  /// Returns the error for the escape sequence whose `\u` ends at the index.
-  private mutating func noHexadecimalEscape() -> BridgeError {
-    malformed(from: index - 2, "Expected four hexadecimal digits after \\u.")
   }
 
   /// Reads the second half of a surrogate pair, if it follows.

@@ -20,7 +20,7 @@ extension JSONSerializing {
   /// Throws a ``BridgeError`` of code `result` that names the type of any other value.
   package func encode(any value: Any) throws -> JSON {
     var bytes: [UInt8] = []
-    try AnyWriter(serializer: self).write(value, to: &bytes)
+    try AnyWriter(replacement: self is JSONSerializer ? nil : self).write(value, to: &bytes)
     return JSON(bytes: bytes)
   }
 
@@ -69,7 +69,8 @@ public struct JSONSerializer: JSONSerializing {
     encoder.outputFormatting = .withoutEscapingSlashes
     encoder.dateEncodingStrategy = .custom { date, encoder in
       var container = encoder.singleValueContainer()
-      try container.encode(JSONDate.text(of: date))
+      // The format of JavaScript's `toJSON`: ISO 8601 in UTC, with milliseconds.
+      try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
     }
     return encoder
   }

@@ -12,7 +12,9 @@ struct JSONTextDecoder: Decoder {
 
   /// Creates a decoder after validating the whole text.
   init(_ json: JSON) throws {
-    self.init(json, node: try JSONNode(json))
+    var reader = JSONReader(json)
+    self.init(json, node: try reader.node())
+    try reader.expectEnd()
   }
 
   init(_ json: JSON, node: JSONNode, userInfo: [CodingUserInfoKey: Any] = [:]) {
@@ -34,7 +36,11 @@ struct JSONTextDecoder: Decoder {
       return value
     }
     switch type {
-    case is Date.Type: return try convert(T.self) { JSONDate.date(from: $0) }
+    case is Date.Type:
+      return try convert(T.self) { text in
+        (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
+          ?? (try? Date.ISO8601FormatStyle().parse(text))
+      }
     case is URL.Type: return try convert(T.self) { URL(string: $0) }
     case is Data.Type: return try convert(T.self) { Data(base64Encoded: $0) }
     case is Decimal.Type:

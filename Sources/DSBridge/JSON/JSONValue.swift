@@ -40,7 +40,7 @@ extension JSONValue: DirectJSON {
   }
 
   func write(to bytes: inout [UInt8]) throws {
-    try AnyWriter(serializer: JSONSerializer()).write(value, to: &bytes)
+    try AnyWriter().write(value, to: &bytes)
   }
 }
 
