@@ -139,7 +139,7 @@ extension WebView {
   }
 
   private func answer(_ result: Result<Reply?, any Error>, to destination: Destination, isLast: Bool) {
-    if isLast { destination.observation?.ended(result) }
+    if isLast { destination.observation?.ended(result.failure) }
     if let trace = destination.trace { log(trace, result.map { $0?.json }, isLast: isLast) }
     guard let document, document.ordinal == destination.call.document else {
       return logger.debug("an answer for an older document was dropped", metadata: ["method": "\(destination.method)"])
@@ -220,27 +220,19 @@ extension WebView {
   /// these labels but has sent another value. Otherwise returns the error unchanged.
   private func labelled(_ error: BridgeError, _ destination: Destination) -> BridgeError {
     guard error.expected == LabelledArguments.swiftName, let got = error.got,
-      let labels = labels(of: destination.method)
-    else { return error }
-    return BridgeError(expected: "an object with the arguments \(labels)", got: got)
-  }
-
-  /// Returns the labels of a method's arguments in JavaScript notation: `{ point, by }`.
-  private func labels(of method: String) -> String? {
-    guard let found = try? keystone.methodResolver.resolveMethodFromRaw(method),
+      let found = try? keystone.methodResolver.resolveMethodFromRaw(destination.method),
       let parameters = interfaces.function(for: found)?.signature.parameters, !parameters.isEmpty
-    else { return nil }
-    return "{ \(parameters.map { $0.key + ($0.isOptional ? "?" : "") }.joined(separator: ", ")) }"
-  }
-}
-
-extension CallObservation {
-  fileprivate func ended(_ result: Result<Reply?, any Error>) {
-    if case .failure(let error) = result { ended(BridgeError(wrapping: error)) } else { ended(nil) }
+    else { return error }
+    let labels = parameters.map { $0.key + ($0.isOptional ? "?" : "") }.joined(separator: ", ")
+    return BridgeError(expected: "an object with the arguments { \(labels) }", got: got)
   }
 }
 
 extension Result<Reply?, any Error> {
+  fileprivate var failure: BridgeError? {
+    if case .failure(let error) = self { BridgeError(wrapping: error) } else { nil }
+  }
+
   /// Whether the value may be dropped when a newer value of the same call is also waiting to be sent.
   fileprivate var isReplaceable: Bool { (try? get())?.isReplaceable == true }
 }

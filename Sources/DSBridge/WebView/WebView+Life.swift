@@ -162,15 +162,13 @@ extension WebView {
   }
 
   private func shutDownWhenAnswered() {
-    guard case .shuttingDown(let completion) = life, isAnswered else { return }
+    let isConnected = document?.channel != nil
+    guard case .shuttingDown(let completion) = life,
+      ledger.withCalls({ isConnected ? $0.areSettled : !$0.isBlocking })
+    else { return }
     life = .shutDown
     ledger.sayBye(.shutDown)
     completion()
-  }
-
-  private var isAnswered: Bool {
-    let hasChannel = document?.channel != nil
-    return ledger.withCalls { hasChannel ? $0.areSettled : !$0.isBlocking }
   }
 
   /// Fails all unanswered calls immediately, even while a function blocks the queue. The page is informed that the
