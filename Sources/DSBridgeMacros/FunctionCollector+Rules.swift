@@ -4,36 +4,25 @@ import SwiftSyntax
 /// The rules that a function must meet so that a page can call it.
 extension FunctionCollector {
   func check(_ function: InterfaceFunction) -> Bool {
-    checkName(function) && checkModifiers(function) && checkAvailability(function) && checkSignature(function)
-      && checkParameters(function) && checkCompletion(function) && checkIsolation(function)
+    checkDeclaration(function) && checkParameters(function) && checkCompletion(function) && checkIsolation(function)
   }
 
-  private func checkName(_ function: InterfaceFunction) -> Bool {
-    guard function.bareName.contains(".") else { return true }
-    return refuse(function, .dotted, at: function.declaration.name)
-  }
-
-  private func checkModifiers(_ function: InterfaceFunction) -> Bool {
-    for modifier in function.declaration.modifiers {
+  private func checkDeclaration(_ function: InterfaceFunction) -> Bool {
+    let declaration = function.declaration
+    if function.bareName.contains(".") { return refuse(function, .dotted, at: declaration.name) }
+    for modifier in declaration.modifiers {
       switch modifier.name.tokenKind {
       case .keyword(.static), .keyword(.class):
-        return refuse(function, .isStatic, at: modifier, fixIt: .removing(modifier, from: function.declaration))
+        return refuse(function, .isStatic, at: modifier, fixIt: .removing(modifier, from: declaration))
       case .keyword(.mutating): return refuse(function, .mutating, at: modifier)
       case .keyword(.consuming):
-        return refuse(function, .consuming, at: modifier, fixIt: .removing(modifier, from: function.declaration))
+        return refuse(function, .consuming, at: modifier, fixIt: .removing(modifier, from: declaration))
       default: continue
       }
     }
-    return true
-  }
-
-  private func checkAvailability(_ function: InterfaceFunction) -> Bool {
-    guard let attribute = function.declaration.attributes.availability(.unavailable) else { return true }
-    return refuse(function, .unavailable, at: attribute)
-  }
-
-  private func checkSignature(_ function: InterfaceFunction) -> Bool {
-    let declaration = function.declaration
+    if let attribute = declaration.attributes.availability(.unavailable) {
+      return refuse(function, .unavailable, at: attribute)
+    }
     if let generics = declaration.genericParameterClause { return refuse(function, .generic, at: generics) }
     if let clause = declaration.genericWhereClause { return refuse(function, .generic, at: clause) }
     if let clause = declaration.signature.effectSpecifiers?.throwsClause,
