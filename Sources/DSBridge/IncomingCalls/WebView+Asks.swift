@@ -30,7 +30,7 @@ extension WebView {
       }
       let isAnother = function?.isCalled(by: line, of: message) != true
       if isAnother { function = interfaces.plainFunction(line, of: message) }
-      guard let function, function.isSynchronous, function.name.utf8.count <= limits.maximumMethodNameSize else {
+      guard let function, let answer = function.answer, function.name.utf8.count <= limits.maximumMethodNameSize else {
         break
       }
       let json = message.json(line)
@@ -40,7 +40,7 @@ extension WebView {
       if isAnother { watchdog?.began(holding: function.name) } else { watchdog?.beganAgain() }
       do {
         defer { watchdog?.returned() }
-        try body.addReply(line.number) { try function.answer(json, to: &$0) }
+        try body.addReply(line.number) { try answer(json, &$0) }
       } catch {
         let destination = Destination(
           call: ledgerID(line.number), method: function.name, form: .either, blocked: nil, isRecorded: false)

@@ -7,21 +7,22 @@ final class FoundFunction {
   let name: String
   /// The percent-encoded name as it is in the message.
   private let field: [UInt8]
-  private let synchronous: ExposedFunction.Synchronous?
-  private let direct: ExposedFunction.Direct?
+  /// The function that appends its result, encoded with the default serializer; nil if it does not return its result.
+  let answer: ExposedFunction.Direct?
   /// Whether the function may run on an event loop.
   let isImmediate: Bool
 
   init(_ name: String, field: [UInt8], _ function: ExposedFunction, isImmediate: Bool) {
     self.name = name
     self.field = field
-    direct = function.direct
-    synchronous = if case .synchronous(let body) = function.body { body } else { nil }
+    answer =
+      if case .synchronous(let body) = function.body {
+        function.direct ?? { $1.append(contentsOf: try body(Arguments(plain: $0)).json.bytes) }
+      } else {
+        nil
+      }
     self.isImmediate = isImmediate && !function.isAsynchronous
   }
-
-  /// Whether the function returns its result.
-  var isSynchronous: Bool { synchronous != nil }
 
   /// Returns whether the line calls this function.
   func isCalled(by line: RawLine, of message: PageMessage) -> Bool {
@@ -33,13 +34,5 @@ final class FoundFunction {
         return memcmp(left, right, field.count) == 0
       }
     }
-  }
-
-  /// Calls the function and appends its result, encoded with the default serializer. Only for functions that return
-  /// their result.
-  func answer(_ json: JSON, to bytes: inout [UInt8]) throws {
-    if let direct { return try direct(json, &bytes) }
-    guard let synchronous else { throw BridgeError(.noSuchMethod, "\"\(name)\" does not return its result.") }
-    bytes.append(contentsOf: try synchronous(Arguments(plain: json)).json.bytes)
   }
 }
