@@ -99,11 +99,8 @@ final class FunctionWatchdog: Sendable {
   private func update(_ state: inout State, at now: Duration) -> RunningTime? {
     let mark = mark.load(ordering: .acquiring)
     if let seen = state.seen, seen.mark == mark { return nil }
-    defer {
-      state.seen =
-        mark.isMultiple(of: 2) ? nil : (mark, RunningTime(method: state.method, start: now, nextReport: limit))
-    }
-    return state.seen?.time
+    let time = RunningTime(method: state.method, start: now, nextReport: limit)
+    return exchange(&state.seen, with: mark.isMultiple(of: 2) ? nil : (mark, time))?.time
   }
 
   private func alarm(after time: Duration) -> ScheduledAction {

@@ -136,8 +136,7 @@ struct IncomingCalls {
     change(id) { call in
       guard call.takesValues else { return .late }
       guard call.form == .result else {
-        defer { call.answer = .given }
-        return .bySocket(hasValues: call.answer == .hasValues)
+        return .bySocket(hasValues: exchange(&call.answer, with: .given) == .hasValues)
       }
       return .byCall(call.settle(with: line()))
     } ?? .late

@@ -32,19 +32,18 @@ extension WebView {
   }
 
   private struct MethodQuery: Decodable {
+    enum Kind: String, Decodable {
+      case all, syn, asyn
+    }
+
     var name: String
-    var type: String?
+    var type: Kind?
   }
 
   private func hasNativeMethod(_ arguments: Arguments) -> Bool {
     guard let query = try? arguments.decode(MethodQuery.self) else { return false }
-    let isSynchronous: Bool?
-    switch query.type ?? "all" {
-    case "all": isSynchronous = nil
-    case "syn": isSynchronous = true
-    case "asyn": isSynchronous = false
-    default: return false
-    }
+    let kind = query.type ?? .all
+    let isSynchronous = kind == .all ? nil : kind == .syn
     let keystone = keystone
     guard let method = try? keystone.methodResolver.resolveMethodFromRaw(query.name) else { return false }
     if method.namespace == "_dsb" { return isSynchronous != false && WebView.predefinedNames.contains(method.name) }

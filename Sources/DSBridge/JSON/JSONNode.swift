@@ -73,7 +73,7 @@ package struct JSONDocument: Sendable {
   package func decode<T: Decodable>(
     _ type: T.Type, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> T {
-    try JSONTextDecoder(json, node: node, userInfo: userInfo).value(T.self)
+    try JSONTextDecoder(json, node: node, userInfo: userInfo).decode(T.self)
   }
 
   /// Returns the offset of the value at a path, or of its nearest ancestor.

@@ -47,7 +47,7 @@ public struct JSONSerializer: JSONSerializing {
   public func decode<T: Decodable>(_ type: T.Type, from json: JSON) throws -> T {
     if let direct = T.self as? any DirectJSON.Type, let value = try direct.read(whole: json) as? T { return value }
     do {
-      return try JSONTextDecoder(json).value(T.self)
+      return try JSONTextDecoder(json).decode(T.self)
     } catch {
       throw BridgeError(error, decoding: T.self)
     }

@@ -30,7 +30,7 @@ struct JSONTextDecoder: Decoder {
     return decoder
   }
 
-  func value<T: Decodable>(_ type: T.Type) throws -> T {
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
     if let direct = T.self as? any DirectJSON.Type {
       guard let value = try read(direct) as? T else { throw mismatch(T.self) }
       return value
@@ -44,7 +44,7 @@ struct JSONTextDecoder: Decoder {
     case is URL.Type: return try convert(T.self) { URL(string: $0) }
     case is Data.Type: return try convert(T.self) { Data(base64Encoded: $0) }
     case is Decimal.Type:
-      _ = try value(Double.self)
+      _ = try decode(Double.self)
       guard let value = Decimal(string: text.description, locale: Locale(identifier: "en_US_POSIX")) as? T else {
         throw mismatch(T.self)
       }
@@ -71,7 +71,7 @@ struct JSONTextDecoder: Decoder {
   }
 
   private func convert<T>(_ type: T.Type, _ conversion: (String) -> Any?) throws -> T {
-    guard let value = conversion(try value(String.self)) as? T else { throw mismatch(T.self) }
+    guard let value = conversion(try decode(String.self)) as? T else { throw mismatch(T.self) }
     return value
   }
 }
@@ -90,8 +90,6 @@ extension JSONTextDecoder: SingleValueDecodingContainer {
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
   func decodeNil() -> Bool { text.isNull }
-
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try value(type) }
 }
 
 /// An array's elements, for ``JSONTextDecoder``.
@@ -112,7 +110,7 @@ struct JSONElements: UnkeyedDecodingContainer {
   }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try next(type) { try $0.value(type) }
+    try next(type) { try $0.decode(type) }
   }
 
   mutating func nestedContainer<Nested: CodingKey>(
@@ -158,7 +156,7 @@ struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeNil(forKey key: Key) throws -> Bool { try decoder(for: key).decodeNil() }
 
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try decoder(for: key).value(type) }
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try decoder(for: key).decode(type) }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
