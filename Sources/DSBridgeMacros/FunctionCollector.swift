@@ -11,7 +11,8 @@ struct FunctionCollector {
   func functions() -> [InterfaceFunction] {
     var first: [String: FunctionDeclSyntax] = [:]
     var functions: [InterfaceFunction] = []
-    let names = allNames
+    // The names of all functions, including hidden ones.
+    let names = interface.members.compactMap { $0.decl.as(FunctionDeclSyntax.self)?.name.bareText }
     for declaration in declarations() {
       let name = declaration.name.bareText
       if let other = first[name] {
@@ -22,7 +23,7 @@ struct FunctionCollector {
         continue
       }
       first[name] = declaration
-      let function = InterfaceFunction(declaration, in: interface, isOverloaded: names[name, default: 0] > 1)
+      let function = InterfaceFunction(declaration, in: interface, isOverloaded: names.count { $0 == name } > 1)
       if check(function) { functions.append(function) }
     }
     return functions
@@ -36,13 +37,6 @@ struct FunctionCollector {
         return member.decl.is(IfConfigDeclSyntax.self)
       }
       return isMeant(declaration) || declaration.attributes.contains(named: "unexposed")
-    }
-  }
-
-  /// The number of declarations of each name, including hidden functions.
-  private var allNames: [String: Int] {
-    interface.members.reduce(into: [:]) { names, member in
-      if let declaration = member.decl.as(FunctionDeclSyntax.self) { names[declaration.name.bareText, default: 0] += 1 }
     }
   }
 

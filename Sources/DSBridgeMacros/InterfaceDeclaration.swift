@@ -36,15 +36,8 @@ extension DeclModifierListSyntax {
   /// The declared access level with a trailing space, for the generated property; "" if the level is below `package`.
   /// `nil` if no access level is declared.
   fileprivate var accessLevel: String? {
-    for modifier in self {
-      switch modifier.name.tokenKind {
-      case .keyword(.open): return "open "
-      case .keyword(.public): return "public "
-      case .keyword(.package): return "package "
-      case .keyword(.internal), .keyword(.private), .keyword(.fileprivate): return ""
-      default: continue
-      }
-    }
-    return nil
+    let exported = ["open", "public", "package"]
+    let levels = exported + ["internal", "private", "fileprivate"]
+    return first { levels.contains($0.name.text) }.map { exported.contains($0.name.text) ? "\($0.name.text) " : "" }
   }
 }

@@ -54,11 +54,7 @@ extension DeclModifierListSyntax {
 
 extension ExprSyntax {
   fileprivate var isLiteral: Bool {
-    let literals: [any ExprSyntaxProtocol.Type] = [
-      IntegerLiteralExprSyntax.self, FloatLiteralExprSyntax.self, StringLiteralExprSyntax.self,
-      BooleanLiteralExprSyntax.self,
-    ]
-    return literals.contains { self.is($0) }
+    [.integerLiteralExpr, .floatLiteralExpr, .stringLiteralExpr, .booleanLiteralExpr].contains(kind)
   }
 }
 
