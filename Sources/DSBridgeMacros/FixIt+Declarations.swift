@@ -43,9 +43,7 @@ extension FixIt {
   }
 
   /// Replaces a declaration with another one that has the same leading trivia.
-  private static func replacing(
-    _ old: FunctionDeclSyntax, by new: FunctionDeclSyntax, _ message: String
-  ) -> FixIt {
+  private static func replacing(_ old: FunctionDeclSyntax, by new: FunctionDeclSyntax, _ message: String) -> FixIt {
     let new = new.with(\.leadingTrivia, old.leadingTrivia)
     return FixIt(
       message: MacroExpansionFixItMessage(message), changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])

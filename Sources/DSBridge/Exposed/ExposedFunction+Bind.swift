@@ -5,9 +5,7 @@ extension ExposedFunction {
   // MARK: Functions that run in the web view's isolation
 
   /// Binds a function without parameters.
-  public static func bind<R>(
-    _ name: String, _ result: ExposedResult<R>, _ function: @escaping () throws -> R
-  ) -> Self {
+  public static func bind<R>(_ name: String, _ result: ExposedResult<R>, _ function: @escaping () throws -> R) -> Self {
     Self(name, ExposedParameter<Void>.none, result) { _ in try function() }
   }
 

@@ -28,8 +28,7 @@ extension ExposedParameter {
 
   /// The arguments of a function that decodes them itself.
   public static func value() -> Self where Value == Arguments {
-    Self(
-      types: .init(argument: Value.self), read: { arguments, _ in arguments }, direct: { { Arguments(plain: $0) } })
+    Self(types: .init(argument: Value.self), read: { arguments, _ in arguments }, direct: { { Arguments(plain: $0) } })
   }
 
   /// The arguments of a function with several parameters.
@@ -141,8 +140,7 @@ extension ExposedResult {
   /// A sequence. Each element is sent to the page. The message that ends the call has no value.
   public static func result() -> Self
   where Value: AsyncSequence, Value.Element: Encodable {
-    Self(
-      types: .init(value: Value.Element.self, repeats: true), send: { try await $1.send(elementsOf: $0) })
+    Self(types: .init(value: Value.Element.self, repeats: true), send: { try await $1.send(elementsOf: $0) })
   }
 
   /// Provides a helpful compiler error for a result that is not `Encodable`. Never called.

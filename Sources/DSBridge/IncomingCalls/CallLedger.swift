@@ -52,8 +52,7 @@ final class CallLedger: Sendable {
   ) -> CallID? {
     let deadline = scheduler.now + blockingCallTimeLimit
     let (arrival, isOver) = state.withLock { state in
-      let arrival = state.calls.arrive(
-        number, method, of: document, deadline: deadline, page: page, waiter: waiter)
+      let arrival = state.calls.arrive(number, method, of: document, deadline: deadline, page: page, waiter: waiter)
       if state.alarm == nil, case .new = arrival { state.alarm = alarm(after: blockingCallTimeLimit) }
       return (arrival, state.isCutOff)
     }

@@ -174,9 +174,7 @@ struct IncomingCalls {
   /// Records that the web view now shows another document, or none. Returns the waiters and the running functions of
   /// the previous document. The functions continue until they return, because they may be saving data. The caller must
   /// end the functions that only read a sequence.
-  mutating func show(
-    _ document: DocumentID?
-  ) -> (waiters: [IncomingCall.Waiter], functions: [IncomingCall.Function]) {
+  mutating func show(_ document: DocumentID?) -> (waiters: [IncomingCall.Waiter], functions: [IncomingCall.Function]) {
     let left = calls.filter { $0.key.document == self.document?.ordinal }
     var waiters: [IncomingCall.Waiter] = []
     var functions: [IncomingCall.Function] = []

@@ -70,9 +70,7 @@ package struct JSONDocument: Sendable {
   }
 
   /// Decodes the whole text. Throws a `DecodingError`, or the error of the type's initializer.
-  package func decode<T: Decodable>(
-    _ type: T.Type, userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  ) throws -> T {
+  package func decode<T: Decodable>(_ type: T.Type, userInfo: [CodingUserInfoKey: any Sendable] = [:]) throws -> T {
     try JSONTextDecoder(json, node: node, userInfo: userInfo).decode(T.self)
   }
 

@@ -31,8 +31,7 @@ extension JSONReader {
       for index in digits { exponent = min(exponent * 10 + Int(bytes[index] - UInt8(ascii: "0")), 1 << 40) }
       if isNegative { exponent = -exponent }
     }
-    return Number(
-      isNegative: isNegative, whole: whole, fraction: fraction, exponent: exponent, text: start..<index)
+    return Number(isNegative: isNegative, whole: whole, fraction: fraction, exponent: exponent, text: start..<index)
   }
 
   /// Reads an integer in any notation (`5`, `5.0`, `1e3`). Throws if the value is not an exact `T`.

@@ -113,9 +113,7 @@ struct JSONElements: UnkeyedDecodingContainer {
     try next(type) { try $0.decode(type) }
   }
 
-  mutating func nestedContainer<Nested: CodingKey>(
-    keyedBy type: Nested.Type
-  ) throws -> KeyedDecodingContainer<Nested> {
+  mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
     try next(type) { try $0.container(keyedBy: type) }
   }
 

@@ -41,9 +41,7 @@ public struct InterfaceTable {
 
   /// Adds an interface. Returns the type of the interface that it replaces, if any.
   @discardableResult
-  mutating func add(
-    _ interface: any ExposedInterface, by namespace: String, isImmediate: Bool = false
-  ) -> Any.Type? {
+  mutating func add(_ interface: any ExposedInterface, by namespace: String, isImmediate: Bool = false) -> Any.Type? {
     let replaced = entry(namespace).map { type(of: $0.interface) as Any.Type }
     remove(by: namespace)
     entries.append(Entry(namespace: namespace, interface: interface, isImmediate: isImmediate))
@@ -84,8 +82,7 @@ public struct InterfaceTable {
     guard let method = try? MethodResolver().resolveMethodFromRaw(name), let entry = entry(method.namespace),
       !entry.isChanging, let function = entry.function(method.name)
     else { return nil }
-    let new = FoundFunction(
-      name, field: Array(message.bytes[line.name]), function, isImmediate: entry.isImmediate)
+    let new = FoundFunction(name, field: Array(message.bytes[line.name]), function, isImmediate: entry.isImmediate)
     // Only names without percent-encoding are stored. A page could encode the same name in many ways, and each encoding
     // would take memory.
     let isPlain = message.bytes[line.name].allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "%") }

@@ -9,9 +9,7 @@ public final class JavaScriptEvaluator: JavaScriptEvaluating {
   private let schedule: Mutex<BatchSchedule>
 
   /// Creates an evaluator. `interval` is the minimum time between two batches, measured by `clock`.
-  public init(
-    interval: Duration = .milliseconds(50), clock: some Clock<Duration> = ContinuousClock()
-  ) {
+  public init(interval: Duration = .milliseconds(50), clock: some Clock<Duration> = ContinuousClock()) {
     scheduler = Scheduler(clock)
     schedule = Mutex(BatchSchedule(interval: interval))
   }

@@ -9,8 +9,7 @@ extension WebView {
     replacing key: Evaluation.Key? = nil
   ) {
     guard let document else { return }
-    document.batch.add(
-      Evaluation(content: content, line: line, document: document.id, settledCall: number, key: key))
+    document.batch.add(Evaluation(content: content, line: line, document: document.id, settledCall: number, key: key))
   }
 
   /// Adds a call or a script, which waits until the page is ready. Calls and scripts keep their order.

@@ -19,8 +19,7 @@ extension WebView {
   ) {
     let namespace = namespace ?? ""
     guard !WebView.isReserved(namespace) else {
-      logger.error(
-        "an interface was not added: its namespace is reserved", metadata: ["namespace": "\(namespace)"])
+      logger.error("an interface was not added: its namespace is reserved", metadata: ["namespace": "\(namespace)"])
       return
     }
     addOwnInterface(interface, by: namespace, isImmediate: isImmediate)
