@@ -74,12 +74,11 @@ extension JSONReader {
   /// Reads the nearest `Double`. Throws if the number is out of range.
   mutating func double() throws -> Double {
     let start = try startOfNumber()
-    let number = try number()
-    if number.fraction.isEmpty, number.exponent == 0, number.whole.count <= 15, let magnitude = magnitude(of: number) {
-      let value = Double(UInt64(truncatingIfNeeded: magnitude))
-      return number.isNegative ? -value : value
+    if let value = shortInteger(), value.magnitude < 1 << 53 {
+      return bytes[start] == UInt8(ascii: "-") ? -Double(value.magnitude) : Double(value.magnitude)
     }
-    return try nearest(number, from: start)
+    index = start
+    return try nearest(number(), from: start)
   }
 
   /// Reads the nearest `Float`. Throws if the number is out of range.
@@ -91,6 +90,7 @@ extension JSONReader {
   /// Reads an `Int` if the number is an integer that fits, otherwise a `Double`.
   mutating func intOrDouble() throws -> any Sendable {
     let start = try startOfNumber()
+    if let value = shortInteger() { return value }
     let number = try number()
     if let value: Int = exactInteger(number) { return value }
     return try nearest(number, from: start) as Double
@@ -112,17 +112,8 @@ extension JSONReader {
     return value
   }
 
+  /// Returns the number as an integer; nil if it is not an exact `T`.
   private func exactInteger<T: FixedWidthInteger>(_ number: Number) -> T? {
-    magnitude(of: number).flatMap { T(exactly: number.isNegative ? -$0 : $0) }
-  }
-
-  /// Returns the magnitude of an integer; nil if the number is not an integer, or has more than 20 digits.
-  private func magnitude(of number: Number) -> Int128? {
-    if number.fraction.isEmpty, number.exponent == 0, number.whole.count <= 18 {
-      var value: UInt64 = 0
-      for index in number.whole { value = value &* 10 &+ UInt64(bytes[index] - UInt8(ascii: "0")) }
-      return Int128(value)
-    }
     var digits = bytes[number.whole] + bytes[number.fraction]
     var exponent = number.exponent - number.fraction.count
     while digits.last == UInt8(ascii: "0") {
@@ -132,9 +123,11 @@ extension JSONReader {
     let significant = digits.drop { $0 == UInt8(ascii: "0") }
     if significant.isEmpty { return 0 }
     guard exponent >= 0, significant.count + exponent <= 20 else { return nil }
-    return (significant + repeatElement(UInt8(ascii: "0"), count: exponent)).reduce(0) {
+    // An integer of 20 digits fits into Int128, with either sign.
+    let value = (significant + repeatElement(UInt8(ascii: "0"), count: exponent)).reduce(Int128(0)) {
       $0 * 10 + Int128($1 - UInt8(ascii: "0"))
     }
+    return T(exactly: number.isNegative ? -value : value)
   }
 
   private mutating func digits() -> Range<Int> {
