@@ -104,9 +104,4 @@ extension WebView {
     }
     readers.add(ticket, continuation)
   }
-
-  /// Resumes the tasks that wait for room, as far as there is room now. Called at the end of each run of the queue.
-  func readOn() {
-    if let document { readers.resume(within: document.room) }
-  }
 }

@@ -50,7 +50,7 @@ extension WebView {
     ended.body.removeAll()
     swap(&ended.body, &document.batch.body)
     limitKept(document)
-    readOn()
+    readers.resume(within: document.room)
     if let observer { document.reportWaiting(to: observer) }
   }
 
