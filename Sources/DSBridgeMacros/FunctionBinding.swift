@@ -48,7 +48,7 @@ struct FunctionBinding {
       && !function.allParameters.contains { $0.isSending }
       && !(function.isOverloaded && function.hasOpaqueResult)
       && function.parameters.allSatisfy { $0.defaultValue == nil && !$0.syntax.type.isUntyped }
-      && function.completion?.hasUntypedValue != true && function.untypedResult == nil
+      && function.completion?.hasUntypedValue != true && !function.hasUntypedResult
   }
 
   private var reference: String {
@@ -75,7 +75,7 @@ struct FunctionBinding {
     var call = "\(receiver ?? "self").\(function.declaration.name.text)(\(arguments.joined(separator: ", ")))"
     if function.isAsync { call = "await \(call)" }
     var isThrowing = function.isThrowing || argument?.isReadPiecewise == true
-    if function.untypedResult != nil {
+    if function.hasUntypedResult {
       call = function.isolation.isGlobal ? "ExposedJSONValue(\(call)).written()" : "ExposedJSONValue(\(call))"
       isThrowing = isThrowing || function.isolation.isGlobal
     }

@@ -21,10 +21,8 @@ struct InterfaceFunction {
   /// The name by which the page calls the function.
   var bareName: String { declaration.name.bareText }
 
-  /// The result type if it is untyped, such as `Any` or `[any Encodable]`; otherwise `nil`.
-  var untypedResult: TypeSyntax? {
-    declaration.signature.returnClause.map(\.type).flatMap { $0.isUntyped ? $0 : nil }
-  }
+  /// Whether the result type is untyped, such as `Any` or `[any Encodable]`.
+  var hasUntypedResult: Bool { declaration.signature.returnClause?.type.isUntyped == true }
 
   var returnsNothing: Bool { declaration.signature.returnClause?.type.isVoid ?? true }
 

@@ -21,8 +21,7 @@ final class QueueExecutor: SerialExecutor {
   private let thread = Atomic<UInt>(0)
 
   func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    enqueue(job, of: nil)
+    enqueue(UnownedJob(job), of: nil)
   }
 
   /// Appends a job. If `taskExecutor` is nil, it is a job of the actor; otherwise it is nonisolated code of a task that

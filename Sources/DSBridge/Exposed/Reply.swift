@@ -32,7 +32,7 @@ public struct Reply: Sendable, Hashable {
   init(json: JSON, of value: some Encodable) {
     // Only an optional without a value becomes `""`. An explicit null (`NSNull`, or a type that encodes one) stays
     // null.
-    if json.isNull, let optional = value as? any NilRepresentable, optional.isNil {
+    if json.isNull, let optional = value as? any NilRepresentable, optional.flattened == nil {
       self = .empty
     } else {
       self.init(json: json)

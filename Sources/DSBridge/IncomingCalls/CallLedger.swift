@@ -160,9 +160,7 @@ final class CallLedger: Sendable {
     let entries = unfinished()
     return state.withLock { state in
       let shown = state.calls.document?.id
-      let messages = entries.compactMap { entry in
-        entry.pageMessage.flatMap { $0.of == shown ? $0.message : nil }
-      }
+      let messages = entries.compactMap(\.pageMessage).filter { $0.of == shown }.map(\.message)
       let failures = state.calls.unanswered(and: messages, after: state.taken).map {
         number, method, callback in
         ServerLine.fail(number: number, error.json(method: method.cut(toBytes: 1000), callback: callback))

@@ -37,7 +37,16 @@ extension JSONSerializing {
 /// JavaScript's `toJSON`.
 public struct JSONSerializer: JSONSerializing {
   // The encoder is never changed after its creation, so it can be used on many threads concurrently.
-  private static let encoder = makeEncoder()
+  private static let encoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      var container = encoder.singleValueContainer()
+      // The format of JavaScript's `toJSON`: ISO 8601 in UTC, with milliseconds.
+      try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    }
+    return encoder
+  }()
 
   /// Creates a serializer. It has no state.
   public init() {}
@@ -62,16 +71,5 @@ public struct JSONSerializer: JSONSerializing {
     } catch {
       throw BridgeError(error, encoding: T.self)
     }
-  }
-
-  private static func makeEncoder() -> JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    encoder.dateEncodingStrategy = .custom { date, encoder in
-      var container = encoder.singleValueContainer()
-      // The format of JavaScript's `toJSON`: ISO 8601 in UTC, with milliseconds.
-      try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-    }
-    return encoder
   }
 }

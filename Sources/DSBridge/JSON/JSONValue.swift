@@ -20,7 +20,7 @@ public struct JSONValue<Value>: Codable {
   /// in functions of a global actor whose result has a type, such as `Any`, that must not leave the actor. Throws a
   /// ``BridgeError``.
   public func written() throws -> JSON? {
-    isNil ? nil : try (self as any DirectJSON).written()
+    flattened == nil ? nil : try (self as any DirectJSON).written()
   }
 
   /// Creates a value; nil if `content` is not a `Value`.

@@ -5,10 +5,6 @@ protocol NilRepresentable {
   var flattened: Any? { get }
 }
 
-extension NilRepresentable {
-  var isNil: Bool { flattened == nil }
-}
-
 extension Optional: NilRepresentable {
   var flattened: Any? { flatMap { flatten($0) } }
 }

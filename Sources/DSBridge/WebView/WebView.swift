@@ -98,8 +98,7 @@ public actor WebView {
 
   /// Returns 128 random bits as hexadecimal digits.
   package static func randomID() -> String {
-    var generator = SystemRandomNumberGenerator()
-    let bits = String(UInt128.random(in: 0...UInt128.max, using: &generator), radix: 16)
+    let bits = String(UInt128.random(in: 0...UInt128.max), radix: 16)
     return String(repeating: "0", count: 32 - bits.count) + bits
   }
 
