@@ -124,9 +124,7 @@ final class CallLedger: Sendable {
 
   /// Sends the `bye` to the document and closes its connection.
   func sayBye(_ bye: Bye) {
-    state.withLock { state in
-      if let channel = state.channel { bye.say(on: channel) }
-    }
+    state.withLock { if let channel = $0.channel { bye.say(on: channel) } }
   }
 
   // MARK: Shutdown

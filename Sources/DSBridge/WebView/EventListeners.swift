@@ -27,7 +27,10 @@ final class EventListeners: Sendable {
       listener.finish()
       return events
     }
-    listener.onTermination = { [weak self] _ in self?.remove(id) }
+    listener.onTermination = { [weak self] _ in
+      // The listener is released here, outside of the lock.
+      _ = self?.state.withLock { $0.listeners.removeValue(forKey: id) }
+    }
     return events
   }
 
@@ -52,11 +55,6 @@ final class EventListeners: Sendable {
       listener.yield(event)
       if event == .closed { listener.finish() }
     }
-  }
-
-  private func remove(_ id: Int) {
-    // The listener is released here, outside of the lock.
-    _ = state.withLock { $0.listeners.removeValue(forKey: id) }
   }
 
   /// Ends the readers' sequences when a web view is released without having been closed.

@@ -32,9 +32,7 @@ extension WebView {
   /// Promise<number>"}`. Finds the types by decoding placeholder values.
   package nonisolated func noteFunctions() {
     guard tap != nil else { return }
-    perform { webView in
-      webView.note("interfaces", encoding: webView.functionTypes)
-    }
+    perform { $0.note("interfaces", encoding: $0.functionTypes) }
   }
 
   /// Passes an event to the readers of ``events`` and to the ``WireTap``.
