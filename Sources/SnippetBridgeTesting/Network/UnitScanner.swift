@@ -9,20 +9,15 @@ struct UnitScanner {
     var isHead = false
   }
 
-  private enum Phase {
-    case http
-    case frames
-    /// The parser is inside a unit that exceeds the size limit. The values are the number of remaining bytes in the
-    /// unit, and whether WebSocket frames follow.
-    case passing(Int, then: Bool)
-    case opaque
-  }
+  private enum Phase { case http, frames, opaque }
 
   /// The maximum size of a unit that is kept in memory, in bytes. Larger units are returned in pieces.
   private static let largestUnit = 1 << 20
 
   private var unread: [UInt8] = []
   private var phase = Phase.http
+  /// The number of remaining bytes of a unit that exceeds the size limit.
+  private var passing = 0
 
   mutating func append(_ bytes: some Sequence<UInt8>) {
     unread += bytes
@@ -30,7 +25,7 @@ struct UnitScanner {
 
   /// Stops parsing and returns all further bytes as they arrive.
   mutating func becomeOpaque() {
-    phase = .opaque
+    (phase, passing) = (.opaque, 0)
   }
 
   /// Returns the bytes of an incomplete unit when the connection ends.
@@ -40,25 +35,21 @@ struct UnitScanner {
 
   mutating func next() -> Unit? {
     guard !unread.isEmpty else { return nil }
-    switch phase {
-    case .opaque:
-      return Unit(bytes: take(unread.count))
-    case .passing(let remaining, let isFrame):
-      let bytes = take(min(remaining, unread.count))
-      let after: Phase = isFrame ? .frames : .http
-      phase = remaining == bytes.count ? after : .passing(remaining - bytes.count, then: isFrame)
+    if passing > 0 {
+      let bytes = take(min(passing, unread.count))
+      passing -= bytes.count
       return Unit(bytes: bytes)
-    case .frames:
-      guard let length = frameLength() else { return nil }
-      return whole(length, isFrame: true)
-    case .http:
-      return nextHTTP()
+    }
+    switch phase {
+    case .opaque: return Unit(bytes: take(unread.count))
+    case .frames: return frameLength().flatMap { whole($0) }
+    case .http: return nextHTTP()
     }
   }
 
-  private mutating func whole(_ length: Int, isFrame: Bool) -> Unit? {
+  private mutating func whole(_ length: Int) -> Unit? {
     if length > Self.largestUnit {
-      phase = .passing(length, then: isFrame)
+      passing = length
       return next()
     }
     return unread.count < length ? nil : Unit(bytes: take(length))
@@ -96,10 +87,9 @@ struct UnitScanner {
       becomeOpaque()
       return next()
     }
-    let isHead = first.first == "head"
-    var unit = whole(end + (isAnswer && hasNoBody ? 0 : length), isFrame: false)
-    unit?.isHead = isHead
-    if case .http = phase { unit?.isPost = first.first == "post" }
+    var unit = whole(end + (isAnswer && hasNoBody ? 0 : length))
+    unit?.isHead = first.first == "head"
+    unit?.isPost = first.first == "post" && passing == 0
     return unit
   }
 
