@@ -81,9 +81,3 @@ public struct PageException: Error, Equatable {
     self.message = message
   }
 }
-
-/// A function that a test has registered in the page, for Swift to call.
-enum PageFunction: Sendable {
-  case synchronous(@Sendable (PageArguments) throws -> (any Encodable & Sendable)?)
-  case asynchronous(@Sendable (PageArguments, PageResponder) -> Void)
-}

@@ -4,15 +4,10 @@ import Foundation
 /// discards this state when it shows another document. A *numbered line* is sent to the server. Until the server
 /// acknowledges the line, the page sends it again on each new socket.
 struct PageDocument: Sendable {
-  struct Message: Sendable {
-    var number: Int
-    var line: String
-  }
-
   let id = Self.random()
   let key = Self.random()
   /// The numbered lines that the server has not acknowledged, oldest first.
-  var unconfirmed: [Message] = []
+  var unconfirmed: [(number: Int, line: String)] = []
   var nextNumber = 1
   /// The number of the last numbered line sent on the current socket.
   var sent = 0
@@ -26,7 +21,8 @@ struct PageDocument: Sendable {
   var nextCallback = 0
   /// The history state most recently reported to Swift, as JSON.
   var toldHistory: String?
-  var functions: [String: PageFunction] = [:]
+  /// The functions that a test has registered, for Swift to call. Each one answers the invocation with the given id.
+  var functions: [String: @Sendable (isolated TestPage, PageArguments, _ id: String) -> Void] = [:]
   /// The error with which all calls were ended, such as ``TestPageError/gone``.
   private var failure: (any Error)?
 
@@ -34,7 +30,7 @@ struct PageDocument: Sendable {
   mutating func add(_ line: (Int) -> String) -> Int {
     let number = nextNumber
     nextNumber += 1
-    unconfirmed.append(Message(number: number, line: line(number)))
+    unconfirmed.append((number, line(number)))
     return number
   }
 
@@ -45,10 +41,10 @@ struct PageDocument: Sendable {
 
   /// Returns the numbered lines that have not been sent on the current socket yet, and marks them as sent. The search
   /// starts at the end, so the cost does not depend on the number of unacknowledged lines.
-  mutating func takeUnsent() -> ArraySlice<Message> {
+  mutating func takeUnsent() -> [String] {
     let start = unconfirmed.lastIndex { $0.number <= sent }.map { $0 + 1 } ?? 0
     if let last = unconfirmed.last { sent = max(sent, last.number) }
-    return unconfirmed[start...]
+    return unconfirmed[start...].map(\.line)
   }
 
   /// Ends all pending calls and callbacks with `error`. Later calls throw it.

@@ -111,7 +111,7 @@ extension TestPage {
   private func fill(_ number: Int) {
     let json = (try? PageJSON.text(url.absoluteString)) ?? "\"\""
     let index = document.unconfirmed.firstIndex { $0.number > number } ?? document.unconfirmed.endIndex
-    document.unconfirmed.insert(.init(number: number, line: "event \(number) location \(json)"), at: index)
+    document.unconfirmed.insert((number, "event \(number) location \(json)"), at: index)
   }
 
   private func block(_ number: Int, _ line: String, copies: Int) async throws -> String {

@@ -6,7 +6,7 @@ extension TestPage {
   public func register(
     _ name: String, _ function: @escaping @Sendable (PageArguments) throws -> (any Encodable & Sendable)?
   ) {
-    document.functions[name] = .synchronous(function)
+    document.functions[name] = { page, arguments, id in page.answer(id) { try function(arguments) } }
   }
 
   /// Registers a function that answers later, once or several times, through its second argument. Corresponds to
@@ -14,7 +14,14 @@ extension TestPage {
   public func registerAsynchronous(
     _ name: String, _ function: @escaping @Sendable (PageArguments, PageResponder) -> Void
   ) {
-    document.functions[name] = .asynchronous(function)
+    document.functions[name] = { page, arguments, id in
+      let (answers, continuation) = AsyncStream<PageResponder.Answer>.makeStream()
+      let documentID = page.document.id
+      Task { [weak page] in
+        for await answer in answers { await page?.send(answer, to: id, of: documentID) }
+      }
+      function(arguments, PageResponder(answers: continuation))
+    }
   }
 
   /// Sets the function that handles `evaluateJavaScript`. Without it, every script throws an error.
@@ -23,23 +30,13 @@ extension TestPage {
   }
 
   func invoke(_ method: String, _ arguments: PageArguments, id: String) {
-    switch document.functions[method] {
-    case .synchronous(let function):
-      answer(id) { try function(arguments) }
-    case .asynchronous(let function):
-      let (answers, continuation) = AsyncStream<PageResponder.Answer>.makeStream()
-      let documentID = document.id
-      Task { [weak self] in
-        for await answer in answers { await self?.send(answer, to: id, of: documentID) }
-      }
-      function(arguments, PageResponder(answers: continuation))
-    case nil where method == "_bridge.state":
-      changeState(arguments, id: id)
-    case nil where method == "_hasJavascriptMethod":
+    if let function = document.functions[method] { return function(self, arguments, id) }
+    switch method {
+    case "_bridge.state": changeState(arguments, id: id)
+    case "_hasJavascriptMethod":
       let functions = document.functions
       answer(id) { try functions[arguments.decode(String.self, at: 0)] != nil }
-    case nil:
-      sendException(PageException(message: "no function \(method)"), code: "notFound", id: id)
+    default: sendException(PageException(message: "no function \(method)"), code: "notFound", id: id)
     }
   }
 

@@ -56,7 +56,7 @@ extension TestPage {
       document.isAcknowledgementDue = false
       lines.append("ack \(document.received)")
     }
-    if !holdsMessages { lines += document.takeUnsent().map(\.line) }
+    if !holdsMessages { lines += document.takeUnsent() }
     if !lines.isEmpty { socket.enqueue(lines.joined(separator: "\n")) }
   }
 
