@@ -12,14 +12,12 @@ final class ProxyControl: Sendable {
   /// The time limit for a peer to accept bytes. It is longer than any pause that a test makes.
   private static let patience: Duration = .seconds(600)
   private let seed: UInt64
-  private let host: String
-  private let port: Int
+  private let server: Endpoint
   let state: Mutex<State>
 
-  init(seed: UInt64, host: String, port: Int, faults: NetworkFaults) {
+  init(seed: UInt64, server: Endpoint, faults: NetworkFaults) {
     self.seed = seed
-    self.host = host
-    self.port = port
+    self.server = server
     state = Mutex(State(faults: faults))
   }
 
@@ -31,7 +29,7 @@ final class ProxyControl: Sendable {
 
   /// Opens a connection to the server.
   func connect() async throws -> TCPConnection {
-    try await TCPConnection.open(host: host, port: port, limit: Self.patience, before: Deadline(after: .seconds(10)))
+    try await server.connect(limit: Self.patience, before: Deadline(after: .seconds(10)))
   }
 
   /// Serves an accepted connection.

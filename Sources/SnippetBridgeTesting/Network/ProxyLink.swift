@@ -71,8 +71,7 @@ actor ProxyLink {
       replay([bytes], after: random.happens(0.5) ? .zero : random.duration(upTo: Self.longestAbsence))
     }
     switch faults.fate(&random) {
-    case .pass:
-      try await send(bytes, toServer: toServer)
+    case .pass: try await send(bytes, toServer: toServer)
     case .delayed:
       control.count(\.delayed)
       try await Task.sleep(for: random.duration(upTo: faults.longestDelay))
@@ -83,16 +82,11 @@ actor ProxyLink {
         try await send(piece, toServer: toServer)
         try await Task.sleep(for: random.duration(upTo: .milliseconds(20)))
       }
-    case .cutBefore:
-      control.count(\.cutBefore)
-      try await cut(after: 0, of: bytes, toServer: toServer)
+    case .cutBefore: try await cut(after: 0, of: bytes, toServer: toServer, counting: \.cutBefore)
     case .cutInside:
-      control.count(\.cutInside)
       let count = bytes.count > 1 ? Int.random(in: 1..<bytes.count, using: &random) : 0
-      try await cut(after: count, of: bytes, toServer: toServer)
-    case .cutAfter:
-      control.count(\.cutAfter)
-      try await cut(after: bytes.count, of: bytes, toServer: toServer)
+      try await cut(after: count, of: bytes, toServer: toServer, counting: \.cutInside)
+    case .cutAfter: try await cut(after: bytes.count, of: bytes, toServer: toServer, counting: \.cutAfter)
     }
   }
 
@@ -115,7 +109,10 @@ actor ProxyLink {
 
   /// Cuts the connections after the first `count` bytes of `bytes`. If the fault `late` is selected, drops the page's
   /// connection first and sends the remaining bytes to the server later. Always throws.
-  private func cut(after count: Int, of bytes: [UInt8], toServer: Bool) async throws {
+  private func cut(
+    after count: Int, of bytes: [UInt8], toServer: Bool, counting fault: WritableKeyPath<NetworkFaultCounts, Int>
+  ) async throws {
+    control.count(fault)
     try await send(Array(bytes[..<count]), toServer: toServer)
     // A reset directly after these bytes makes the peer's kernel discard them. In half of all cuts, a short pause
     // therefore lets the peer receive the bytes first.

@@ -30,14 +30,14 @@ public final class UnreliableProxy: Sendable {
     guard let host = server.host(percentEncoded: false) else {
       throw TestPageError.unreachable("\(server) has no host")
     }
-    let (listener, port) = try Self.listen()
+    let (listener, ownPort) = try Self.listen()
     var components = URLComponents(url: server, resolvingAgainstBaseURL: true)
     components?.host = "127.0.0.1"
-    components?.port = port
+    components?.port = ownPort
     self.seed = seed
     url = components?.url ?? server
-    let control = ProxyControl(
-      seed: seed, host: host, port: server.port ?? (server.scheme == "https" ? 443 : 80), faults: faults)
+    let port = server.port ?? (server.scheme == "https" ? 443 : 80)
+    let control = ProxyControl(seed: seed, server: Endpoint(host: host, port: port, tls: nil), faults: faults)
     self.control = control
     self.listener = listener
     Thread.detachNewThread { Self.accept(listener, control) }
@@ -80,14 +80,12 @@ public final class UnreliableProxy: Sendable {
   private static func accept(_ listener: TCPConnection.Socket, _ control: ProxyControl) {
     var lastPage: UInt64 = 0
     while !control.state.withLock({ $0.isStopped }) {
-      let number = Glibc.accept(listener.number, nil, nil)
-      guard number >= 0 else {
+      guard let (number, _) = SystemSocket.accept(listener.number) else {
         // All file descriptors are in use. The system does not notify the process when one becomes free, so retry after
         // a pause.
         if errno == EMFILE || errno == ENFILE { usleep(100_000) }
         continue
       }
-      _ = fcntl(number, F_SETFD, FD_CLOEXEC)
       SystemSocket.sendAtOnce(number)
       lastPage += 1
       control.serve(TCPConnection.Socket(number: number), as: lastPage)
