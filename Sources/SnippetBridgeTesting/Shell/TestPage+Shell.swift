@@ -10,9 +10,6 @@ extension TestPage {
   /// Sends an event to the server in an `event` line.
   package func tell(_ name: String, _ json: String) { send { "event \($0) \(name) \(json)" } }
 
-  /// Sends a JSON message as a shell's page does, even if this page is not a shell's page.
-  package func tellShell(_ message: String) { tell("shell", message) }
-
   /// Sends a request as a script in this page would, without following redirects. If the page is in an iframe of a
   /// session of visits, the request contains a user agent. This is the third part of the iframe's name.
   package func fetch(_ method: String, _ address: URL, body: String = "") async throws -> HTTPReply {
@@ -41,9 +38,9 @@ extension TestPage {
     return String(ticket.1)
   }
 
-  /// Opens an iframe in this page. Returns `nil` if the server returns no document for the iframe.
+  /// Opens an iframe in this page, or another document in an open one. Returns `nil` if the server returns no document for the iframe.
   /// - Parameter prepare: A closure that is called with the iframe's page before the page connects.
-  func openIframe(
+  package func openIframe(
     _ name: String, at source: String, isReady: Bool = true,
     prepare: @Sendable (TestPage) async -> Void = { _ in }
   ) async throws -> TestPage? {

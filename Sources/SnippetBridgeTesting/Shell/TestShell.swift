@@ -30,13 +30,16 @@ public actor TestShell {
   /// The state that the page stores for a restarted server, as JSON.
   package var savedText: String { (state.history?.saved ?? .null).json }
 
-  private var watchers: [Int: Inlet<Void>] = [:]
-  private var lastWatcher = 0
+  private var watchers: [UUID: Inlet<Void>] = [:]
   /// The number of the last page turn that Swift has requested in each page strip, by the strip's name.
   private var turns: [String: String] = [:]
   private var turnsPages = true
 
-  private init(_ page: TestPage) { self.page = page }
+  private init(_ page: TestPage, continuing history: ShellNews.History?) {
+    self.page = page
+    state.history = history
+    state.history?.title = ""
+  }
 
   /// Opens a tab and waits until the shell is shown.
   /// - Parameters:
@@ -56,15 +59,9 @@ public actor TestShell {
     }
     let page = try await TestPage.open(
       address, access: access, cookie: cookie, timeLimit: timeLimit, isReady: false)
-    let shell = TestShell(page)
-    if let other { await shell.continue(other.state.history) }
+    let shell = TestShell(page, continuing: await other?.state.history)
     try await shell.begin(fragment: fragment)
     return shell
-  }
-
-  private func `continue`(_ history: ShellNews.History?) {
-    state.history = history
-    state.history?.title = ""
   }
 
   /// Reloads the shell's page. The server continues with the same shell.
@@ -154,7 +151,7 @@ public actor TestShell {
   package func holdPages() { turnsPages = false }
 
   /// Sends a JSON message to the server as the shell's page.
-  package func tell(_ message: String) async { await page.tellShell(message) }
+  package func tell(_ message: String) async { await page.tell("shell", message) }
 
   /// Presses the browser's back button.
   public func goBack() async throws { try await traverse(-1) }
@@ -164,10 +161,8 @@ public actor TestShell {
 
   /// Waits for the page in the visible screen's iframe and returns it.
   public func topPage() async throws -> TestPage {
-    try await wait(for: "the page of the screen on top") { shell in
-      shell.topIframe.flatMap { shell.iframes[$0] } != nil
-    }
-    guard let name = topIframe, let iframe = iframes[name] else { throw TestPageError.navigated }
+    try await wait(for: "the page of the screen on top") { $0.topIframePage != nil }
+    guard let iframe = topIframePage else { throw TestPageError.navigated }
     return iframe
   }
 
@@ -178,10 +173,9 @@ public actor TestShell {
     for purpose: String, until condition: @Sendable (isolated TestShell) throws -> Bool
   ) async throws {
     let changes = Inlet<Void>(purpose, limit: page.timeLimit)
-    lastWatcher += 1
-    let number = lastWatcher
-    watchers[number] = changes
-    defer { watchers[number] = nil }
+    let id = UUID()
+    watchers[id] = changes
+    defer { watchers[id] = nil }
     while try !condition(self) {
       do {
         _ = try await changes.one()
@@ -220,7 +214,7 @@ public actor TestShell {
   }
 
   func say(_ parts: [String]) async throws {
-    await page.tell("shell", "[\(parts.joined(separator: ","))]")
+    await tell("[\(parts.joined(separator: ","))]")
   }
 
   private func receive(_ command: String) async {
@@ -261,11 +255,6 @@ public actor TestShell {
   }
 
   private var topIframe: String? { node { $0.tag == "iframe" }?.attributes?["name"] }
-
-  /// Opens a page in the iframe with this name, as if the page in the iframe had navigated there.
-  package func openIframe(named name: String, at address: String, isReady: Bool = true) async throws -> TestPage? {
-    try await page.openIframe(name, at: address, isReady: isReady)
-  }
 
   /// The page in the visible screen's iframe, or `nil` if it is not loaded.
   package var topIframePage: TestPage? { topIframe.flatMap { iframes[$0] } }

@@ -137,7 +137,7 @@ import Testing
     try await withShell { browser, shell, _ in
       _ = try await browser.topPage()
       let name = try #require(await browser.node { $0.tag == "iframe" }?.attributes?["name"])
-      let page = try #require(try await browser.openIframe(named: name, at: "/lake.html", isReady: false))
+      let page = try #require(try await browser.page.openIframe(name, at: "/lake.html", isReady: false))
       #expect(try await page.follow("/inbox.html", isReady: false))
       await page.tell("acted", "true")
       #expect(try await page.follow("/rooms.html") == false)
@@ -179,7 +179,7 @@ import Testing
       let name = try #require(await browser.node { $0.tag == "iframe" }?.attributes?["name"])
       let webView = await shell.topScreen?.webView
       await #expect(throws: TestPageError.self) {
-        _ = try await browser.openIframe(named: name, at: shop + "/")
+        _ = try await browser.page.openIframe(name, at: shop + "/")
       }
       // The screen shows the document in a new iframe, with a new web view.
       try await waitUntilShown(browser, shop + "/")

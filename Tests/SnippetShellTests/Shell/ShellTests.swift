@@ -81,7 +81,7 @@ import Testing
       let isField = { @Sendable (node: NodeSnapshot) in node.events?.contains(.input) == true }
       try await browser.wait(for: "the field") { $0.node(where: isField) != nil }
       let id = try #require(await browser.node(where: isField)?.id)
-      for value in values { await browser.page.tellShell("[\"event\",\(id),\"input\",\"\(value)\"]") }
+      for value in values { await browser.page.tell("shell", "[\"event\",\(id),\"input\",\"\(value)\"]") }
       while typed.withLock({ $0.count }) < values.count { await Task.yield() }
     }
     #expect(typed.withLock { $0 } == values)
@@ -106,7 +106,7 @@ import Testing
       await shell.perform { $0.tabs[2].badge = "4" }
       // Wait until the current run of the shell's queue has ended. At its end, the shell updates its page.
       await shell.perform { _ in }
-      await browser.page.tellShell("[\"lost\"]")
+      await browser.page.tell("shell", "[\"lost\"]")
       var words: [Substring] = []
       for await command in commands {
         words.append(command.prefix { $0 != "," })
@@ -331,8 +331,8 @@ import Testing
   @Test func aPageWithoutATicketIsNoShell() async throws {
     try await withShell { browser, _, server in
       let page = try await TestPage.open(try await server.url())
-      await page.tellShell(#"["hello",{"ticket":"00000000000000000000000000000000","fragment":""}]"#)
-      await page.tellShell(#"["moved","x"]"#)
+      await page.tell("shell", #"["hello",{"ticket":"00000000000000000000000000000000","fragment":""}]"#)
+      await page.tell("shell", #"["moved","x"]"#)
       // When this call is answered, the messages before it have been processed.
       _ = try? await page.call("nothing", 1, as: Int.self)
       #expect(server.shells.count == 1)
