@@ -4,7 +4,7 @@ import SnippetBridgeWebClient
 /// A small HTTP/1.1 client that sends requests exactly as a test specifies them.
 package final class HTTPExchange: Sendable {
   package let limit: Duration
-  let endpoint: Endpoint
+  package let endpoint: Endpoint
   /// An idle connection that the next request can reuse.
   private let idle = Mutex<TCPConnection?>(nil)
 
@@ -70,8 +70,6 @@ package final class HTTPExchange: Sendable {
     }
   }
 
-  package var host: String { endpoint.host }
-  package var port: Int { endpoint.port }
   /// The host and port, as sent in the `Host` header.
   package var authority: String { endpoint.authority }
   /// The origin, as sent in the `Origin` header.

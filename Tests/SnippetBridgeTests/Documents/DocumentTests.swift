@@ -192,7 +192,7 @@ import Testing
       }
     } _: { test async throws in
       async let slow = test.http.request("GET", "/slow.txt").text
-      let other = HTTPExchange(host: test.http.host, port: test.http.port)
+      let other = HTTPExchange(host: test.http.endpoint.host, port: test.http.endpoint.port)
       for _ in 0..<5 { #expect(try await other.request("GET", "/fast.txt").text == "fast.txt") }
       opening.yield()
       #expect(try await slow == "slow.txt")

@@ -38,7 +38,7 @@ import Testing
       router.get("fast") { _, _ in "fast" }
     } _: { test async throws in
       func client() -> HTTPExchange {
-        HTTPExchange(host: test.http.host, port: test.http.port, limit: .seconds(300))
+        HTTPExchange(host: test.http.endpoint.host, port: test.http.endpoint.port, limit: .seconds(300))
       }
       async let slow = client().request("GET", "/slow").text
       for _ in 0..<10 {
