@@ -14,8 +14,6 @@ struct PageHistory: Sendable {
   init(_ url: URL, document: String) { entries = [Entry(url: url, document: document)] }
 
   var present: Entry { entries[index] }
-  var canGoBack: Bool { index > 0 }
-  var canGoForward: Bool { index + 1 < entries.count }
 
   /// Inserts an entry after the current one and removes all later entries.
   mutating func push(_ url: URL, document: String) {

@@ -31,7 +31,9 @@ extension TestPage {
     let hello: Props = [
       "document": .string(document.id), "ticket": .string(greeting.ticket), "received": .int(document.received),
     ]
-    let client = try await openSocket()
+    let client = try await WebSocketClient.open(
+      server, target: "/_bridge/socket", subprotocol: "snippetbridge.1",
+      headers: [("Origin", server.origin)] + cookieHeaders)
     guard mine == turn else { return client.cut() }
     socket = client
     client.enqueue("hello \(hello.json)")
@@ -159,12 +161,6 @@ extension TestPage {
     let reply = try await server.request(method, target, headers: headers + cookieHeaders, body: Array(body.utf8))
     cookies.take(from: reply)
     return reply
-  }
-
-  private func openSocket() async throws -> WebSocketClient {
-    try await WebSocketClient.open(
-      server, target: "/_bridge/socket", subprotocol: "snippetbridge.1",
-      headers: [("Origin", server.origin)] + cookieHeaders)
   }
 
   private var cookieHeaders: [(String, String)] {

@@ -5,10 +5,10 @@ import SnippetShell
 /// does this.
 extension TestPage {
   /// Whether there is an entry before the current one, as reported to Swift.
-  public var canGoBack: Bool { history.canGoBack }
+  public var canGoBack: Bool { history.index > 0 }
 
   /// Whether there is an entry after the current one, as reported to Swift.
-  public var canGoForward: Bool { history.canGoForward }
+  public var canGoForward: Bool { history.index + 1 < history.entries.count }
 
   /// Returns a sequence of the current URL and all later URLs, whatever causes the changes. Each call returns a new
   /// sequence that starts with the current URL.
