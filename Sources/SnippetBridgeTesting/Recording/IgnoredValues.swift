@@ -5,17 +5,12 @@ import Foundation
 /// Each rule is the name of a function, optionally with a path: `clock.now`, `clock.*`, `order.create: .id`,
 /// `order.list: [*].created`. Without a path, all values of the function are ignored, and also their number.
 struct IgnoredValues: Sendable {
-  private struct Rule: Sendable {
-    var name: String
-    var path: String?
-  }
-
-  private let rules: [Rule]
+  private let rules: [(name: String, path: String?)]
 
   init(_ rules: [String]) {
     self.rules = rules.map { rule in
       let parts = rule.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-      return Rule(name: parts.first ?? "", path: parts.count > 1 ? parts[1] : nil)
+      return (parts.first ?? "", parts.dropFirst().first)
     }
   }
 

@@ -32,14 +32,10 @@ extension Props {
       let common = zip(old, new).enumerated().flatMap { index, pair in
         pair.0.differences(to: pair.1, at: "\(path)[\(index)]", isIgnored: isIgnored)
       }
-      let further = (min(old.count, new.count)..<max(old.count, new.count)).compactMap { index -> Difference? in
-        let place = "\(path)[\(index)]"
-        guard !isIgnored(place) else { return nil }
-        return Difference(
-          path: place, old: index < old.count ? .some(old[index]) : .none,
-          new: index < new.count ? .some(new[index]) : .none)
-      }
-      return common + further.prefix(1)
+      let further = (min(old.count, new.count)..<max(old.count, new.count)).first { !isIgnored("\(path)[\($0)]") }
+      guard let further else { return common }
+      let (before, after) = (old.dropFirst(further).first, new.dropFirst(further).first)
+      return common + [Difference(path: "\(path)[\(further)]", old: before, new: after)]
     case (.dictionary(let old), .dictionary(let new)):
       return Set(old.keys).union(new.keys).sorted().flatMap { key -> [Difference] in
         let place = "\(path).\(key)"

@@ -82,20 +82,20 @@ public struct Recording: Sendable {
   }
 
   private mutating func add(_ text: Data, _ number: Int) throws {
-    let line: Line
-    do {
-      line = try PageJSON.decoder.decode(Line.self, from: text)
-    } catch {
-      guard number > 1 else { throw noRecording }
-      throw RecordingError("\(name):\(number) is not a line of a recording. Record the session again.")
-    }
+    let decoded = try? PageJSON.decoder.decode(Line.self, from: text)
     if number == 1 {
-      guard let version = line.version else { throw noRecording }
+      guard let version = decoded?.version else {
+        throw RecordingError(
+          "\(name) is not a recording: its first line has no version. Record a session with --record.")
+      }
       guard version <= Self.version else {
         throw RecordingError(
           "\(name) has version \(version); this SnippetBridge reads version \(Self.version). Use a newer SnippetBridge."
         )
       }
+    }
+    guard let line = decoded else {
+      throw RecordingError("\(name):\(number) is not a line of a recording. Record the session again.")
     }
     guard number == 1 || line.version == nil else {
       throw RecordingError("\(name):\(number) begins another recording. Replay each recording on its own.")
@@ -119,10 +119,6 @@ public struct Recording: Sendable {
     } else if line.closed == true {
       step(.closed(tab: line.tab ?? 0))
     }
-  }
-
-  private var noRecording: RecordingError {
-    RecordingError("\(name) is not a recording: its first line has no version. Record a session with --record.")
   }
 }
 
