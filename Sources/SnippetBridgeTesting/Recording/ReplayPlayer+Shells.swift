@@ -46,7 +46,7 @@ extension ReplayPlayer {
       let element = shells[page]?.description(ofNodeIn: json) ?? ""
       return differences.append(.init(line: line, text: "the shell does not show \(element)"))
     }
-    pages[page]?.sent(number, as: await tab.play("event", "shell \(message)"))
+    pages[page]?.sent(number, as: await tab.play(WireLine(verb: "event", name: "shell", json: message)))
   }
 
   /// Waits until a shell shows what it showed at the end of the recording. Reports the difference. Does nothing if the

@@ -11,14 +11,7 @@ actor ReplayPlayer {
     case line(page: Int, String)
     case answer(page: Int, call: Int, Result<String, CallFailure>)
     case broken(page: Int, String)
-    case deadline(Int)
-  }
-
-  /// A line of Swift that a page waits for.
-  private struct Awaited {
-    let page: Int
-    let channel: ReplayedPage.Channel
-    let index: Int
+    case deadline(UUID)
   }
 
   private let recording: Recording
@@ -30,7 +23,6 @@ actor ReplayPlayer {
   private let cookies = CookieJar(header: "")
   private let events: AsyncStream<Event>
   private let sink: AsyncStream<Event>.Continuation
-  private var waits = 0
 
   var pages: [Int: ReplayedPage] = [:]
   /// The shells that were opened, by their pages' numbers.
@@ -40,7 +32,8 @@ actor ReplayPlayer {
   var tabOfPage: [Int: Int] = [:]
   /// The pages that the tabs show, by the tabs' numbers.
   var shown: [Int: Int] = [:]
-  private var awaited: [Awaited] = []
+  /// The lines of Swift that pages wait for.
+  private var awaited: [(page: Int, place: ReplayedPage.Place)] = []
   var differences: [ReplayDifference] = []
   /// The first recorded answer to each page function, for calls of ignored functions.
   private var usualAnswers: [String: WireLine] = [:]
@@ -76,7 +69,7 @@ actor ReplayPlayer {
         if pages[step.page]?.lastLine == step.line { await compareShell(step.page) }
       }
       awaited += pages.filter { shown.values.contains($0.key) }.flatMap { page, replayed in
-        replayed.finalLines.map { Awaited(page: page, channel: $0.channel, index: $0.index) }
+        replayed.finalLines.map { (page, $0) }
       }
       await waitForSwift()
     } catch {
@@ -98,9 +91,7 @@ actor ReplayPlayer {
       shells[step.page]?.record(translation.toSwift(wire.json ?? "", function: nil), line: step.line)
     // A page that is not shown could not be opened.
     case .fromSwift(let wire) where shown.values.contains(step.page):
-      if let place = pages[step.page]?.awaited(wire) {
-        awaited.append(Awaited(page: step.page, channel: place.channel, index: place.index))
-      }
+      if let place = pages[step.page]?.awaited(wire) { awaited.append((step.page, place)) }
     case .fromSwift: break
     case .opened(let tab, let address, let iframe):
       await waitForSwift()
@@ -118,7 +109,7 @@ actor ReplayPlayer {
       if wire.isOfShell, shells[step.page] != nil {
         try await sendToShell(wire, of: step.page, line: step.line)
       } else {
-        await send(wire, of: step.page, line: step.line)
+        await send(wire, of: step.page)
       }
     }
   }
@@ -156,33 +147,29 @@ actor ReplayPlayer {
     tabOfPage[page].flatMap { shown[$0] == page ? tabs[$0] : nil }
   }
 
-  private func send(_ wire: WireLine, of page: Int, line: Int) async {
+  private func send(_ wire: WireLine, of page: Int) async {
     guard let tab = tab(showing: page), let number = wire.number, let replayed = pages[page] else { return }
-    var fields: [String] = []
+    var live = wire
+    live.json = wire.json.map { translation.toSwift($0, function: wire.name) }
     switch wire.verb {
     case "cancel":
-      guard let call = wire.reference.flatMap(replayed.liveNumber) else { return }
-      fields = ["\(call)"]
+      guard let call = wire.reference.flatMap({ replayed.liveNumbers[$0] }) else { return }
+      live.reference = call
     case "return", "throw":
       guard let recorded = wire.reference, let channel = replayed.channel(ofInvocation: recorded) else { return }
       // Calls of an ignored function are answered when they arrive. Without a call, there is nothing to answer.
       guard !replayed.isIgnored(channel), let id = replayed.liveInvocation(of: recorded) else { return }
-      fields = ["\(id)"]
-    default:
-      if let name = wire.name { fields.append(TestPage.field(name)) }
+      live.reference = id
+    default: break
     }
-    if let callback = wire.callback { fields.append(callback) }
-    if let isLast = wire.isLast { fields.append(isLast ? "done" : "more") }
-    let json = wire.json.map { translation.toSwift($0, function: wire.name) }
     guard wire.verb == "call", let name = wire.name else {
-      if let json { fields.append(json) }
-      pages[page]?.sent(number, as: await tab.play(wire.verb, fields.joined(separator: " ")))
+      pages[page]?.sent(number, as: await tab.play(live))
       return
     }
     // The answer is awaited with the other lines of Swift, because other pages may act before it.
-    Task { [sink] in
+    Task { [sink, json = live.json ?? "null"] in
       do {
-        sink.yield(.answer(page: page, call: number, .success(try await tab.callText(name, json ?? "null"))))
+        sink.yield(.answer(page: page, call: number, .success(try await tab.callText(name, json))))
       } catch let failure as CallFailure {
         sink.yield(.answer(page: page, call: number, .failure(failure)))
       } catch {
@@ -200,12 +187,13 @@ actor ReplayPlayer {
     guard replayed.expects(channel) else {
       let error =
         #"{"message":"The recording does not contain this call.","name":"Error","stack":"","code":"notFound"}"#
-      _ = await tab.play("throw", "\(id) \(error)")
+      _ = await tab.play(WireLine(verb: "throw", reference: id, json: error))
       return
     }
-    guard replayed.isIgnored(channel), let answer = usualAnswers[replayed.name(of: channel)] else { return }
-    let rest = [answer.isLast.map { $0 ? "done" : "more" }, answer.json.map { translation.toSwift($0, function: nil) }]
-    _ = await tab.play(answer.verb, (["\(id)"] + rest.compactMap(\.self)).joined(separator: " "))
+    guard replayed.isIgnored(channel), var answer = usualAnswers[replayed.name(of: channel)] else { return }
+    answer.reference = id
+    answer.json = answer.json.map { translation.toSwift($0, function: nil) }
+    _ = await tab.play(answer)
   }
 
   // MARK: Swift's lines
@@ -213,19 +201,18 @@ actor ReplayPlayer {
   /// Waits for the recorded lines of Swift that precede the next step. Reports the lines that do not arrive in time.
   private func waitForSwift() async {
     let isComplete = await wait {
-      awaited.removeAll { pages[$0.page]?.hasArrived($0.channel, $0.index) == true }
+      awaited.removeAll { pages[$0.page]?.hasArrived($0.place) == true }
       return awaited.isEmpty
     }
     guard !isComplete else { return }
-    differences += awaited.compactMap { pages[$0.page]?.missing($0.channel, $0.index) }
+    differences += awaited.compactMap { pages[$0.page]?.missing($0.place) }
     awaited = []
   }
 
   /// Handles events until a condition holds. Returns `false` if the time limit passes before.
   func wait(until isDone: () -> Bool) async -> Bool {
     guard !isDone() else { return true }
-    waits += 1
-    let wait = waits
+    let wait = UUID()
     let watchdog = Task { [sink, timeLimit] in
       try await Task.sleep(for: timeLimit, clock: .continuous)
       sink.yield(.deadline(wait))

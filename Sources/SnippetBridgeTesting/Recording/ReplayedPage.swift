@@ -19,6 +19,9 @@ struct ReplayedPage: Sendable {
     case event(String)
   }
 
+  /// The place of a line of Swift in the sequence of its channel.
+  typealias Place = (channel: Channel, index: Int)
+
   /// A recorded line of Swift, with the number of the line in the file.
   private typealias Expected = (line: Int, wire: WireLine)
 
@@ -37,10 +40,10 @@ struct ReplayedPage: Sendable {
   private var cancelled: Set<Channel> = []
   /// The blocking calls. The page waits for their answers even if their values are ignored.
   private var blocking: Set<Channel> = []
-  private var liveNumbers: [Int: Int] = [:]
+  private(set) var liveNumbers: [Int: Int] = [:]
   private var recordedNumbers: [Int: Int] = [:]
   /// The places of the recorded invocations, by the invocations' ids.
-  private var invocations: [Int: (channel: Channel, index: Int)] = [:]
+  private var invocations: [Int: Place] = [:]
   /// The ids of the invocations that have arrived, in order.
   private var liveInvocations: [Channel: [Int]] = [:]
   private let ignored: IgnoredValues
@@ -101,12 +104,9 @@ struct ReplayedPage: Sendable {
     recordedNumbers[live] = recorded
   }
 
-  func liveNumber(of recorded: Int) -> Int? { liveNumbers[recorded] }
-
   /// Returns the id of the invocation that corresponds to a recorded one; `nil` if Swift has not made the call yet.
   func liveInvocation(of recorded: Int) -> Int? {
-    guard let (channel, index) = invocations[recorded], let ids = liveInvocations[channel] else { return nil }
-    return index < ids.count ? ids[index] : nil
+    invocations[recorded].flatMap { liveInvocations[$0.channel]?.dropFirst($0.index).first }
   }
 
   /// Returns the channel of a recorded invocation.
@@ -114,7 +114,7 @@ struct ReplayedPage: Sendable {
 
   /// Returns the recorded line's place among the lines of Swift for which the page must wait before it continues: the
   /// ends of calls, and calls of page functions. `nil` for other lines.
-  mutating func awaited(_ wire: WireLine) -> (channel: Channel, index: Int)? {
+  mutating func awaited(_ wire: WireLine) -> Place? {
     guard let channel = Self.channel(of: wire, call: wire.reference) else { return nil }
     let index = played[channel, default: 0]
     played[channel] = index + 1
@@ -127,7 +127,7 @@ struct ReplayedPage: Sendable {
 
   func isIgnored(_ channel: Channel) -> Bool { ignored.ignores(name(of: channel)) }
 
-  func hasArrived(_ channel: Channel, _ index: Int) -> Bool { arrived[channel, default: 0] > index }
+  func hasArrived(_ place: Place) -> Bool { arrived[place.channel, default: 0] > place.index }
 
   // MARK: Swift's lines
 
@@ -194,8 +194,9 @@ struct ReplayedPage: Sendable {
   }
 
   /// Returns the difference for a recorded line that has not arrived.
-  func missing(_ channel: Channel, _ index: Int) -> ReplayDifference? {
-    guard let old = expected[channel].flatMap({ index < $0.count ? $0[index] : nil }) else { return nil }
+  func missing(_ place: Place) -> ReplayDifference? {
+    let channel = place.channel
+    guard let old = expected[channel]?.dropFirst(place.index).first else { return nil }
     let name = name(of: channel)
     let text =
       switch channel {
@@ -209,7 +210,7 @@ struct ReplayedPage: Sendable {
 
   /// The recorded lines that must arrive before the replay ends: the ends of calls, calls of page functions, and
   /// events.
-  var finalLines: [(channel: Channel, index: Int)] {
+  var finalLines: [Place] {
     expected.flatMap { channel, lines in
       lines.enumerated().compactMap { index, line in
         let isAwaited = line.wire.isFinal || line.wire.isInvocation || line.wire.verb == "event"
