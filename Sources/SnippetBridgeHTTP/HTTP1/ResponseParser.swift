@@ -18,7 +18,6 @@ package struct ResponseParser: Sendable {
 
   private let answersHead: Bool
   private var state = State.statusLine
-  private var failure: MessageFailure?
   private var interims = 0
   private var statusLine = StatusLine()
   private var reader: MessageReader
@@ -39,18 +38,17 @@ package struct ResponseParser: Sendable {
   /// the next call must then start with the unused bytes, followed by new ones. After an error, the end of the
   /// response, or the status 101, no more bytes are read.
   package mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(MessageFailure) -> Event? {
-    if let failure { throw failure }
     do throws(MessageFailure) {
       return try read(bytes, from: &offset)
     } catch {
-      failure = error
+      state = .over
       throw error
     }
   }
 
   /// Handles the end of the connection. Throws unless the end of the connection ends the response's body.
   package mutating func connectionEnded() throws(MessageFailure) {
-    guard failure == nil, state == .body, reader.isUntilClose else {
+    guard state == .body, reader.isUntilClose else {
       throw .malformed("The response ended before it was complete.")
     }
     state = .over
