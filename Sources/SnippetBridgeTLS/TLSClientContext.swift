@@ -63,34 +63,29 @@ package final class TLSClientContext: @unchecked Sendable {
 
   deinit { SSL_CTX_free(context) }
 
-  /// Creates the TLS state for one connection over a descriptor. The session retains the context.
-  package func makeSession(on descriptor: CInt) throws(Failure) -> TLSSession {
-    try makeSession { SSL_set_fd($0, descriptor) == 1 }
-  }
-
-  /// Creates the TLS state for one connection, with in-memory input and output. The caller reads and writes the socket.
-  package func makeSession() throws(Failure) -> TLSSession {
-    try makeSession { ssl in
-      guard let incoming = BIO_new(BIO_s_mem()), let outgoing = BIO_new(BIO_s_mem()) else { return false }
-      // From here on, the session owns both BIOs.
-      SSL_set_bio(ssl, incoming, outgoing)
-      return true
-    }
-  }
-
-  private func makeSession(_ connect: (OpaquePointer) -> Bool) throws(Failure) -> TLSSession {
+  /// Creates the TLS state for one connection. The session retains the context.
+  /// - Parameter descriptor: The socket, or nil for input and output in memory. In memory, the caller reads and writes
+  ///   the socket.
+  package func makeSession(on descriptor: CInt?) throws(Failure) -> TLSSession {
     guard let ssl = SSL_new(context) else { throw Failure("OpenSSL cannot allocate memory") }
     let session = TLSSession(owning: ssl)
     SSL_set_hostflags(ssl, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
     // The name or the address must be set for verification; otherwise OpenSSL would accept the certificate of any
     // server. A name is also sent to the server (SNI), which is not allowed for a numeric address (RFC 6066, section
     // 3).
-    guard connect(ssl),
+    guard descriptor.map({ SSL_set_fd(ssl, $0) == 1 }) ?? Self.connectInMemory(ssl),
       X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1
         || SSL_set1_host(ssl, host) == 1 && sb_ssl_set_server_name(ssl, host) == 1
     else { throw Failure("\(host) is not a valid host name for a certificate") }
     ERR_clear_error()
     SSL_set_connect_state(ssl)
     return session
+  }
+
+  private static func connectInMemory(_ ssl: OpaquePointer) -> Bool {
+    guard let incoming = BIO_new(BIO_s_mem()), let outgoing = BIO_new(BIO_s_mem()) else { return false }
+    // From here on, the session owns both BIOs.
+    SSL_set_bio(ssl, incoming, outgoing)
+    return true
   }
 }

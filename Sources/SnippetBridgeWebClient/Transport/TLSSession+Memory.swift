@@ -3,7 +3,7 @@
 extension TLSSession {
   static func inMemory(host: String, _ options: TLSOptions) throws -> sending TLSSession {
     do throws(TLSClientContext.Failure) {
-      return try TLSClientContext(host: host, options).makeSession()
+      return try TLSClientContext(host: host, options).makeSession(on: nil)
     } catch {
       throw WebClientError.handshake(error.reason)
     }
