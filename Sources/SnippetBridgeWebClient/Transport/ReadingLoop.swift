@@ -13,13 +13,8 @@ final class ReadingLoop: Sendable {
 
   static let shared = ReadingLoop()
 
-  private struct State {
-    var handlers: [Token: @Sendable () -> Void] = [:]
-    var lastToken: Token = 0
-  }
-
   private let epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
-  private let state = Mutex(State())
+  private let state = Mutex<(handlers: [Token: @Sendable () -> Void], lastToken: Token)>(([:], 0))
 
   private init() {
     // If no epoll descriptor is available, the thread is not started, and add(_:handler:) returns nil.

@@ -89,7 +89,7 @@ package final class TCPConnection: Sendable {
     try await withTaskCancellationHandler {
       connection.resumeReading()
       guard tls != nil else { return }
-      _ = try connection.plain([])
+      connection.change { connection.receive([], &$0, &$1) }
       try await connection.secured.one(before: deadline)
     } onCancel: {
       connection.cut()
@@ -129,11 +129,6 @@ package final class TCPConnection: Sendable {
     }
   }
 
-  /// Ends the connection immediately, without a closing message from TLS or a higher protocol.
-  package func cut() {
-    cut(beforeRefusing: {})
-  }
-
   /// Ends the connection immediately with a reset, which makes the peer's kernel discard unread bytes.
   package func reset() {
     // Connecting to an address of the family AF_UNSPEC makes Linux reset the connection (connect(2)).
@@ -143,10 +138,10 @@ package final class TCPConnection: Sendable {
     cut()
   }
 
-  /// Ends the connection as ``cut()`` does.
+  /// Ends the connection immediately, without a closing message from TLS or a higher protocol.
   /// - Parameter beforeRefusing: Called before the kernel starts to refuse the peer's bytes. Tests use this closure to
   ///   let a fast peer send bytes at that moment.
-  func cut(beforeRefusing: () -> Void) {
+  package func cut(beforeRefusing: () -> Void = {}) {
     shutdown(socket.number, CInt(SHUT_WR))
     change { end(&$0, &$1) }
     // After SHUT_RD, the kernel answers the peer's bytes with a reset, but only while its receive buffer has room for
@@ -263,27 +258,29 @@ extension TCPConnection {
 
   private func receive(_ bytes: [UInt8], _ reading: inout Reading, _ delivery: inout Delivery) {
     do {
-      let (bytes, isSecured, isOver) = try plain(bytes)
-      (delivery.bytes, delivery.isSecured) = (bytes, isSecured)
-      if !bytes.isEmpty { reading.backlog += Reading.weight(bytes) }
-      if isOver { end(&reading, &delivery) }
+      if try decrypt(bytes, &delivery) { end(&reading, &delivery) }
+      if !delivery.bytes.isEmpty { reading.backlog += Reading.weight(delivery.bytes) }
     } catch {
       end(&reading, &delivery, throwing: error)
     }
   }
 
-  /// Decrypts bytes from the network, and sends the bytes that TLS itself must send in reply. Returns the plaintext,
-  /// whether the TLS handshake has just been completed, and whether the peer has announced the end of its data.
-  private func plain(_ bytes: [UInt8]) throws -> (bytes: [UInt8], isSecured: Bool, isOver: Bool) {
+  /// Decrypts bytes from the network, and sends the bytes that TLS itself must send in reply. Returns whether the peer
+  /// has announced the end of its data.
+  private func decrypt(_ bytes: [UInt8], _ delivery: inout Delivery) throws -> Bool {
     try tls.withLock { tls in
-      guard let tls else { return (bytes, false, false) }
+      guard let tls else {
+        delivery.bytes = bytes
+        return false
+      }
       defer {
         let answer = tls.takeOutgoing()
         if !answer.isEmpty { write(answer, Deadline(after: limit)) { _ in } }
       }
       let wasOpen = tls.isOpen
-      let plain = try tls.open(bytes)
-      return (plain, tls.isOpen && !wasOpen, tls.isOver)
+      delivery.bytes = try tls.open(bytes)
+      delivery.isSecured = tls.isOpen && !wasOpen
+      return tls.isOver
     }
   }
 
