@@ -22,10 +22,9 @@ package struct HandmadeSocket: Sendable {
   ) throws {
     self.link = link
     let key = head.headerValue("Sec-WebSocket-Key") ?? ""
-    let accept = Data(SHA1.hash(Array("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))).base64EncodedString()
     let right =
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: WebSocket\r\nConnection: keep-alive, Upgrade\r\n"
-      + "Sec-WebSocket-Accept: \(accept)\r\n\r\n"
+      + "Sec-WebSocket-Accept: \(WebSocketHandshake.accept(key))\r\n\r\n"
     try link.send(Array(answer(right).utf8) + more)
   }
 

@@ -37,10 +37,9 @@ package enum WebSocketHandshake {
 
   private static func check(_ reply: HTTPReply, key: String, subprotocol: String?) throws {
     guard reply.status == 101 else { throw WebClientError.status(reply.status, body: reply.text) }
-    let accept = Data(SHA1.hash(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
     guard HTTPSyntax.isWord("websocket", reply["Upgrade"] ?? ""),
       reply["Connection"]?.listElements.contains(where: { HTTPSyntax.isWord("upgrade", $0) }) == true,
-      reply["Sec-WebSocket-Accept"]?.utf8.elementsEqual(accept.utf8) == true
+      reply["Sec-WebSocket-Accept"]?.utf8.elementsEqual(accept(key).utf8) == true
     else { throw WebClientError.violation("an invalid opening handshake") }
     let chosen = reply["Sec-WebSocket-Protocol"]
     guard chosen.map({ Array($0.utf8) }) == subprotocol.map({ Array($0.utf8) }) else {
@@ -50,13 +49,9 @@ package enum WebSocketHandshake {
       throw WebClientError.violation("an extension that was not offered")
     }
   }
-}
 
-/// SHA-1 from OpenSSL, for the opening handshake of a WebSocket (RFC 6455, section 4.2.2). Not suitable for any other
-/// purpose.
-package enum SHA1 {
-  /// Returns the digest, which has 20 bytes. The result is empty only if OpenSSL does not support SHA-1.
-  package static func hash(_ message: [UInt8]) -> [UInt8] {
-    digest(of: message, by: EVP_sha1())
+  /// Returns the value of the server's header `Sec-WebSocket-Accept` for a key (section 4.2.2).
+  package static func accept(_ key: String) -> String {
+    Data(digest(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8), by: EVP_sha1())).base64EncodedString()
   }
 }
