@@ -5,26 +5,18 @@ import SnippetBridgePlatform
 /// An attempt to connect, which can be cancelled at any time. After a cancellation, the waiting task resumes
 /// immediately, even though a name lookup in progress cannot be stopped.
 final class ConnectingAttempt: Sendable {
-  private let host: String
-  private let port: Int
-  private let deadline: Deadline
-  /// A sequence with a single value: the connected socket.
-  private let connected: Inlet<TCPConnection.Socket>
   /// The socket of the current connection attempt.
   private let state = Mutex<(socket: TCPConnection.Socket?, isOver: Bool)>((nil, false))
 
-  init(host: String, port: Int, deadline: Deadline) {
-    self.host = host
-    self.port = port
-    self.deadline = deadline
-    connected = Inlet("\(host):\(port) to accept the connection", limit: deadline.remaining) { $0 }
-  }
-
   /// Connects and returns the socket. Must be called at most once.
-  func socket() async throws -> TCPConnection.Socket {
+  func socket(host: String, port: Int, before deadline: Deadline) async throws -> TCPConnection.Socket {
+    // A sequence with a single value: the connected socket.
+    let connected = Inlet<TCPConnection.Socket>(
+      "\(host):\(port) to accept the connection", limit: deadline.remaining
+    ) { $0 }
     // A name lookup blocks, so it must not run in Swift's small pool of threads.
     DispatchQueue(label: "TCPConnection.connecting").async { [self] in
-      do { connected.put(try connect()) } catch { connected.end(throwing: error) }
+      do { connected.put(try connect(to: host, port, before: deadline)) } catch { connected.end(throwing: error) }
     }
     do {
       return try await connected.one(before: deadline)
@@ -39,7 +31,7 @@ final class ConnectingAttempt: Sendable {
     }
   }
 
-  private func connect() throws -> TCPConnection.Socket {
+  private func connect(to host: String, _ port: Int, before deadline: Deadline) throws -> TCPConnection.Socket {
     var failure: any Error = WebClientError.unreachable("\(host) has no address")
     let addresses: [SocketAddress]
     do throws(SocketAddress.LookUpFailure) {

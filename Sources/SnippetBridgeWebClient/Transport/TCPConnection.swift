@@ -83,7 +83,7 @@ package final class TCPConnection: Sendable {
     host: String, port: Int, tls: TLSOptions? = nil, limit: Duration, before deadline: Deadline? = nil
   ) async throws -> TCPConnection {
     let deadline = deadline ?? Deadline(after: limit)
-    let socket = try await ConnectingAttempt(host: host, port: port, deadline: deadline).socket()
+    let socket = try await ConnectingAttempt().socket(host: host, port: port, before: deadline)
     let connection = TCPConnection(
       socket, tls: try tls.map { try TLSSession.inMemory(host: host, $0) }, limit: limit)
     try await withTaskCancellationHandler {
