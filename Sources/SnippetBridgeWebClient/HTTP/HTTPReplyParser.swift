@@ -12,7 +12,7 @@ package struct HTTPReplyParser {
   /// Whether any bytes have arrived.
   package private(set) var hasBegun = false
   /// Whether the head is complete.
-  package private(set) var hasHead = false
+  package var hasHead: Bool { reply.status > 0 }
 
   /// Creates a parser.
   /// - Parameters:
@@ -72,7 +72,6 @@ package struct HTTPReplyParser {
   }
 
   private mutating func take(_ head: UpstreamResponseHead) {
-    hasHead = true
     (reply.status, reply.reason) = (head.status, head.reason)
     reply.headers = head.fields.list.map { ($0.name.rawName, $0.value) }
   }
