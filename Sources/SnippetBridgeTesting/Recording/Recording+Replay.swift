@@ -61,8 +61,7 @@ public struct ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
   private static let most = 20
 
   init(name: String, differences: [ReplayDifference]) {
-    let sorted = differences.enumerated()
-      .sorted { ($0.element.line ?? .max, $0.offset) < ($1.element.line ?? .max, $1.offset) }.map(\.element)
+    let sorted = differences.sorted { ($0.line ?? .max) < ($1.line ?? .max) }
     let lines = sorted.prefix(Self.most).map { "\(name)\($0.line.map { ":\($0)" } ?? ""): \($0.text)" }
     let further = sorted.count > Self.most ? ["and \(sorted.count - Self.most) further differences"] : []
     description = (lines + further).joined(separator: "\n")

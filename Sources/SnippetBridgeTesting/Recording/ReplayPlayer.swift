@@ -15,7 +15,6 @@ actor ReplayPlayer {
   }
 
   private let recording: Recording
-  private let url: URL
   let access: PageAccess
   let translation: ReplayTranslation
   let ignored: IgnoredValues
@@ -43,7 +42,6 @@ actor ReplayPlayer {
     secrets: [String: String], timeLimit: Duration
   ) {
     self.recording = recording
-    self.url = url
     self.access = access
     self.ignored = ignored
     self.timeLimit = timeLimit
@@ -218,17 +216,12 @@ actor ReplayPlayer {
       sink.yield(.deadline(wait))
     }
     defer { watchdog.cancel() }
-    while let event = await nextEvent() {
+    for await event in events {
       if case .deadline(wait) = event { return false }
       await handle(event)
       if isDone() { return true }
     }
     return false
-  }
-
-  private func nextEvent() async -> Event? {
-    for await event in events { return event }
-    return nil
   }
 
   private func handle(_ event: Event) async {

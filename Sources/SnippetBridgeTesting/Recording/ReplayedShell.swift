@@ -45,6 +45,7 @@ struct ReplayedShell: Sendable {
   /// - Parameter ticket: A ticket for the hello.
   func translated(_ json: String, ticket: String) -> String? {
     guard case .array(var values) = Props(json: json), let verb = values.first?.string else { return json }
+    let translated: Props?
     switch (verb, values.count > 1 ? values[1] : .null) {
     case ("hello", .dictionary(var hello)):
       hello["ticket"] = .string(ticket)
@@ -54,21 +55,16 @@ struct ReplayedShell: Sendable {
         if let key = hello["key"]?.string { hello["key"] = liveKey(of: key).map(Props.string) ?? .null }
         hello["saved"] = history.saved
       }
-      values[1] = .dictionary(hello)
-    case ("event", .int(let id)):
-      guard let id = liveNode(id) else { return nil }
-      values[1] = .int(id)
-    case ("moved", .string(let key)):
-      guard let key = liveKey(of: key) else { return nil }
-      values[1] = .string(key)
-    case ("position", .string(let name)):
-      guard let name = liveValue(of: "data-pager", name) else { return nil }
-      values[1] = .string(name)
+      translated = .dictionary(hello)
+    case ("event", .int(let id)): translated = liveNode(id).map(Props.int)
+    case ("moved", .string(let key)): translated = liveKey(of: key).map(Props.string)
+    case ("position", .string(let name)): translated = liveValue(of: "data-pager", name).map(Props.string)
     case ("geometry", .string(let name)), ("swiped", .string(let name)):
-      guard let name = liveValue(of: "data-bar", name) else { return nil }
-      values[1] = .string(name)
-    default: break
+      translated = liveValue(of: "data-bar", name).map(Props.string)
+    default: return Props.array(values).json
     }
+    guard let translated else { return nil }
+    values[1] = translated
     return Props.array(values).json
   }
 
