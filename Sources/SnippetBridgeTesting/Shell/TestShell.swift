@@ -112,17 +112,17 @@ public actor TestShell {
 
   /// Clicks the button, link or tab with this label or text.
   public func tap(_ label: String) async throws {
-    try await act(.click, on: label) { $0.listens(to: .click) && $0.isNamed(label) }
+    try await act(.click, on: label)
   }
 
   /// Enters text into the field with this label.
   public func enter(_ text: String, into label: String) async throws {
-    try await act(.input, value: .text(text), on: label) { $0.listens(to: .input) && $0.isNamed(label) }
+    try await act(.input, value: .text(text), on: label)
   }
 
   /// Presses a key in the element with this label, such as `Enter` or `Escape`.
   public func press(_ key: String, in label: String) async throws {
-    try await act(.keydown, value: .text(key), on: label) { $0.listens(to: .keydown) && $0.isNamed(label) }
+    try await act(.keydown, value: .text(key), on: label)
   }
 
   /// Reports that a kiosk's idle timeout has expired, which makes the shell start over. After calling this, wait for
@@ -196,10 +196,8 @@ public actor TestShell {
 
   // MARK: Reactions of the page
 
-  private func act(
-    _ event: NodeEvent.Name, value: NodeEvent.Value = .none, on label: String,
-    where fits: @Sendable (NodeSnapshot) -> Bool
-  ) async throws {
+  private func act(_ event: NodeEvent.Name, value: NodeEvent.Value = .none, on label: String) async throws {
+    let fits = { @Sendable (node: NodeSnapshot) in node.listens(to: event) && node.isNamed(label) }
     try await wait(for: "something with the label or text \"\(label)\" that takes \(event.rawValue)") {
       $0.node(where: fits) != nil
     }
