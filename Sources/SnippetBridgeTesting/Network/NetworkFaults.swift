@@ -43,9 +43,7 @@ public struct NetworkFaults: Sendable, Equatable {
   /// Creates a value without faults.
   public init() {}
 
-  enum Fate {
-    case pass, cutBefore, cutInside, cutAfter, delayed, sliced
-  }
+  enum Fate { case pass, cutBefore, cutInside, cutAfter, delayed, sliced }
 
   func fate(_ random: inout SplitMix64) -> Fate {
     var rest = Double.random(in: 0..<1, using: &random)
