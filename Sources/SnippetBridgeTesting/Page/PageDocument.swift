@@ -26,8 +26,9 @@ struct PageDocument: Sendable {
   /// The error with which all calls were ended, such as ``TestPageError/gone``.
   private var failure: (any Error)?
 
-  /// Numbers a line and stores it until the server has acknowledged it. Returns the number.
-  mutating func add(_ line: (Int) -> String) -> Int {
+  /// Numbers a line and stores it until the server has acknowledged it. Returns the number. Answers to a wire message
+  /// from the server are sent together after the page has processed the whole wire message.
+  @discardableResult mutating func add(_ line: (Int) -> String) -> Int {
     let number = nextNumber
     nextNumber += 1
     unconfirmed.append((number, line(number)))

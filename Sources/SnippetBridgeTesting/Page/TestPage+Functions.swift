@@ -43,7 +43,7 @@ extension TestPage {
   func answer(_ id: String, isLast: Bool = true, _ function: () throws -> (any Encodable & Sendable)?) {
     do {
       let json = try function().map { " " + (try PageJSON.text($0)) } ?? ""
-      add { "return \($0) \(id) \(isLast ? "done" : "more")\(json)" }
+      document.add { "return \($0) \(id) \(isLast ? "done" : "more")\(json)" }
     } catch {
       sendException(error, id: id)
     }
@@ -61,6 +61,6 @@ extension TestPage {
       "message": .string(exception.message), "name": .string(exception.name), "stack": "",
     ]
     members["code"] = code.map(Props.string)
-    add { "throw \($0) \(id) \(Props.dictionary(members).json)" }
+    document.add { "throw \($0) \(id) \(Props.dictionary(members).json)" }
   }
 }

@@ -39,7 +39,7 @@ extension TestPage {
     let told = "{\"back\":\(canGoBack),\"forward\":\(canGoForward)}"
     guard document.toldHistory != told else { return }
     document.toldHistory = told
-    add { "event \($0) history \(told)" }
+    document.add { "event \($0) history \(told)" }
   }
 
   /// Performs a command from Swift's navigator, after all earlier commands.
@@ -122,7 +122,7 @@ extension TestPage {
         history.push(target, document: document.id)
       }
       let json = try PageJSON.text(target.absoluteString)
-      add { "event \($0) location \(json)" }
+      document.add { "event \($0) location \(json)" }
       changed()
       answer(id) { nil }
     } catch {

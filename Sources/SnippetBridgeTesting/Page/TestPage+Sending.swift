@@ -3,9 +3,9 @@ extension TestPage {
   ///
   /// Also reports that the document is fully loaded and accepts commands from the navigator.
   public func ready() {
-    add { "event \($0) ready null" }
+    document.add { "event \($0) ready null" }
     tellHistory()
-    add { "event \($0) hears true" }
+    document.add { "event \($0) hears true" }
     send { "event \($0) loaded true" }
   }
 
@@ -40,12 +40,6 @@ extension TestPage {
     let number = document.add(line)
     flush()
     return number
-  }
-
-  /// Queues a numbered line without sending it. Used for answers to a wire message from the server. The page sends all
-  /// answers together after it has processed the whole wire message.
-  func add(_ line: (Int) -> String) {
-    _ = document.add(line)
   }
 
   /// Sends all unsent numbered lines, and the acknowledgement if one is due, in one wire message.
