@@ -23,7 +23,7 @@ package struct MessageLimits: Sendable {
     chunkExtensions: Int = 4 << 10, body: Int = .max
   ) {
     self.requestLine = requestLine
-    // ``ReceivedFields`` stores positions as `Int32`, and `HTTPFields` can hold only a limited number of fields.
+    // The sum of a position and `head` must not overflow, and `HTTPFields` can hold only a limited number of fields.
     self.head = min(head, 1 << 30)
     self.fieldCount = min(fieldCount, 1 << 15)
     self.trailers = trailers
@@ -71,12 +71,13 @@ struct MessageReader: Sendable {
   /// Continues reading the head that begins at `start`. Returns its size when it is complete, or nil if more bytes are
   /// needed.
   mutating func readFields(_ bytes: Span<UInt8>, from start: Int) throws(MessageFailure) -> Int? {
-    while let line = try nextLine(bytes, from: start + position) {
-      position = line.end - start
+    let head = bytes.extracting(start..<bytes.count)
+    while let line = try nextLine(head, from: position) {
+      position = line.end
       if line.isLast { return position }
-      let known = knownNames.find(line.name, in: bytes)
-      if let field = framingField(known) { try framing.take(field, line.value, in: bytes) }
-      lines.append(.init(name: line.name, value: line.value, known: known, from: start))
+      let known = knownNames.find(line.name, in: head)
+      if let field = framingField(known) { try framing.take(field, line.value, in: head) }
+      lines.append(.init(name: line.name, value: line.value, known: known))
     }
     return nil
   }

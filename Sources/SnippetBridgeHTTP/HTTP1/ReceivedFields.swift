@@ -8,26 +8,10 @@ package import HTTPTypes
 package struct ReceivedFields: Sendable {
   struct Line: Sendable {
     /// The ranges of the name and the value in `bytes`, without surrounding white space.
-    let name: Range<Int32>
-    let value: Range<Int32>
+    let name: Range<Int>
+    let value: Range<Int>
     /// The index of the name in ``KnownFieldNames``, if it is known.
     let known: KnownFieldNames.Index?
-
-    /// Creates a line with ranges relative to `start`. The parser has already rejected heads that are too long for an
-    /// `Int32`.
-    init(name: Range<Int>, value: Range<Int>, known: KnownFieldNames.Index?, from start: Int = 0) {
-      self.name = Self.range(name, from: start)
-      self.value = Self.range(value, from: start)
-      self.known = known
-    }
-
-    @inline(__always)
-    private static func range(_ range: Range<Int>, from start: Int) -> Range<Int32> {
-      Range(
-        uncheckedBounds: (
-          Int32(truncatingIfNeeded: range.lowerBound &- start), Int32(truncatingIfNeeded: range.upperBound &- start)
-        ))
-    }
   }
 
   let bytes: [UInt8]
@@ -50,7 +34,7 @@ package struct ReceivedFields: Sendable {
 
   /// Returns the value of the first line with this name, decoded as UTF-8. For display only, not for comparisons.
   package func text(of name: HTTPField.Name) -> String? {
-    values(of: name).first.map { bytes.span.text(Int($0.lowerBound)..<Int($0.upperBound)) }
+    values(of: name).first.map { bytes.span.text($0) }
   }
 
   /// The values of all lines with this name.
@@ -79,7 +63,7 @@ package struct ReceivedFields: Sendable {
   }
 
   /// Returns the ranges of the values of all lines with this name.
-  private func values(of name: HTTPField.Name) -> [Range<Int32>] {
+  private func values(of name: HTTPField.Name) -> [Range<Int>] {
     let known = KnownFieldNames.shared.find(name)
     return lines.lazy.filter { isNamed($0, name, known) }.map(\.value)
   }
@@ -90,20 +74,20 @@ package struct ReceivedFields: Sendable {
     return line.known == nil && hasBytes(of: name.canonicalName.utf8, line.name)
   }
 
-  private func hasBytes(of name: String.UTF8View, _ range: Range<Int32>) -> Bool {
-    range.count == name.count && zip(range, name).allSatisfy { bytes[Int($0)].asciiLowercased == $1 }
+  private func hasBytes(of name: String.UTF8View, _ range: Range<Int>) -> Bool {
+    range.count == name.count && zip(range, name).allSatisfy { bytes[$0].asciiLowercased == $1 }
   }
 
-  private func text(_ range: Range<Int32>) -> String {
-    let bytes = bytes[Int(range.lowerBound)..<Int(range.upperBound)]
+  private func text(_ range: Range<Int>) -> String {
+    let bytes = bytes[range]
     guard bytes.contains(where: { $0 >= 0x80 }) else { return String(decoding: bytes, as: UTF8.self) }
     return String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
   }
 
   /// Returns a field. If the value is ASCII text, the field is created from a `String`, because creating an `HTTPField`
   /// from bytes costs three times as much.
-  private func field(_ name: HTTPField.Name, _ value: Range<Int32>) -> HTTPField {
-    let bytes = bytes[Int(value.lowerBound)..<Int(value.upperBound)]
+  private func field(_ name: HTTPField.Name, _ value: Range<Int>) -> HTTPField {
+    let bytes = bytes[value]
     let text = String(decoding: bytes, as: UTF8.self)
     guard bytes.contains(where: { $0 >= 0x80 }) else { return HTTPField(name: name, value: text) }
     // A field that is created from bytes decodes them on every access to its value. The decoded text would then contain
