@@ -104,7 +104,7 @@ public actor TestShell {
       "fragment": .string(fragment), "hasNavigateEvent": true,
     ]
     await page.ready()
-    try await say(["\"hello\"", hello.json])
+    await tell("[\"hello\",\(hello.json)]")
     try await wait(for: "the shell") { $0.tree != nil }
   }
 
@@ -127,11 +127,11 @@ public actor TestShell {
 
   /// Reports that a kiosk's idle timeout has expired, which makes the shell start over. After calling this, wait for
   /// the shell's initial content.
-  public func idle() async throws { try await say(["\"idle\""]) }
+  public func idle() async throws { await tell("[\"idle\"]") }
 
   /// Sends an event for the node with this id. The node need not exist.
   public func send(_ event: NodeEvent.Name, value: NodeEvent.Value = .none, to id: Int) async throws {
-    try await say(["\"event\"", "\(id)", PageJSON.text(event), PageJSON.text(value)])
+    try await tell("[\"event\",\(id),\(PageJSON.text(event)),\(PageJSON.text(value))]")
   }
 
   /// Swipes a page strip to another page.
@@ -144,7 +144,7 @@ public actor TestShell {
   public func scroll(_ pager: String, to page: Int) async throws {
     let strip = node { $0.attributes?["data-pager"] == pager }
     let turn = strip?.attributes?["data-turn"] ?? "0"
-    try await say(["\"position\"", PageJSON.text(pager), "\(page)", "true", turn])
+    try await tell("[\"position\",\(PageJSON.text(pager)),\(page),true,\(turn)]")
   }
 
   /// Stops following the page turns that Swift requests. From now on, only ``scroll(_:to:)`` turns pages.
@@ -208,11 +208,7 @@ public actor TestShell {
   private func traverse(_ step: Int) async throws {
     guard state.keys.indices.contains(position.index + step) else { return }
     state.history?.index += step
-    try await say(["\"moved\"", PageJSON.text(state.keys[position.index])])
-  }
-
-  func say(_ parts: [String]) async throws {
-    await tell("[\(parts.joined(separator: ","))]")
+    try await tell("[\"moved\",\(PageJSON.text(state.keys[position.index]))]")
   }
 
   private func receive(_ command: String) async {
