@@ -122,11 +122,11 @@ extension TestPage {
 extension TestPage {
   /// Stops reading from the current socket, to simulate a page that is too slow. Blocking calls still work.
   public func pauseReading() {
-    socket?.pauseReading()
+    socket?.connection.pauseReading()
   }
 
   /// Resumes reading from the socket after ``pauseReading()``.
   public func resumeReading() {
-    socket?.resumeReading()
+    socket?.connection.resumeReading()
   }
 }

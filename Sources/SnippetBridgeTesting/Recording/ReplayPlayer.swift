@@ -232,7 +232,7 @@ actor ReplayPlayer {
       differences.append(.init(line: nil, text: text))
     case .answer(let page, let call, let answer):
       pages[page]?.sent(call, as: -call)
-      compare(WireLine(call: -call, answer.map(translation.toRecorded)), page)
+      differences += pages[page]?.arrive(WireLine(call: -call, answer.map(translation.toRecorded))) ?? []
     case .line(let page, let text):
       guard var wire = WireLine(Array(text.utf8)[...], isOfPage: false) else { return }
       if wire.isOfShell, shells[page] != nil {
@@ -240,12 +240,8 @@ actor ReplayPlayer {
         return
       }
       wire.json = wire.json.map(translation.toRecorded)
-      compare(wire, page)
+      differences += pages[page]?.arrive(wire) ?? []
       if wire.isInvocation, let id = wire.reference { await answerUnrecorded(wire, id, of: page) }
     }
-  }
-
-  private func compare(_ wire: WireLine, _ page: Int) {
-    differences += pages[page]?.arrive(wire) ?? []
   }
 }

@@ -10,7 +10,7 @@ package final class WebSocketClient: Sendable {
   let messages: Inlet<String>
   /// The code and the reason with which the socket was closed. Delivers a single value.
   let ending: Inlet<CloseReason>
-  private let connection: TCPConnection
+  let connection: TCPConnection
 
   private init(connection: TCPConnection, limit: Duration) {
     self.connection = connection
@@ -77,10 +77,6 @@ package final class WebSocketClient: Sendable {
   package func cut() {
     connection.cut()
   }
-
-  /// Stops reading from the socket, to simulate a page that is too slow.
-  package func pauseReading() { connection.pauseReading() }
-  package func resumeReading() { connection.resumeReading() }
 
   /// Returns the next text message. Throws if the connection has ended.
   package func receive() async throws -> String { try await messages.one() }
