@@ -38,7 +38,8 @@ extension TestPage {
     return String(ticket.1)
   }
 
-  /// Opens an iframe in this page, or another document in an open one. Returns `nil` if the server returns no document for the iframe.
+  /// Opens an iframe in this page, or another document in an open iframe. Returns `nil` if the server returns no
+  /// document for the iframe.
   /// - Parameter prepare: A closure that is called with the iframe's page before the page connects.
   package func openIframe(
     _ name: String, at source: String, isReady: Bool = true,
