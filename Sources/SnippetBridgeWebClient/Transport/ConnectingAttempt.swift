@@ -43,7 +43,11 @@ final class ConnectingAttempt: Sendable {
       do {
         let socket = TCPConnection.Socket(number: SystemSocket.make(family: address.family))
         try socket.startConnecting(to: address)
-        guard begins(socket) else { throw CancellationError() }
+        let isOver = state.withLock { state in
+          state.socket = socket
+          return state.isOver
+        }
+        guard !isOver else { throw CancellationError() }
         // Divide the remaining time, so that an unresponsive address leaves time for the other addresses.
         try socket.waitUntilConnected(before: Deadline(after: deadline.remaining / (addresses.count - index)))
         return socket
@@ -52,14 +56,6 @@ final class ConnectingAttempt: Sendable {
       }
     }
     throw failure
-  }
-
-  /// Stores the socket. Returns `false` if the attempt has already ended.
-  private func begins(_ socket: TCPConnection.Socket) -> Bool {
-    state.withLock { state in
-      if !state.isOver { state.socket = socket }
-      return !state.isOver
-    }
   }
 }
 
