@@ -88,15 +88,11 @@ public actor TestTurbo {
   public func submit(_ path: String, _ fields: String = "") async throws -> Int {
     guard let url = URL(string: path, relativeTo: await page.url)?.absoluteURL else { return 400 }
     await tell("formSubmissionStarted", ["location": .string(url.absoluteString)])
-    guard isFetching else {
-      await tell("formSubmissionFinished", ["location": .string(url.absoluteString)])
-      return 200
-    }
-    let reply = try await page.fetch("POST", url, body: fields)
-    let (target, document) = try await followed(reply, from: url)
+    var (target, document): (URL, HTTPReply?) = (url, nil)
+    if isFetching { (target, document) = try await followed(page.fetch("POST", url, body: fields), from: url) }
     await tell("formSubmissionFinished", ["location": .string(url.absoluteString)])
-    if target != url { await propose(target.absoluteString, html: document.text, isRedirect: true) }
-    return document.status
+    if target != url { await propose(target.absoluteString, html: document?.text, isRedirect: true) }
+    return document?.status ?? 200
   }
 
   /// Follows the redirects of a response. Returns the final URL and response.
