@@ -29,11 +29,7 @@ package final class WebServer: Sendable {
   /// Binds the listeners, starts the loops, and returns the port of each listener. After a failure, stops everything
   /// that was started, and throws a ``WebServerError``.
   package func start() async throws(WebServerError) -> [Int] {
-    let isNew = state.withLock { state in
-      defer { state.wasStarted = true }
-      return !state.wasStarted
-    }
-    guard isNew else {
+    guard !state.withLock({ exchange(&$0.wasStarted, with: true) }) else {
       throw WebServerError(.alreadyStarted, "This server was already started. Create a new WebServer.")
     }
     var running: [RunningLoop] = []
@@ -93,10 +89,7 @@ package final class WebServer: Sendable {
   /// within `limit`; after that, their connections are closed. Returns when all threads have ended. Has no effect if
   /// the server is not running.
   package func stop(within limit: Duration) async {
-    let loops = state.withLock { state in
-      defer { state.loops = [] }
-      return state.loops
-    }
+    let loops = state.withLock { exchange(&$0.loops, with: []) }
     await withTaskGroup(of: Void.self) { group in
       for loop in loops {
         group.addTask { await loop.shutDown(within: limit) }

@@ -74,8 +74,7 @@ extension Connection {
     current.isComplete = true
     current.droppable = nil
     current.bodyProgress = nil
-    if let body = current.body {
-      current.body = nil
+    if let body = current.body.take() {
       body.end()
       return setRequestDeadline()
     }

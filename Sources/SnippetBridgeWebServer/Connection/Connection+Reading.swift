@@ -71,8 +71,7 @@ extension Connection {
 
   func consumeUnread() {
     guard !isConsuming, !unread.isEmpty || hasEvent else { return }
-    let bytes = unread
-    unread = []
+    let bytes = exchange(&unread, with: [])
     let used = consume(bytes.span)
     if used < bytes.count { unread = used == 0 ? bytes : Array(bytes[used...]) }
     inputWasConsumed()

@@ -22,10 +22,8 @@ extension Connection {
     endObservation(isComplete: true)
     // A tunnel has no time limit for silence. TCP keep-alive detects a peer that has vanished.
     SystemSocket.keepAlive(descriptor)
-    let early = unread
-    unread = []
     beginTunnelling(tunnel)
-    tunnel.begin(toPeer: bytes, toFar: early)
+    tunnel.begin(toPeer: bytes, toFar: exchange(&unread, with: []))
   }
 
   /// Creates a tunnel to one end of a socket pair. Returns the tunnel and the descriptor of the pair's other end.

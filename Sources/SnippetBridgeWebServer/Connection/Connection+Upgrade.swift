@@ -5,12 +5,10 @@ extension Connection {
   /// Completes a pending upgrade. Bytes that arrived after the handshake, such as WebSocket frames, are passed to
   /// libwebsockets.
   func finishUpgrade() {
-    guard let upgrade = current.upgrade else { return }
-    current.upgrade = nil
+    guard let upgrade = current.upgrade.take() else { return }
     current.observed?.status = 101
     endObservation(isComplete: true)
-    let rest = unread
-    unread = []
+    let rest = exchange(&unread, with: [])
     let bytes = upgrade.handshake.head(subprotocol: server.configuration.subprotocol) + rest
     // Without TLS, the WebSocket takes over this connection's place in the server's count. With TLS, this connection
     // keeps its place, because it continues as a tunnel.

@@ -149,8 +149,7 @@ final class WebSocketConnection: LoopMember {
 
   private func ended() {
     firstWebSocketFrame = nil
-    guard let socket else { return }
-    self.socket = nil
+    guard let socket = socket.take() else { return }
     phase = .closed
     socket.end()
     let ending = ending ?? WebSocket.Closing(code: 1006, reason: "")
@@ -223,8 +222,7 @@ final class WebSocketConnection: LoopMember {
   func flush() {
     guard case .open = phase, let lws, let socket else { return }
     // A local variable needs no checks for conflicting accesses at run time (CONTRIBUTING.md, "Measure").
-    var unwritten = unwritten
-    self.unwritten = Unwritten()
+    var unwritten = exchange(&self.unwritten, with: Unwritten())
     let hasRest = !unwritten.messages.isEmpty
     let work = socket.beginFlush(&unwritten.messages)
     setReading(isPaused: work.isReadingPaused, of: lws)

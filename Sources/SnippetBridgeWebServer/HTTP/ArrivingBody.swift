@@ -110,10 +110,9 @@ package final class ArrivingBody: AsyncSequence, AsyncIteratorProtocol, Sendable
   package func makeAsyncIterator() -> ArrivingBody { self }
 
   private func take(from state: inout State) -> [UInt8] {
-    defer { state.waiting = [] }
     // Shrinking a share always succeeds, so the result is ignored.
     _ = budget?.resize(&state.share, to: state.kept)
-    return state.waiting
+    return exchange(&state.waiting, with: [])
   }
 
   // MARK: For the loop

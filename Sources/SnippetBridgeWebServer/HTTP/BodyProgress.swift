@@ -32,8 +32,7 @@ struct BodyProgress {
 
   /// Resumes the check because the buffer has room again. Has no effect if the check is not paused.
   mutating func resume(received: Int, at now: ContinuousClock.Instant) {
-    guard let pauseStart else { return }
-    self.pauseStart = nil
+    guard let pauseStart = pauseStart.take() else { return }
     end += now - pauseStart
     _ = beginStretch(received: received, at: now)
   }

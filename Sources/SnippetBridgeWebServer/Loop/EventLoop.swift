@@ -78,8 +78,7 @@ final class EventLoop: Sendable {
     inbox.withLock { inbox in
       hasMail.store(false, ordering: .relaxed)
       swap(&inbox.woken, &woken)
-      defer { inbox.orders = [] }
-      return inbox.orders
+      return exchange(&inbox.orders, with: [])
     }
   }
 

@@ -58,8 +58,7 @@ final class LoopState {
   func drain() -> Bool {
     guard !eventLoop.isInboxEmpty else { return false }
     // A local variable needs no checks for conflicting accesses at run time (CONTRIBUTING.md, "Measure").
-    var woken = woken
-    self.woken = []
+    var woken = exchange(&self.woken, with: [])
     for order in eventLoop.takeAll(&woken) {
       switch order {
       case .stopAccepting:

@@ -71,17 +71,14 @@ final class Forwarding {
 
   /// Returns the connection to the pool after a complete response, or closes the connection if it cannot be reused.
   func release(to pool: UpstreamPool) {
-    guard let connection else { return }
-    self.connection = nil
+    guard let connection = connection.take() else { return }
     let isReusable = keepsConnection && isRequestComplete && toUpstream.isEmpty && unread.isEmpty && !isRequestLeft
     if isReusable { pool.keep(connection) } else { connection.close() }
   }
 
   /// Releases the connection for use in a tunnel. Also returns the bytes that arrived after the head.
   func handOver() -> (connection: UpstreamConnection, rest: [UInt8])? {
-    guard let connection else { return nil }
-    self.connection = nil
-    return (connection, unread)
+    connection.take().map { ($0, unread) }
   }
 
   // MARK: The request

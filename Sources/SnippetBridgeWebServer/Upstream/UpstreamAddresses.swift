@@ -51,8 +51,7 @@ final class UpstreamAddresses: Sendable {
     let waiting = state.withLock { state in
       state.outcome = outcome
       state.expiry = .now + lifetime
-      defer { state.waiting = [] }
-      return state.waiting
+      return exchange(&state.waiting, with: [])
     }
     for retry in waiting { retry() }
   }

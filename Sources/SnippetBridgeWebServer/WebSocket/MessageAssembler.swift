@@ -36,8 +36,7 @@ struct MessageAssembler {
     }
     bytes.append(contentsOf: piece)
     guard isLast else { return .incomplete }
-    let message = bytes
-    bytes = []
+    let message = exchange(&bytes, with: [])
     guard (try? UTF8Span(validating: message.span)) != nil else {
       return .refused(code: 1007, reason: "the message is not UTF-8")
     }
