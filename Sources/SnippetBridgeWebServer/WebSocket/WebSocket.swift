@@ -8,7 +8,7 @@ package final class WebSocket: Sendable {
     let reason: String
   }
 
-  fileprivate struct State {
+  private struct State {
     var messages: [[UInt8]] = []
     var isFlushScheduled = false
     var closing: Closing?
@@ -36,7 +36,7 @@ package final class WebSocket: Sendable {
   /// Messages after ``close(code:reason:)`` or a disconnect are dropped. If the unsent messages exceed their size
   /// limit, because the peer does not read, the socket is closed with code 1013.
   package func send(_ message: [UInt8]) {
-    let mustFlush = state.withLock { state -> Bool in
+    change { state in
       guard !state.isShut else { return false }
       if queuedSize.add(message.count, ordering: .relaxed).newValue > maximumQueuedSize {
         state.messages = []
@@ -45,31 +45,31 @@ package final class WebSocket: Sendable {
       } else {
         state.messages.append(message)
       }
-      return state.scheduleFlush()
+      return true
     }
-    if mustFlush { waker.wake() }
   }
 
   /// Closes the socket after all earlier messages have been sent. `reason` is truncated to the 123 bytes that a close
   /// frame can hold. Only the first call counts.
   package func close(code: UInt16, reason: String) {
-    let mustFlush = state.withLock { state -> Bool in
+    change { state in
       guard !state.isShut else { return false }
       state.isShut = true
       state.closing = Closing(code: code, reason: reason)
-      return state.scheduleFlush()
+      return true
     }
-    if mustFlush { waker.wake() }
   }
 
   /// Pauses or resumes reading, soon after the call. While reading is paused, further bytes fill the kernel's buffers
   /// until the peer cannot send any more. Messages that have already been read are still delivered.
   package func setReading(isPaused: Bool) {
-    let mustFlush = state.withLock { state -> Bool in
-      guard state.isReadingPaused != isPaused else { return false }
-      state.isReadingPaused = isPaused
-      return state.scheduleFlush()
-    }
+    change { exchange(&$0.isReadingPaused, with: isPaused) != isPaused }
+  }
+
+  /// Calls `apply`, which returns whether it has changed the state. Schedules a flush after a change, unless a flush is
+  /// already scheduled.
+  private func change(_ apply: (inout State) -> Bool) {
+    let mustFlush = state.withLock { apply(&$0) && !exchange(&$0.isFlushScheduled, with: true) }
     if mustFlush { waker.wake() }
   }
 
@@ -113,14 +113,6 @@ extension WebSocket: Equatable {
   package static func == (one: WebSocket, other: WebSocket) -> Bool { one === other }
 }
 
-extension WebSocket.State {
-  /// Records that a flush is scheduled. Returns `true` if none was scheduled before; the caller must then schedule the
-  /// flush.
-  fileprivate mutating func scheduleFlush() -> Bool {
-    defer { isFlushScheduled = true }
-    return !isFlushScheduled
-  }
-}
 
 /// Limits on the messages from a WebSocket's peer, on unsent bytes, and on silence.
 public struct WebSocketLimits: Sendable {
