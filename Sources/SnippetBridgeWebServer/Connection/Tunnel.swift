@@ -110,7 +110,7 @@ final class Tunnel {
         write(to: other)
       case .blocked(.read): return end.reading.start()
       case .blocked(.write): return end.writing.start()
-      case .failed where isToUpstream || end === peer: return over()
+      case .failed where isToUpstream || end === peer: return connection.close()
       case .ended, .failed:
         end.hasEnded = true
         end.reading.stop()
@@ -136,7 +136,7 @@ final class Tunnel {
       if event == .write { end.writing.start() }
       return
     case .ended, .failed:
-      guard !isToUpstream, end === far else { return over() }
+      guard !isToUpstream, end === far else { return connection.close() }
       // libwebsockets has closed its end, so bytes for it are dropped. The bytes that it sent before are still read.
       end.waiting.removeAll()
     }
@@ -147,7 +147,7 @@ final class Tunnel {
     // data.
     end.transport.session?.shutDown()
     shutdown(end.descriptor, CInt(SHUT_WR))
-    if other.isShut { return over() }
+    if other.isShut { return connection.close() }
     if isClosed(other) {
       // All bytes of libwebsockets were written to the peer. The tunnel stays open for a moment, so that the peer can
       // read these bytes.
@@ -160,9 +160,4 @@ final class Tunnel {
   /// its end, each write to the peer extends the deadline.
   private func limitEnd() { connection.setDeadline(connection.server.configuration.http.stallTimeLimit) }
 
-  private func over() {
-    guard !isOver else { return }
-    isOver = true
-    connection.close()
-  }
 }
