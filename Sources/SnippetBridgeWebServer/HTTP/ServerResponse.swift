@@ -36,10 +36,9 @@ package struct ServerResponse: Sendable {
 
   /// Sets these headers, replacing existing headers with the same names.
   package mutating func set(_ added: AddedHeaders) {
-    if let template {
-      let progress = progress
-      self = ServerResponse(template.adding(added), body: body)
-      self.progress = progress
+    if let template = template?.adding(added) {
+      headers = template.headers
+      self.template = template
     } else {
       for field in added.fields { headers[field.name] = field.value }
     }
