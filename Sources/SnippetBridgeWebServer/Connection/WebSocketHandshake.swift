@@ -17,18 +17,17 @@ struct WebSocketHandshake {
     guard upgrade.lowercased() == "websocket" else {
       return .bad(.plain(.badRequest, "This server upgrades only to WebSocket."))
     }
-    guard header("Sec-WebSocket-Version", of: request) == "13" else {
+    guard request.headers[.secWebSocketVersion] == "13" else {
       var response = ServerResponse.plain(.upgradeRequired, "This server supports only WebSocket version 13.")
-      if let name = HTTPField.Name("Sec-WebSocket-Version") { response.headers[name] = "13" }
+      response.headers[.secWebSocketVersion] = "13"
       return .bad(response)
     }
     // The key is 16 bytes in base64.
     guard request.method == .get, isHTTP11, request.framing == .none,
-      let key = header("Sec-WebSocket-Key", of: request),
-      key.wholeMatch(of: /[A-Za-z0-9+\/]{22}==/) != nil,
+      let key = request.headers[.secWebSocketKey], key.wholeMatch(of: /[A-Za-z0-9+\/]{22}==/) != nil,
       request.headers[.connection]?.lowercased().listElements.contains("upgrade") == true
     else { return .bad(.plain(.badRequest, "The WebSocket handshake is malformed.")) }
-    guard header("Sec-WebSocket-Protocol", of: request)?.listElements.contains(subprotocol) == true else {
+    guard request.headers[.secWebSocketProtocol]?.listElements.contains(subprotocol) == true else {
       return .bad(.plain(.badRequest, "The subprotocol must be \(subprotocol)."))
     }
     return .good(WebSocketHandshake(key: key))
@@ -50,7 +49,4 @@ struct WebSocketHandshake {
       """.utf8)
   }
 
-  private static func header(_ name: String, of request: ServerRequest) -> String? {
-    HTTPField.Name(name).flatMap { request.headers[$0] }
-  }
 }
