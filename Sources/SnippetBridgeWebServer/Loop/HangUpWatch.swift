@@ -12,7 +12,9 @@ final class HangUpWatch {
   init?(on loop: OpaquePointer) {
     guard let hangUps = SystemHangUps() else { return nil }
     self.hangUps = hangUps
-    watcher = IOWatcher(on: loop, descriptor: hangUps.descriptor, event: .read) { [unowned self] in tell() }
+    watcher = IOWatcher(on: loop, descriptor: hangUps.descriptor, event: .read) { [unowned self] in
+      for descriptor in hangUps.takeAll() { watched.removeValue(forKey: descriptor)?.peerHasHungUp() }
+    }
     watcher?.start()
   }
 
@@ -27,10 +29,4 @@ final class HangUpWatch {
     hangUps.forget(connection.descriptor)
   }
 
-  private func tell() {
-    for descriptor in hangUps.takeAll() {
-      guard let connection = watched.removeValue(forKey: descriptor) else { continue }
-      connection.peerHasHungUp()
-    }
-  }
 }
