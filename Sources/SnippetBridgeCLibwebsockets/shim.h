@@ -14,7 +14,6 @@ static inline uint64_t sb_context_options(void) {
          LWS_SERVER_OPTION_NO_LWS_SYSTEM_STATES;
 }
 
-static inline int sb_port_no_listen_server(void) { return CONTEXT_PORT_NO_LISTEN_SERVER; }
 
 /* Closes the connection before the function returns. Must not be called inside a callback of this connection. */
 static inline void sb_lws_close_now(struct lws *wsi) {
@@ -48,7 +47,5 @@ static inline void sb_ev_run(struct ev_loop *loop, int wait) { ev_run(loop, wait
 /* Uses only epoll. libev 4.33 also supports newer kernel interfaces, which are less proven. */
 static inline struct ev_loop *sb_ev_loop_new(void) { return ev_loop_new(EVBACKEND_EPOLL | EVFLAG_NOENV); }
 
-static inline int sb_ev_read(void) { return EV_READ; }
-static inline int sb_ev_write(void) { return EV_WRITE; }
 
 #endif

@@ -5,7 +5,8 @@ extension Connection {
   /// Completes a pending upgrade. Bytes that arrived after the handshake, such as WebSocket frames, are passed to
   /// libwebsockets.
   func finishUpgrade() {
-    guard let upgrade = current.upgrade.take() else { return }
+    guard let upgrade = current.upgrade else { return }
+    current.upgrade = nil
     current.observed?.status = 101
     endObservation(isComplete: true)
     let rest = exchange(&unread, with: [])

@@ -84,7 +84,7 @@ final class LwsContext {
 
   private func create() {
     var info = lws_context_creation_info()
-    info.port = sb_port_no_listen_server()
+    info.port = CONTEXT_PORT_NO_LISTEN_SERVER
     info.options = sb_context_options()
     // libwebsockets' documentation: "foreign_loops: pointer to an array of pointers, one per service thread".
     info.foreign_loops = loops

@@ -26,7 +26,7 @@ final class IOWatcher {
         let watcher = Unmanaged<IOWatcher>.fromOpaque(data).takeUnretainedValue()
         // The closure may release the watcher, which must exist until the closure has returned.
         withExtendedLifetime(watcher) { watcher.fire() }
-      }, descriptor, event == .read ? sb_ev_read() : sb_ev_write())
+      }, descriptor, CInt(event == .read ? EV_READ : EV_WRITE))
     if isFirst { sb_ev_io_precede(watcher) }
     // Unretained, because `deinit` stops the watcher before `self` is freed.
     watcher.pointee.data = Unmanaged.passUnretained(self).toOpaque()
@@ -34,7 +34,6 @@ final class IOWatcher {
 
   deinit {
     ev_io_stop(loop, watcher)
-    watcher.deinitialize(count: 1)
     watcher.deallocate()
   }
 

@@ -18,7 +18,6 @@ final class OneShotTimer {
 
   deinit {
     ev_timer_stop(loop, watcher)
-    watcher.deinitialize(count: 1)
     watcher.deallocate()
   }
 

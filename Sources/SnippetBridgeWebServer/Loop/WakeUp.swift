@@ -37,7 +37,6 @@ final class WakeUp: Sendable {
       guard let stopped = watcher else { return }
       watcher = nil
       ev_async_stop(stopped.loop, stopped.pointer)
-      stopped.pointer.deinitialize(count: 1)
       stopped.pointer.deallocate()
     }
   }

@@ -31,7 +31,6 @@ package final class GzipInflation<Next: BodyTransform>: BodyTransform {
 
   deinit {
     if isReady { inflateEnd(stream) }
-    stream.deinitialize(count: 1)
     stream.deallocate()
   }
 
