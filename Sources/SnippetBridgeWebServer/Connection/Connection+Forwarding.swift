@@ -18,10 +18,7 @@ extension Connection {
       use(kept, for: forwarding)
       return opened(forwarding)
     }
-    let outcome = upstream.addresses.find { [waker] in
-      waker.wake()
-    }
-    switch outcome {
+    switch upstream.addresses.find(retry: waker.wake) {
     // `flush` calls this function again when the address is known.
     case nil: break
     case .failure(let failure): upstreamFailed(failure, forwarding)
@@ -37,10 +34,8 @@ extension Connection {
   }
 
   private func use(_ connection: UpstreamConnection, for forwarding: Forwarding) {
-    forwarding.use(connection)
-    connection.handler = { [unowned self] event in
-      upstreamHas(event)
-    }
+    forwarding.connection = connection
+    connection.handler = { [unowned self] in upstreamHas($0) }
   }
 
   private func upstreamHas(_ event: UpstreamConnection.Event) {
@@ -75,7 +70,7 @@ extension Connection {
       if forwarding.exchange.stage == .connecting { open(forwarding) }
       return
     }
-    if forwarding.hasMore, forwarding.toPeer.isEmpty { takeRest(forwarding) }
+    if forwarding.hasMore, forwarding.toPeer.isEmpty { take(forwarding) }
     // `readUpstream` checks whether reading is allowed.
     if forwarding.connection?.transport.hasUnreadBytes == true { readUpstream(forwarding) }
   }

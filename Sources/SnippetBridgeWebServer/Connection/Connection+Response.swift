@@ -58,7 +58,8 @@ extension Connection {
     case .sending(let outgoing): advance(outgoing)
     case .writing(let writer, let rest?): advance(rest, of: writer)
     case .writing(let writer, nil): write(from: writer)
-    case .forwarding(let forwarding): writeOn(forwarding)
+    case .forwarding(let forwarding):
+      if writePeer(forwarding), case .forwarding = phase { continueForwarding(forwarding) }
     default: break
     }
   }

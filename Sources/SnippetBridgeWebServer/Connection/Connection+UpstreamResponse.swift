@@ -11,7 +11,7 @@ extension Connection {
       writeUpstream(forwarding)
       switch connection.transport.read(into: input) {
       case .count(let count):
-        take(UnsafeRawBufferPointer(rebasing: input[..<count]), forwarding)
+        take(forwarding, UnsafeRawBufferPointer(rebasing: input[..<count]))
         // The forwarded request may have been answered completely. Its upstream connection must then not be read any
         // more, because another request may already use it.
         guard case .forwarding(let current) = phase, current === forwarding else { return }
@@ -28,10 +28,9 @@ extension Connection {
     }
   }
 
-  /// Continues with the part of the response's body that was not processed in the previous round of events.
-  func takeRest(_ forwarding: Forwarding) { take(UnsafeRawBufferPointer(start: nil, count: 0), forwarding) }
-
-  private func take(_ bytes: UnsafeRawBufferPointer, _ forwarding: Forwarding) {
+  /// Passes on the arrived bytes, after the part of the response's body that was not processed in the previous round of
+  /// events.
+  func take(_ forwarding: Forwarding, _ bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)) {
     do {
       var reading = try forwarding.read(bytes)
       if case .head(let head) = reading {
@@ -106,12 +105,6 @@ extension Connection {
       forwarding.connection?.resumeReading()
     }
     return true
-  }
-
-  /// Continues to write the response after the peer's socket has become ready.
-  func writeOn(_ forwarding: Forwarding) {
-    guard writePeer(forwarding), case .forwarding = phase else { return }
-    continueForwarding(forwarding)
   }
 
   private func finish(_ forwarding: Forwarding) {

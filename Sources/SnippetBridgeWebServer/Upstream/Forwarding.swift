@@ -6,7 +6,7 @@ final class Forwarding {
   let request: ForwardedRequest
   let upstreamUse: UpstreamUse
   var exchange: Exchange
-  private(set) var connection: UpstreamConnection?
+  var connection: UpstreamConnection?
   /// The bytes that the upstream server has not accepted yet.
   var toUpstream = ByteQueue()
   /// The bytes that the peer has not accepted yet. While there are any such bytes, nothing is read from the upstream
@@ -49,8 +49,6 @@ final class Forwarding {
   }
 
   // MARK: The connection to the upstream server
-
-  func use(_ connection: UpstreamConnection) { self.connection = connection }
 
   func opened() { exchange.opened(isKept: connection?.isReused ?? false) }
 
