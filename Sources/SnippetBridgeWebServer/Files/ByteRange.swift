@@ -9,17 +9,12 @@ enum ByteRange: Equatable, Sendable {
   /// Parses a `Range` header.
   /// - Parameter length: The length of the whole body, in bytes.
   init(_ header: String, length: Int64) {
+    self = .whole
     let text = header.utf8
-    guard let equals = text.firstIndex(of: UInt8(ascii: "=")), header[..<equals].lowercased() == "bytes" else {
-      self = .whole
-      return
-    }
+    guard let equals = text.firstIndex(of: UInt8(ascii: "=")), header[..<equals].lowercased() == "bytes" else { return }
     let trimmed = header[text.index(after: equals)...].filter { $0 != " " && $0 != "\t" }
     let ends = trimmed.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-    guard ends.count == 2 else {
-      self = .whole
-      return
-    }
+    guard ends.count == 2 else { return }
     switch (Self.number(ends[0]), Self.number(ends[1]), ends[0].isEmpty, ends[1].isEmpty) {
     case (nil, let suffix?, true, _):
       self = suffix == 0 || length == 0 ? .unsatisfiable : .part(max(0, length - suffix)..<length)
@@ -27,8 +22,7 @@ enum ByteRange: Equatable, Sendable {
       self = first < length ? .part(first..<length) : .unsatisfiable
     case (let first?, let last?, _, _) where first <= last:
       self = first < length ? .part(first..<(min(last, length - 1) + 1)) : .unsatisfiable
-    default:
-      self = .whole
+    default: break
     }
   }
 
