@@ -3,27 +3,22 @@ import HTTPTypes
 /// The conditional headers of a request (RFC 9110, section 13), evaluated in the order of section 13.2.2. Conditions
 /// with a date do not apply if the modification time is unknown.
 extension Representation {
-  enum Outcome {
-    case proceed
-    case notModified
-    case failed
+  /// Returns the response to a request whose conditions are not met, with status 304 or 412; otherwise `nil`.
+  func refusal(of headers: ReceivedFields, at now: HTTPDate) -> ServerResponse? {
+    let isUnexpected =
+      headers[.ifMatch].map { !entityTag.isListed(in: $0, weak: false) }
+      ?? (isModified(after: headers[.ifUnmodifiedSince], at: now) == true)
+    if isUnexpected { return ErrorPage(.preconditionFailed).response() }
+    let isKnown =
+      headers[.ifNoneMatch].map { entityTag.isListed(in: $0, weak: true) }
+      ?? (isModified(after: headers[.ifModifiedSince], at: now) == false)
+    return isKnown ? ServerResponse(.notModified, headers: validators) : nil
   }
 
-  func outcome(of headers: ReceivedFields, at now: HTTPDate) -> Outcome {
-    if let match = headers[.ifMatch] {
-      if !entityTag.isListed(in: match, weak: false) { return .failed }
-    } else if let modified, let since = headers[.ifUnmodifiedSince].flatMap({ HTTPDate($0, now: now) }),
-      modified > since
-    {
-      return .failed
-    }
-    if let noneMatch = headers[.ifNoneMatch] {
-      return entityTag.isListed(in: noneMatch, weak: true) ? .notModified : .proceed
-    }
-    if let modified, let since = headers[.ifModifiedSince].flatMap({ HTTPDate($0, now: now) }), modified <= since {
-      return .notModified
-    }
-    return .proceed
+  /// Returns whether the content was modified after a date, or `nil` if one of the times is unknown.
+  private func isModified(after date: String?, at now: HTTPDate) -> Bool? {
+    guard let modified, let date = date.flatMap({ HTTPDate($0, now: now) }) else { return nil }
+    return modified > date
   }
 
   /// Returns whether `Range` applies: there is no `If-Range`, or `If-Range` identifies exactly this state of the

@@ -18,7 +18,8 @@ struct Representation: Sendable {
     return headers
   }
 
-  private var validators: HTTPFields {
+  /// The headers that a 304 response also has.
+  var validators: HTTPFields {
     // Without `no-cache`, browsers guess how long a file stays valid, and a page may keep using old scripts after an
     // edit.
     var headers: HTTPFields = [.eTag: entityTag.description, .cacheControl: "no-cache"]
@@ -32,11 +33,7 @@ struct Representation: Sendable {
   func response(
     to request: ServerRequest, at now: HTTPDate, body: (Range<Int64>) -> ServerResponse.Body
   ) -> ServerResponse {
-    switch outcome(of: request.headers, at: now) {
-    case .notModified: return ServerResponse(.notModified, headers: validators)
-    case .failed: return ErrorPage(.preconditionFailed).response()
-    case .proceed: break
-    }
+    if let refusal = refusal(of: request.headers, at: now) { return refusal }
     var headers = headers
     let range = request.method == .get && allowsRange(request.headers, at: now) ? request.headers[.range] : nil
     switch range.map({ ByteRange($0, length: length) }) {
