@@ -81,9 +81,7 @@ struct Outgoing {
     switch body {
     case .none, .writer: return 0
     case .bytes(let bytes):
-      bytes.withUnsafeBytes {
-        room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[Int(offset)..<Int(offset) + count]))
-      }
+      room.copyBytes(from: bytes[Int(offset)...].prefix(count))
       return count
     case .stream(let stream):
       guard let read = try? stream.read(into: room, at: offset), read <= count else { return nil }
