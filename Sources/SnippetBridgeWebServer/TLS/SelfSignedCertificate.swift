@@ -23,9 +23,8 @@ package struct SelfSignedCertificate {
   ///   - names: Host names and IP addresses besides ``usualNames``.
   ///   - now: The time in seconds since 1970; the current time by default.
   package static func ensure(
-    in directory: String, names: [String] = [], now: Int? = nil
+    in directory: String, names: [String] = [], now: Int = time(nil)
   ) throws(WebServerError) -> TLSConfiguration {
-    let now = now ?? time(nil)
     if let name = names.first(where: { CertificateName($0) == nil }) {
       throw WebServerError(
         .cannotMakeCertificate,

@@ -15,14 +15,11 @@ package struct TLSConfiguration: Sendable, Equatable {
     self.clientAuthorityFile = clientAuthorityFile
   }
 
-  /// Checks the files. Throws a clear error if they are not usable, whereas OpenSSL would report errors later and less
-  /// clearly.
-  package func validate() throws(WebServerError) { try validate(at: time(nil)) }
-
-  /// Checks the files, and returns the certificate.
-  /// - Parameter moment: The time in seconds since 1970.
+  /// Checks the files, and returns the certificate. Throws a clear error if they are not usable, whereas OpenSSL would
+  /// report errors later and less clearly.
+  /// - Parameter moment: The time in seconds since 1970; the current time by default.
   @discardableResult
-  package func validate(at moment: Int) throws(WebServerError) -> OpenSSLCertificate {
+  package func validate(at moment: Int = time(nil)) throws(WebServerError) -> OpenSSLCertificate {
     let certificate = try Self.certificate(in: certificateFile, what: "certificate")
     guard let key = OpenSSLKey(pem: try Self.contents(of: keyFile, what: "key")) else {
       throw WebServerError(.certificateNotPEM, "\(keyFile) contains no private key in PEM format without a passphrase.")
