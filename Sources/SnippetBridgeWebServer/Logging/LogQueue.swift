@@ -52,7 +52,7 @@ extension Logger {
   /// ``SparingLogHandler``. Must not be called on a loop.
   @discardableResult
   package func flush(within limit: Duration) -> Bool {
-    (handler as? SparingLogHandler)?.flush(within: limit) ?? true
+    (handler as? SparingLogHandler)?.queue.flush(within: limit) ?? true
   }
 
   /// Waits like ``flush(within:)`` without blocking a thread of Swift's pool.

@@ -6,7 +6,7 @@ package import Logging
 /// thread writes the lines. ``Logger/flush(within:)`` waits for that thread.
 package struct SparingLogHandler: LogHandler {
   private var handler: any LogHandler
-  private let queue = LogQueue()
+  let queue = LogQueue()
 
   package init(_ handler: any LogHandler) { self.handler = handler }
 
@@ -31,8 +31,6 @@ package struct SparingLogHandler: LogHandler {
     }
     queue.write(event, by: handler)
   }
-
-  func flush(within limit: Duration) -> Bool { queue.flush(within: limit) }
 
   package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { handler[metadataKey: key] }
