@@ -85,11 +85,6 @@ package final class PendingResponse: Sendable {
 
   /// Drops the response, and cancels the task that creates it, because the peer has disconnected.
   func cancel() {
-    let cancel = state.withLock { state in
-      defer { state.phase = .over }
-      if case .waiting(let cancel) = state.phase { return cancel }
-      return nil
-    }
-    cancel?()
+    if case .waiting(let cancel) = state.withLock({ exchange(&$0.phase, with: .over) }) { cancel?() }
   }
 }

@@ -94,8 +94,7 @@ package final class ResponseWriter: Sendable {
   package func nextWork() -> Work {
     let (work, waiting) = state.withLock { state -> (Work, [Int: CheckedContinuation<Void, any Error>]) in
       guard !state.bytes.isEmpty else { return (state.end, [:]) }
-      defer { (state.bytes, state.waiting) = ([], [:]) }
-      return (.bytes(state.bytes), state.waiting)
+      return (.bytes(exchange(&state.bytes, with: [])), exchange(&state.waiting, with: [:]))
     }
     for continuation in waiting.values { continuation.resume() }
     return work
@@ -106,8 +105,7 @@ package final class ResponseWriter: Sendable {
     let (task, waiting) = state.withLock { state in
       state.isGone = true
       state.bytes = []
-      defer { (state.task, state.waiting) = (nil, [:]) }
-      return (state.task, state.waiting)
+      return (state.task.take(), exchange(&state.waiting, with: [:]))
     }
     task?.cancel()
     for continuation in waiting.values { continuation.resume(throwing: CancellationError()) }
