@@ -1,17 +1,16 @@
 import HTTPTypes
 
-/// A serializer for the head of an HTTP/1.1 response.
-enum ResponseHead {
+/// The serialized head of an HTTP/1.1 response, except for the parts that differ between responses with the same status
+/// and headers.
+struct ResponseHead {
   /// The fields that the connection sets. Values that the handler sets for these fields are ignored.
-  fileprivate static let ours: Set<HTTPField.Name> = [
+  private static let ours: Set<HTTPField.Name> = [
     .contentLength, .transferEncoding, .connection, .date, .server, .xContentTypeOptions,
   ]
 
-  /// The serialized bytes before and after the value of `Date`. Responses with the same status and headers share them.
-  struct Parts {
-    let front: [UInt8]
-    let back: [UInt8]
-  }
+  /// The bytes before and after the value of `Date`.
+  private let front: [UInt8]
+  private let back: [UInt8]
 
   /// Returns the serialized head of a response.
   /// - Parameter frameAncestors: The sites that may show a document in an iframe.
@@ -19,25 +18,23 @@ enum ResponseHead {
     of response: ServerResponse, framing: BodyFraming, date: String, closes: Bool, isHTTP11: Bool,
     frameAncestors: String
   ) -> [UInt8] {
-    let parts =
-      response.template?.parts(framing: framing, frameAncestors: frameAncestors)
-      ?? Parts(
+    let head =
+      response.template?.head(framing: framing, frameAncestors: frameAncestors)
+      ?? ResponseHead(
         status: response.status, headers: response.headers, framing: framing, frameAncestors: frameAncestors)
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(parts.front.count + date.utf8.count + parts.back.count + 32)
-    bytes += parts.front
+    bytes.reserveCapacity(head.front.count + date.utf8.count + head.back.count + 32)
+    bytes += head.front
     bytes += date.utf8
-    bytes += parts.back
+    bytes += head.back
     bytes.appendHeadEnd(closes: closes, isHTTP11: isHTTP11)
     return bytes
   }
-}
 
-extension ResponseHead.Parts {
   init(status: HTTPResponse.Status, headers: HTTPFields, framing: BodyFraming, frameAncestors: String) {
     // HTTPTypes removes line ends from reason phrases, so an attacker cannot inject headers.
     var front = Array("HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n".utf8)
-    front.append(headers.lazy.filter { !ResponseHead.ours.contains($0.name) })
+    front.append(headers.lazy.filter { !Self.ours.contains($0.name) })
     front += "X-Content-Type-Options: nosniff\r\nDate: ".utf8
     self.front = front
     var text = "\r\n"

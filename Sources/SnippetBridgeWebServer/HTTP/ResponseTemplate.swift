@@ -4,7 +4,7 @@ package import HTTPTypes
 /// The status and the headers of a response that is sent many times. The serialized head is cached.
 package final class ResponseTemplate: Sendable {
   private struct State {
-    var written: (parts: ResponseHead.Parts, framing: BodyFraming, frameAncestors: String)?
+    var written: (head: ResponseHead, framing: BodyFraming, frameAncestors: String)?
     /// The templates that ``adding(_:)`` has returned, one for each set of added headers. There are only a few.
     var derived: [(added: AddedHeaders, template: ResponseTemplate)] = []
   }
@@ -32,15 +32,15 @@ package final class ResponseTemplate: Sendable {
     }
   }
 
-  /// Returns the serialized head; see ``ResponseHead``.
-  func parts(framing: BodyFraming, frameAncestors: String) -> ResponseHead.Parts {
+  /// Returns the serialized head.
+  func head(framing: BodyFraming, frameAncestors: String) -> ResponseHead {
     state.withLock { state in
       if let written = state.written, written.framing == framing, written.frameAncestors == frameAncestors {
-        return written.parts
+        return written.head
       }
-      let parts = ResponseHead.Parts(status: status, headers: headers, framing: framing, frameAncestors: frameAncestors)
-      state.written = (parts, framing, frameAncestors)
-      return parts
+      let head = ResponseHead(status: status, headers: headers, framing: framing, frameAncestors: frameAncestors)
+      state.written = (head, framing, frameAncestors)
+      return head
     }
   }
 }
