@@ -210,7 +210,7 @@ final class WebSocketConnection: LoopMember {
   /// has not accepted earlier bytes. Returns `false` if the connection has failed.
   private func writeNow(_ bytes: [UInt8], as kind: lws_write_protocol) -> Bool {
     guard let lws, !lws.isHoldingBack else { return true }
-    return loop.frames.write(bytes, as: kind, to: lws)
+    return lws.write(bytes, as: kind, through: loop.buffers.output)
   }
 
   func serverIsStopping() {
@@ -232,7 +232,7 @@ final class WebSocketConnection: LoopMember {
       let message = unwritten.messages[unwritten.next]
       unwritten.messages[unwritten.next] = []
       unwritten.next += 1
-      guard loop.frames.write(message, as: LWS_WRITE_TEXT, to: lws) else { return close() }
+      guard lws.write(message, as: LWS_WRITE_TEXT, through: loop.buffers.output) else { return close() }
       sent += message.count
     }
     if sent > 0 {

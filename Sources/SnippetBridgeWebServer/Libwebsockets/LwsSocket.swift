@@ -33,29 +33,22 @@ struct LwsSocket {
   var isBinary: Bool { lws_frame_is_binary(wsi) != 0 }
   /// The number of bytes of the current WebSocket frame that have not arrived yet.
   var remaining: Int { Int(clamping: lws_remaining_packet_payload(wsi)) }
-}
-
-/// The buffer to which messages are copied for lws_write, whose documentation says: "you MUST allocate an extra LWS_PRE
-/// bytes before the payload". There is one buffer per loop. Larger messages use a temporary buffer.
-struct LwsBuffer: ~Copyable {
-  private let memory: UnsafeMutableRawBufferPointer
-  private let front = sb_lws_pre()
-
-  init() {
-    memory = .allocate(byteCount: 64 << 10 + sb_lws_pre(), alignment: 16)
-  }
-
-  deinit { memory.deallocate() }
 
   /// Writes a WebSocket frame, such as `LWS_WRITE_TEXT`. Returns `false` if the connection is broken.
-  func write(_ bytes: [UInt8], as kind: lws_write_protocol, to socket: LwsSocket) -> Bool {
+  ///
+  /// lws_write's documentation says: "you MUST allocate an extra LWS_PRE bytes before the payload". The bytes are
+  /// therefore copied, to `buffer` if they fit into it.
+  func write(
+    _ bytes: [UInt8], as kind: lws_write_protocol, through buffer: UnsafeMutableRawBufferPointer
+  ) -> Bool {
+    let front = sb_lws_pre()
     let size = front + bytes.count
-    let fits = size <= memory.count
-    let memory = fits ? self.memory : .allocate(byteCount: size, alignment: 16)
+    let fits = size <= buffer.count
+    let memory = fits ? buffer : .allocate(byteCount: size, alignment: 16)
     defer { if !fits { memory.deallocate() } }
     let payload = UnsafeMutableRawBufferPointer(rebasing: memory[front...])
     bytes.withUnsafeBytes { payload.copyMemory(from: $0) }
     guard let start = payload.baseAddress else { return false }
-    return lws_write(socket.wsi, start.assumingMemoryBound(to: UInt8.self), bytes.count, kind) >= 0
+    return lws_write(wsi, start.assumingMemoryBound(to: UInt8.self), bytes.count, kind) >= 0
   }
 }

@@ -1,5 +1,5 @@
 /// The buffers that all connections of a loop share: one for reading from sockets, and one for sending files piece by
-/// piece. Their content is valid only during one round of events.
+/// piece and WebSocket frames. Their content is valid only during one round of events.
 final class LoopBuffers {
   /// The size of `input`, in bytes.
   static let inputSize = 64 << 10

@@ -21,8 +21,6 @@ final class LoopState {
   private var lastMember: LoopMemberID = 0
   private var deadlines: DeadlineTable?
   private(set) var hangUps: HangUpWatch?
-  /// The buffer for the WebSocket frames that the loop's members write.
-  let frames = LwsBuffer()
   /// An empty array, whose memory is reused for the members that ``drain()`` flushes.
   private var woken: [LoopMemberID] = []
   private(set) var isStopping = false
