@@ -26,7 +26,7 @@ final class LwsContext {
   private static let creation = Mutex(())
 
   init(loop: OpaquePointer, subprotocol: String) throws(WebServerError) {
-    LwsLog.install()
+    _ = LwsLog.installed
     loops = .allocate(capacity: 1)
     loops.initialize(to: UnsafeMutableRawPointer(loop))
     names = ["http", subprotocol, "snippetbridge"].map { (name: String) in strdup(name) }
@@ -37,7 +37,7 @@ final class LwsContext {
       protocols[index].callback = lwsCallback
     }
     // The size of one read. A buffer of this size is allocated for the lifetime of each WebSocket. A write can be
-    // larger, because the server provides the memory for each write (``LwsBuffer``).
+    // larger, because the server provides the memory for each write.
     protocols[1].rx_buffer_size = 16 << 10
     protocols[1].tx_packet_size = 64 << 10
     // The server stores no data per session. However, with a size of 0, libwebsockets does not report when it begins to

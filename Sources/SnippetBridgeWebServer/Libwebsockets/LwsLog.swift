@@ -8,7 +8,6 @@ import SnippetBridgeCLibwebsockets
 /// messages; the server itself logs all important events. Peers can cause any number of such messages, so
 /// ``MessageLimit`` counts all of them as the same message.
 enum LwsLog {
-  static func install() { _ = installed }
 
   private static let logger = sparing(Logger(label: "libwebsockets"))
 
@@ -18,15 +17,12 @@ enum LwsLog {
     return logger
   }
 
-  // A static property is initialized once per process.
-  private static let installed: Bool = {
-    lws_set_log_level(Int32(LLL_ERR | LLL_WARN)) { level, line in
-      guard let line else { return }
-      let text = String(cString: line)
-      LwsLog.emit(level: level, text: text.hasSuffix("\n") ? String(text.dropLast()) : text, to: logger)
-    }
-    return true
-  }()
+  /// Installs the forwarding when it is read first. A static property is initialized once per process.
+  static let installed: Void = lws_set_log_level(Int32(LLL_ERR | LLL_WARN)) { level, line in
+    guard let line else { return }
+    let text = String(cString: line)
+    LwsLog.emit(level: level, text: text.hasSuffix("\n") ? String(text.dropLast()) : text, to: logger)
+  }
 
   /// The line that libwebsockets logs as an error for each adopted socket, although nothing has failed.
   private static let adoption = "adopt_socket_readbuf: calling service"
