@@ -66,8 +66,7 @@ struct RootFolder: Sendable {
         continue
       }
       var info = stat()
-      guard let folder = folders.last else { return nil }
-      guard fstatat(folder.number, name, &info, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+      guard let folder = folders.last, fstatat(folder.number, name, &info, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
       switch info.st_mode & S_IFMT {
       case S_IFLNK:
         links += 1

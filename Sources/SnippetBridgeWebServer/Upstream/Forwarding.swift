@@ -86,8 +86,7 @@ final class Forwarding {
   var wantsMore: Bool { hasRoom && !isRequestLeft }
 
   func append(_ piece: UnsafeBufferPointer<UInt8>) {
-    guard !isRequestLeft else { return }
-    toUpstream.append(piece, framing)
+    if !isRequestLeft { toUpstream.append(piece, framing) }
   }
 
   func requestEnded() {

@@ -2,12 +2,7 @@ import SnippetBridgePlatform
 
 /// The pool of one loop's idle connections to upstream servers.
 final class UpstreamPool {
-  private struct Idle {
-    let connection: UpstreamConnection
-    let expiry: ContinuousClock.Instant
-  }
-
-  private var idle: [ObjectIdentifier: [Idle]] = [:]
+  private var idle: [ObjectIdentifier: [(connection: UpstreamConnection, expiry: ContinuousClock.Instant)]] = [:]
   private var timer: OneShotTimer?
   private static let sweep = Duration.seconds(2)
 
@@ -49,7 +44,7 @@ final class UpstreamPool {
       connection.close()
     }
     connection.becomeIdle()
-    idle[key, default: []].append(Idle(connection: connection, expiry: .now + limits.idleTimeLimit))
+    idle[key, default: []].append((connection, .now + limits.idleTimeLimit))
     if !timer.isActive { timer.start(after: Self.sweep) }
   }
 
