@@ -98,7 +98,7 @@ extension Connection {
     let hasRoom: Bool? =
       if case .forwarding(let forwarding) = phase { forwarding.hasRoom } else { current.body?.hasRoom }
     guard hasRoom == true else { return }
-    current.resumeBody(at: .now)
+    current.resumeBody()
     setRequestDeadline()
   }
 
@@ -119,7 +119,7 @@ extension Connection {
   }
 
   func bodyIsLate() {
-    if let next = current.nextStretch(at: .now) { return setDeadline(next) }
+    if let next = current.nextStretch() { return setDeadline(next) }
     switch phase {
     case .collecting, .answering: refuse(.requestTimeout, "The request did not arrive in time.")
     case .forwarding(let forwarding) where forwarding.exchange.stage != .answering:
@@ -145,7 +145,7 @@ extension Connection {
       return
     }
     current.droppable = Self.longestDroppedRest
-    current.resumeBody(at: .now)
+    current.resumeBody()
   }
 
   private func drop(_ count: Int, of droppable: Int) {

@@ -5,7 +5,7 @@ extension Connection {
     phase = .forwarding(forwarding)
     if !current.isComplete {
       guard beginBody() else { return }
-      current.resumeBody(at: .now)
+      current.resumeBody()
     }
     setForwardingDeadline(forwarding)
     open(forwarding)

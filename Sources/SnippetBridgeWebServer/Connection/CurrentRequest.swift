@@ -58,15 +58,11 @@ struct CurrentRequest {
   // Each function below is a single mutating access to the whole struct. Swift traps if a call modifies the struct
   // through one property while an argument of the call reads another property.
 
-  mutating func resumeBody(at now: ContinuousClock.Instant) {
-    bodyProgress?.resume(received: received, at: now)
-  }
+  mutating func resumeBody() { bodyProgress?.resume(received: received, at: .now) }
 
   /// Returns the length of the next interval for receiving the body, or `nil` if the body arrives too slowly; see
   /// ``BodyProgress``.
-  mutating func nextStretch(at now: ContinuousClock.Instant) -> Duration? {
-    bodyProgress?.nextStretch(received: received, at: now)
-  }
+  mutating func nextStretch() -> Duration? { bodyProgress?.nextStretch(received: received, at: .now) }
 
   /// Counts the bytes that have arrived in `budget`. Returns `false` if the arriving bodies of all connections together
   /// exceed the budget.
