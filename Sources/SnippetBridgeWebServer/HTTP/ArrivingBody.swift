@@ -25,8 +25,8 @@ package final class ArrivingBody: AsyncSequence, AsyncIteratorProtocol, Sendable
     var kept = 0
     /// The part of ``ArrivalBudget`` that the body uses, in bytes.
     var share = 0
-    var isComplete = false
-    var failure: (any Error)?
+    /// The end of the body, or the reason why the body is incomplete; `nil` while more bytes may arrive.
+    var end: Result<[UInt8]?, any Error>?
     var reader: Reader?
     /// The waker that notifies the loop when there is room again, and when the body is released before its end.
     var waker: LoopWaker?
@@ -51,7 +51,7 @@ package final class ArrivingBody: AsyncSequence, AsyncIteratorProtocol, Sendable
   /// Creates a body that has arrived completely.
   package convenience init(_ bytes: [UInt8]) {
     self.init(length: bytes.count)
-    state.withLock { ($0.waiting, $0.isComplete) = (bytes, true) }
+    state.withLock { ($0.waiting, $0.end) = (bytes, .success(nil)) }
   }
 
   deinit {
@@ -76,8 +76,7 @@ package final class ArrivingBody: AsyncSequence, AsyncIteratorProtocol, Sendable
             let waker = state.waiting.count >= Self.roomSize ? state.waker : nil
             return (.success(take(from: &state)), waker)
           }
-          if let failure = state.failure { return (.failure(failure), nil) }
-          if state.isComplete { return (.success(nil), nil) }
+          if let end = state.end { return (end, nil) }
           // If the task is cancelled after this check, the cancellation handler below finds the continuation.
           if Task.isCancelled { return (.failure(CancellationError()), nil) }
           state.reader = continuation
@@ -159,10 +158,11 @@ package final class ArrivingBody: AsyncSequence, AsyncIteratorProtocol, Sendable
   /// - Parameter failure: The reason why the body is incomplete, or `nil` if it is complete.
   func end(_ failure: (any Error)? = nil) {
     deliver()
+    let end: Result<[UInt8]?, any Error> = failure.map { .failure($0) } ?? .success(nil)
     let reader = state.withLock { state in
-      (state.isComplete, state.failure, state.waker) = (failure == nil, failure, nil)
+      (state.end, state.waker) = (end, nil)
       return state.reader.take()
     }
-    if let failure { reader?.resume(throwing: failure) } else { reader?.resume(returning: nil) }
+    reader?.resume(with: end)
   }
 }
