@@ -75,9 +75,7 @@ public struct ServerSentEvent: Sendable, Hashable {
     if let event { text += "event: \(Self.oneLine(event))\n" }
     // An id that contains NUL is omitted, because browsers ignore such an id.
     if let id { text += "id: \(Self.oneLine(id))\n" }
-    if let retry {
-      text += "retry: \(Int(min(max(0, retry / .milliseconds(1)), 1e12)))\n"
-    }
+    if let retry { text += "retry: \(Int(min(max(0, retry / .milliseconds(1)), 1e12)))\n" }
     for line in Self.lines(data) { text += "data: \(line)\n" }
     return text + "\n"
   }

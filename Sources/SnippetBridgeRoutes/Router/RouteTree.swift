@@ -59,8 +59,7 @@ package struct RouteTree<Value: Sendable>: Sendable {
   ) -> Found? {
     let node = nodes[index]
     guard let component = components.first else {
-      if let value = node.value, let found = take(value, parameters) { return found }
-      return nil
+      return node.value.flatMap { take($0, parameters) }
     }
     let rest = components.dropFirst()
     if let next = node.literals[UTF8Key(component)], let found = find(rest, from: next, parameters, take) {

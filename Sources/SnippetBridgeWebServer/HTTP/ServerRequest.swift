@@ -31,8 +31,7 @@ package struct ServerRequest: Sendable {
 
   package init(
     method: HTTPRequest.Method = .get, target: RequestTarget, headers: ReceivedFields = ReceivedFields(),
-    body: [UInt8] = [],
-    isSecure: Bool = false, peer: String = "127.0.0.1"
+    body: [UInt8] = [], isSecure: Bool = false, peer: String = "127.0.0.1"
   ) {
     self.method = method
     self.target = target
