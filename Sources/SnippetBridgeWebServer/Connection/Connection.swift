@@ -51,8 +51,6 @@ final class Connection: LoopMember {
   /// Whether the peer is a trusted proxy, whose `X-Forwarded-For` is used.
   let isProxy: Bool
   var isSecure: Bool { listener.tls != nil }
-  /// A waker that wakes the connection from any thread.
-  var waker: LoopWaker { LoopWaker(loop: loop.eventLoop, member: id) }
 
   var phase: Phase
   var transport: Transport
@@ -198,7 +196,4 @@ final class Connection: LoopMember {
     current.observed = nil
   }
 
-  func setDeadline(_ delay: Duration?) {
-    loop.setDeadline(delay, for: self)
-  }
 }

@@ -23,7 +23,7 @@ final class WebSocketConnection: LoopMember {
   }
 
   let id: LoopMemberID
-  private let loop: LoopState
+  let loop: LoopState
   private var server: ServerContext { loop.server }
   private let peer: String
   private let delegate: any WebSocketDelegate
@@ -96,8 +96,7 @@ final class WebSocketConnection: LoopMember {
     phase = .open
     lookAfterPeer()
     let socket = WebSocket(
-      peer: peer, maximumQueuedSize: server.configuration.sockets.maximumQueuedSize,
-      waker: LoopWaker(loop: loop.eventLoop, member: id))
+      peer: peer, maximumQueuedSize: server.configuration.sockets.maximumQueuedSize, waker: waker)
     self.socket = socket
     delegate.opened(socket)
     if loop.isStopping { socket.close(code: 1001, reason: "the server is stopping") }
@@ -224,9 +223,13 @@ final class WebSocketConnection: LoopMember {
     // A local variable needs no checks for conflicting accesses at run time (CONTRIBUTING.md, "Measure").
     var unwritten = exchange(&self.unwritten, with: Unwritten())
     let hasRest = !unwritten.messages.isEmpty
-    let work = socket.beginFlush(&unwritten.messages)
-    setReading(isPaused: work.isReadingPaused, of: lws)
-    if work.isOverfull { unwritten.next = 0 }
+    let (isPaused, closing) = socket.beginFlush(&unwritten.messages)
+    if isPaused != isReadingPaused {
+      isReadingPaused = isPaused
+      lws.setReading(isPaused: isPaused)
+    }
+    let isOverfull = closing?.isOverfull == true
+    if isOverfull { unwritten.next = 0 }
     var sent = 0
     while unwritten.next < unwritten.messages.count, !lws.isHoldingBack {
       let message = unwritten.messages[unwritten.next]
@@ -249,8 +252,8 @@ final class WebSocketConnection: LoopMember {
     // The loop above has written only the messages that remained from an earlier flush. Messages that were queued since
     // then are written now.
     if hasRest { return flush() }
-    guard let closing = work.closing else { return }
-    if work.isOverfull {
+    guard let closing else { return }
+    if isOverfull {
       server.logger.warning(
         "a WebSocket was closed: its peer reads too slowly or sends too fast",
         metadata: ["peer": "\(peer)", "reason": "\(closing.reason)"])
@@ -286,15 +289,4 @@ final class WebSocketConnection: LoopMember {
     if depth > 0 { mustClose = true } else { lws.closeNow() }
   }
 
-  // MARK: Helpers
-
-  private func setReading(isPaused: Bool, of lws: LwsSocket) {
-    guard isPaused != isReadingPaused else { return }
-    isReadingPaused = isPaused
-    lws.setReading(isPaused: isPaused)
-  }
-
-  private func setDeadline(_ delay: Duration) {
-    loop.setDeadline(delay, for: self)
-  }
 }

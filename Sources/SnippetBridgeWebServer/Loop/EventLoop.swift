@@ -24,8 +24,6 @@ final class EventLoop: Sendable {
     var hasEnded = false
     /// The handle that wakes the loop, or `nil` if the loop is not running.
     var wakeUp: WakeUp?
-
-    var isEmpty: Bool { orders.isEmpty && woken.isEmpty }
   }
 
   private let inbox = Mutex(Inbox())
@@ -51,7 +49,7 @@ final class EventLoop: Sendable {
     let wakeUp = inbox.withLock { inbox -> WakeUp? in
       guard !inbox.hasEnded else { return nil }
       // The loop's own thread reads the inbox after each round of events and needs no wake-up.
-      let wakeUp = inbox.isEmpty && !isOnLoop ? inbox.wakeUp : nil
+      let wakeUp = isInboxEmpty && !isOnLoop ? inbox.wakeUp : nil
       append(&inbox)
       hasMail.store(true, ordering: .releasing)
       return wakeUp
@@ -95,6 +93,7 @@ final class EventLoop: Sendable {
 /// Members are not Sendable, because only their loop's thread may use them. Other threads use a ``LoopWaker``.
 protocol LoopMember: AnyObject {
   var id: LoopMemberID { get }
+  var loop: LoopState { get }
 
   /// Continues pending work. Called after ``LoopWaker/wake()``.
   func flush()
@@ -103,6 +102,14 @@ protocol LoopMember: AnyObject {
   func serverIsStopping()
   /// Closes the member because the loop ends.
   func cut()
+}
+
+extension LoopMember {
+  /// A waker that wakes the member from any thread.
+  var waker: LoopWaker { LoopWaker(loop: loop.eventLoop, member: id) }
+
+  /// Replaces the member's deadline; `nil` removes it.
+  func setDeadline(_ delay: Duration?) { loop.setDeadline(delay, for: self) }
 }
 
 /// The identity of a member, unique among all members that the loop has ever had.

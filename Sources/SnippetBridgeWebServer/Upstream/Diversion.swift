@@ -4,7 +4,7 @@ import SnippetBridgePlatform
 /// The peer's connection does not wait for this body.
 final class Diversion: LoopMember {
   let id: LoopMemberID
-  private let loop: LoopState
+  let loop: LoopState
   private let forwarding: Forwarding
   /// The body for the reader, or `nil` if the reader has released it.
   private weak var body: ArrivingBody?
@@ -28,9 +28,6 @@ final class Diversion: LoopMember {
     read()
   }
 
-  /// The waker that wakes the diversion when the reader has taken bytes or released the body.
-  private var waker: LoopWaker { LoopWaker(loop: loop.eventLoop, member: id) }
-
   func flush() {
     guard !isOver else { return }
     guard body != nil else { return end() }
@@ -53,12 +50,12 @@ final class Diversion: LoopMember {
         connection.pauseReading()
         // No deadline applies while the buffer is full, because the reader may take any amount of time. The reader
         // wakes the diversion when there is room.
-        loop.setDeadline(nil, for: self)
+        setDeadline(nil)
         if body.hasRoom { waker.wake() }
         return
       }
       connection.resumeReading()
-      loop.setDeadline(forwarding.exchange.timeLimit(forwarding.request.upstream.limits), for: self)
+      setDeadline(forwarding.exchange.timeLimit(forwarding.request.upstream.limits))
       let input = loop.buffers.input
       switch connection.transport.read(into: input) {
       case .count(let count): take { _ = try forwarding.read(UnsafeRawBufferPointer(rebasing: input[..<count])) }

@@ -6,6 +6,8 @@ package final class WebSocket: Sendable {
   struct Closing {
     let code: UInt16
     let reason: String
+    /// Whether the peer reads too slowly or sends too fast. If so, the unwritten messages are dropped.
+    var isOverfull: Bool { code == 1013 }
   }
 
   private struct State {
@@ -75,25 +77,15 @@ package final class WebSocket: Sendable {
 
   // MARK: For the connection
 
-  /// The changes that one flush applies to the socket, in addition to writing its messages.
-  struct Work {
-    let isReadingPaused: Bool
-    /// The code and reason for closing the socket after all messages, or `nil` if the socket stays open.
-    let closing: Closing?
-    /// Indicates whether the socket is closed with code 1013, because the peer reads too slowly or sends too fast. If
-    /// so, the remaining messages from earlier flushes are dropped.
-    var isOverfull: Bool { closing?.code == 1013 }
-  }
-
   /// Begins a flush. Messages that are queued from now on need another flush. If `messages` is empty, swaps the queued
-  /// messages into this array, so that the array's memory is reused.
-  func beginFlush(_ messages: inout [[UInt8]]) -> Work {
+  /// messages into this array, so that the array's memory is reused. Returns the changes that the flush applies to the
+  /// socket in addition. `closing` is `nil` if the socket stays open after all messages.
+  func beginFlush(_ messages: inout [[UInt8]]) -> (isReadingPaused: Bool, closing: Closing?) {
     state.withLock { state in
       state.isFlushScheduled = false
-      let work = Work(isReadingPaused: state.isReadingPaused, closing: state.closing)
-      if work.isOverfull { messages = [] }
+      if state.closing?.isOverfull == true { messages = [] }
       if messages.isEmpty { swap(&state.messages, &messages) }
-      return work
+      return (state.isReadingPaused, state.closing)
     }
   }
 
@@ -112,7 +104,6 @@ package final class WebSocket: Sendable {
 extension WebSocket: Equatable {
   package static func == (one: WebSocket, other: WebSocket) -> Bool { one === other }
 }
-
 
 /// Limits on the messages from a WebSocket's peer, on unsent bytes, and on silence.
 public struct WebSocketLimits: Sendable {
