@@ -66,7 +66,8 @@ static inline void sb_tls_resume_nothing(SSL_CTX *context) {
 /* Selects the protocol by ALPN (RFC 7301): http/1.1 if the client offers it, otherwise none. */
 static inline int sb_tls_choose_http11(const unsigned char **chosen, unsigned char *length, const unsigned char *offered,
                                        unsigned int count) {
-  int result = SSL_select_next_proto((unsigned char **)chosen, length, sb_http11, sizeof sb_http11 - 1, offered, count);
+  int result =
+      SSL_select_next_proto((unsigned char **)chosen, length, sb_http11, sizeof sb_http11 - 1, offered, count);
   return result == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
 }
 
