@@ -62,10 +62,11 @@ final class EventLoop: Sendable {
 
   // MARK: From the loop's thread
 
-  /// Records the calling thread as the loop's thread, and stores `wakeUp`. Wakes the loop once, because there may
-  /// already be orders and woken members in the inbox.
-  func begin(wakeUp: WakeUp) {
+  /// Records the calling thread as the thread of this libev loop. Wakes the loop once, because there may already be
+  /// orders and woken members in the inbox.
+  func begin(on libev: OpaquePointer) {
     thread.store(pthread_self(), ordering: .releasing)
+    let wakeUp = WakeUp(on: libev)
     inbox.withLock { $0.wakeUp = wakeUp }
     wakeUp.send()
   }
@@ -82,10 +83,10 @@ final class EventLoop: Sendable {
 
   var isInboxEmpty: Bool { !hasMail.load(ordering: .acquiring) }
 
-  /// Ends the loop, and drops the orders that were not carried out.
+  /// Ends the loop, and drops the orders that were not carried out. Must be called before the libev loop is freed.
   func end() {
     thread.store(0, ordering: .releasing)
-    inbox.withLock { $0 = Inbox(hasEnded: true) }
+    inbox.withLock { exchange(&$0, with: Inbox(hasEnded: true)) }.wakeUp?.stop()
   }
 }
 

@@ -15,7 +15,6 @@ final class LoopState {
   /// The libev loop, or `nil` before it is created and after it is freed.
   private(set) var libev: OpaquePointer?
   private var lws: LwsContext?
-  private var wakeUp: WakeUp?
   private var listeners: [(index: Int, listener: Listener)] = []
   private var members: [LoopMemberID: any LoopMember] = [:]
   private var lastMember: LoopMemberID = 0
@@ -42,13 +41,11 @@ final class LoopState {
     guard let libev = sb_ev_loop_new() else { throw WebServerError(.eventLoop, "libev cannot create an event loop.") }
     self.libev = libev
     lws = try LwsContext(loop: libev, subprotocol: server.configuration.subprotocol)
-    let wakeUp = WakeUp(on: libev)
-    self.wakeUp = wakeUp
     deadlines = DeadlineTable(on: libev)
     hangUps = HangUpWatch(on: libev)
     upstreams.begin(on: libev)
     stopTimer = OneShotTimer(on: libev) { [unowned self] in mustLeave = true }
-    eventLoop.begin(wakeUp: wakeUp)
+    eventLoop.begin(on: libev)
   }
 
   /// Carries out the orders that were sent to the loop, and flushes the members that were woken. Called after every
@@ -106,9 +103,8 @@ final class LoopState {
     members = [:]
     upstreams.end()
     eventLoop.end()
-    wakeUp?.stop()
     if let libev { ev_loop_destroy(libev) }
-    (wakeUp, libev) = (nil, nil)
+    libev = nil
   }
 
   // MARK: Stopping
