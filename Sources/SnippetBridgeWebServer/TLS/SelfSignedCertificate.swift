@@ -87,7 +87,10 @@ package struct SelfSignedCertificate {
     let certificate = OpenSSLCertificate(owning: x509)
     var now = now
     let isComplete = key.withPointer { key in
-      setVersionAndSerial(of: x509)
+      // Version 3 is encoded as 2. The serial number is positive and random. A browser that has seen the previous
+      // certificate rejects a new certificate with the same number.
+      X509_set_version(x509, 2) == 1
+        && ASN1_INTEGER_set_uint64(X509_get_serialNumber(x509), UInt64.random(in: 1...UInt64(Int64.max))) == 1
         // The validity period begins one hour early, because clocks differ.
         && X509_time_adj_ex(X509_getm_notBefore(x509), 0, -3600, &now) != nil
         && X509_time_adj_ex(X509_getm_notAfter(x509), CInt(days), -3600, &now) != nil
@@ -96,13 +99,6 @@ package struct SelfSignedCertificate {
     }
     guard isComplete, let certificatePEM = certificate.pem, let keyPEM = key.pem else { return nil }
     return SelfSignedCertificate(certificate: certificatePEM, key: keyPEM)
-  }
-
-  private static func setVersionAndSerial(of x509: OpaquePointer) -> Bool {
-    // Version 3 is encoded as 2. The serial number is positive and random. A browser that has seen the previous
-    // certificate rejects a new certificate with the same number.
-    X509_set_version(x509, 2) == 1
-      && ASN1_INTEGER_set_uint64(X509_get_serialNumber(x509), UInt64.random(in: 1...UInt64(Int64.max))) == 1
   }
 
   private static func setName(of x509: OpaquePointer) -> Bool {
