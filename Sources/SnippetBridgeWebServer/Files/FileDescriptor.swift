@@ -12,17 +12,13 @@ final class FileDescriptor: Sendable {
 
   deinit { close(number) }
 
-  /// Opens `path`, following links. On an error, returns `nil` and sets `errno`.
-  static func open(_ path: String, flags: Int32) -> FileDescriptor? {
-    open(path, in: AT_FDCWD, flags: flags)
-  }
-
   /// Opens an entry of this folder, unless it is a symbolic link. On an error, returns `nil` and sets `errno`.
   func open(_ name: String, flags: Int32) -> FileDescriptor? {
     Self.open(name, in: number, flags: flags | O_NOFOLLOW)
   }
 
-  private static func open(_ path: String, in folder: Int32, flags: Int32) -> FileDescriptor? {
+  /// Opens `path`, following links. A relative path begins at `folder`. On an error, returns `nil` and sets `errno`.
+  static func open(_ path: String, in folder: Int32 = AT_FDCWD, flags: Int32) -> FileDescriptor? {
     // The system ends a path at a NUL, so `a.txt\0.png` would open the file `a.txt`.
     guard !path.utf8.contains(0) else {
       errno = ENOENT

@@ -15,16 +15,13 @@ package struct HeldDocument: Sendable {
   package init(_ bytes: [UInt8], name: String, mediaType: String? = nil, injecting tag: [UInt8]) {
     let type = MediaType(ofFileNamed: name)
     let isHTML = mediaType.map { $0.hasPrefix(MediaType.html) } ?? type.isHTML
+    let insertion = isHTML && !tag.isEmpty ? Insertion(of: tag, in: bytes) : nil
     var content = bytes
-    var declaresEncoding = false
-    if isHTML, !tag.isEmpty, let insertion = Insertion(of: tag, in: bytes) {
-      content.insert(contentsOf: insertion.tag, at: Int(insertion.position))
-      declaresEncoding = insertion.declaresEncoding
-    }
+    if let insertion { content.insert(contentsOf: insertion.tag, at: Int(insertion.position)) }
     self.content = content
     representation = Representation(
       length: Int64(content.count), entityTag: EntityTag(of: content), modified: nil,
-      contentType: mediaType ?? type.contentType(declaresEncoding: declaresEncoding))
+      contentType: mediaType ?? type.contentType(declaresEncoding: insertion?.declaresEncoding ?? false))
     template = ResponseTemplate(.ok, headers: representation.headers)
   }
 

@@ -46,7 +46,7 @@ struct Insertion: Sendable, Equatable {
         let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         if offset == 0 {
           encoding = TextEncoding(startOf: piece)
-          skipped = encoding.markLength
+          skipped = encoding.mark.count
           declares = encoding != .bytes && encoding != .markedUTF8 || Self.namesEncoding(piece)
         }
         let text = UnsafeRawBufferPointer(rebasing: piece[(offset == 0 ? min(skipped, count) : 0)...])

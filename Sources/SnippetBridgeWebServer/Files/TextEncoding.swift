@@ -11,7 +11,8 @@ enum TextEncoding: CaseIterable, Sendable {
     self = Self.allCases.first { bytes.starts(with: $0.mark) } ?? .bytes
   }
 
-  private var mark: [UInt8] {
+  /// The byte order mark.
+  var mark: [UInt8] {
     switch self {
     case .markedUTF8: [0xEF, 0xBB, 0xBF]
     case .littleEndianUTF16: [0xFF, 0xFE]
@@ -19,9 +20,6 @@ enum TextEncoding: CaseIterable, Sendable {
     case .bytes: []
     }
   }
-
-  /// The length of the byte order mark, in bytes.
-  var markLength: Int { mark.count }
 
   /// The length of a code unit, in bytes.
   var unitLength: Int { self == .littleEndianUTF16 || self == .bigEndianUTF16 ? 2 : 1 }

@@ -65,7 +65,7 @@ package struct HeadInsertion: BodyTransform {
     let marked = held.withUnsafeBytes { TextEncoding(startOf: $0) }
     // A byte order mark takes precedence over `Content-Type` (WHATWG HTML, "determining the character encoding").
     let found = marked == .bytes ? declared : marked
-    markLength = marked.markLength
+    markLength = marked.mark.count
     scanned = markLength
     encoding = found
     return found
