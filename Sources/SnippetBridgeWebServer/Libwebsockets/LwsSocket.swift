@@ -21,9 +21,7 @@ struct LwsSocket {
   /// Sets the code and reason of the close frame that the next close sends.
   func setCloseReason(code: UInt16, _ reason: [UInt8]) {
     var reason = reason
-    reason.withUnsafeMutableBufferPointer { buffer in
-      lws_close_reason(wsi, lws_close_status(UInt32(code)), buffer.baseAddress, buffer.count)
-    }
+    lws_close_reason(wsi, lws_close_status(UInt32(code)), &reason, reason.count)
   }
 
   // MARK: The piece of a message that the current callback delivers
