@@ -55,7 +55,7 @@ extension Connection {
   }
 
   private func opened(_ forwarding: Forwarding) {
-    forwarding.opened()
+    forwarding.exchange.opened(isKept: forwarding.connection?.isReused ?? false)
     setForwardingDeadline(forwarding)
     writeUpstream(forwarding)
     // The queue for the upstream server has room again, so this connection reads more of the request.

@@ -50,8 +50,6 @@ final class Forwarding {
 
   // MARK: The connection to the upstream server
 
-  func opened() { exchange.opened(isKept: connection?.isReused ?? false) }
-
   /// Resets the state for a retry with the same request.
   func beginAgain() {
     cut()
