@@ -1,5 +1,3 @@
-import SnippetBridgePlatform
-
 /// A file, or a part of it, with a tag inserted at one position. The file is read on demand, so memory use does not
 /// depend on the file's size. The file is closed when the body is freed.
 struct FileBody: BodyStream {

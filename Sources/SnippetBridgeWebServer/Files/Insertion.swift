@@ -1,5 +1,3 @@
-import SnippetBridgePlatform
-
 /// The position at which a tag is inserted into an HTML file, and the tag in the file's encoding.
 struct Insertion: Sendable, Equatable {
   /// The number of bytes of the file before the tag.

@@ -1,4 +1,3 @@
-import Logging
 import SnippetBridgeCLibwebsockets
 
 /// An event loop and the thread that runs it.

@@ -1,5 +1,3 @@
-import SnippetBridgePlatform
-
 /// An object that passes the body of an upstream server's response to a reader other than the peer, such as a download.
 /// The peer's connection does not wait for this body.
 final class Diversion: LoopMember {
