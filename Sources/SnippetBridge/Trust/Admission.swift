@@ -127,10 +127,6 @@ final class Admission: Sendable {
     return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
   }
 
-  private func refusal(_ status: HTTPResponse.Status, _ sentence: String, to request: ServerRequest) -> ServerResponse {
-    AdmissionPage(status: status, sentence: sentence).response(asHTML: request.isNavigation)
-  }
-
   // MARK: The cookie
 
   private func goodCookie(of request: ServerRequest, port: Int) -> String? {

@@ -1,0 +1,45 @@
+import HTTPTypes
+import SnippetBridgeWebServer
+
+extension Admission {
+  /// Returns the response to a client that has not presented the token. If a browser wants to show it as a document,
+  /// it is a page with one input field and no script, which loads no resources. The page's form is submitted to the
+  /// requested URL, which then opens.
+  func refusal(_ status: HTTPResponse.Status, _ sentence: String, to request: ServerRequest) -> ServerResponse {
+    let isPage = request.isNavigation
+    var response = ServerResponse.plain(
+      status, Array((isPage ? Self.page(sentence) : sentence + "\n").utf8), type: isPage ? "text/html" : "text/plain")
+    response.headers[.wwwAuthenticate] = "Bearer"
+    if isPage {
+      response.headers[.contentSecurityPolicy] =
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    }
+    return response
+  }
+
+  private static func page(_ sentence: String) -> String {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <title>Token</title>
+    <style>
+    :root { color-scheme: light dark }
+    body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 18vh auto; padding: 0 1.5rem }
+    input, button { font: inherit; padding: .3rem .6rem }
+    input { width: min(100%, 22rem); box-sizing: border-box }
+    </style>
+    </head>
+    <body>
+    <form method="post">
+    <p><label for="token">\(sentence)</label></p>
+    <p><input id="token" name="token" type="password" autocomplete="off" required autofocus> <button>Open</button></p>
+    </form>
+    </body>
+    </html>
+
+    """
+  }
+}
