@@ -27,10 +27,9 @@ struct RequestRouter: RequestHandler {
   func handle(_ request: ServerRequest) -> RequestAction {
     if let response = refusal(ofHost: request) { return respond(response, to: request) }
     if let action = forwarded(request) { return action }
-    let isOfBridge = BridgePath.isOfBridge(request.path)
-    guard isOfBridge else { return admit(request, isOfBridge: false) }
-    if let response = pageOrigins.preflight(request) { return .respond(response) }
-    let action = admit(request, isOfBridge: true)
+    guard BridgePath.isOfBridge(request.path) else { return admit(request, isOfBridge: false) }
+    let action =
+      pageOrigins.isPreflight(request) ? .respond(PageOrigins.preflight) : admit(request, isOfBridge: true)
     return pageOrigins.headers(for: request).map(action.adding) ?? action
   }
 
