@@ -1,3 +1,4 @@
+import DSBridgeLocks
 import HTTPTypes
 import Logging
 import SnippetBridgeHTTP
@@ -11,7 +12,8 @@ final class SiteProxy: Sendable {
   private let context: SiteContext
   private let marks: (document: String, serviceWorker: String)
   private let eventStreams: SiteEventStreams?
-  private let outage: SiteOutage
+  /// Whether the target has stopped answering. The log has one entry when this begins and one when it ends.
+  private let isAway = Atomic(false)
 
   /// Creates a proxy that forwards the site's requests to `upstream`.
   init(_ site: ProxiedSite, to upstream: Upstream, _ context: SiteContext) {
@@ -22,7 +24,6 @@ final class SiteProxy: Sendable {
     // If a reverse proxy is in front of this server, browsers connect to that proxy. The number of connections that
     // browsers can open to it is unknown, so do not limit the event streams.
     eventStreams = context.configuration.trustedProxies.isEmpty ? SiteEventStreams() : nil
-    outage = SiteOutage(of: site, logger: context.configuration.logger)
   }
 
   private var logger: Logger { context.configuration.logger }
@@ -70,17 +71,32 @@ final class SiteProxy: Sendable {
       to: upstream, method: request.method,
       target: SitePassage.removing(passage.isToken, from: request.target.originForm), fields: fields,
       response: { head in
-        self.outage.answered()
+        self.answered()
         return self.response(to: request, head, passage)
       },
       failure: { failure in
-        self.outage.failed(failure)
+        self.failed(failure)
         return self.unreachablePage(because: failure.reason, to: request)
       })
     forwarded.isUpgrade = request.isWebSocketHandshake
     // Forward the part of the body that was already read.
     if !request.body.isEmpty { forwarded.body = request.body }
     return forwarded
+  }
+
+  private func failed(_ failure: UpstreamFailure) {
+    guard !isAway.exchange(true, ordering: .relaxed) else { return }
+    logger.warning(
+      "the target of a proxied site does not answer",
+      metadata: ["site": "\(site.name)", "target": "\(site.target)", "reason": "\(failure.reason)"])
+  }
+
+  private func answered() {
+    // Load the flag before exchanging it, because an exchange is more expensive and this function is called for every
+    // response.
+    guard isAway.load(ordering: .relaxed), isAway.exchange(false, ordering: .relaxed) else { return }
+    logger.notice(
+      "the target of a proxied site answers again", metadata: ["site": "\(site.name)", "target": "\(site.target)"])
   }
 
   /// Adds cookies and the policy to a page that this server has generated in place of a page from the target.
