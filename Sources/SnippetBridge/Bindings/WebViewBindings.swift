@@ -41,14 +41,19 @@ public struct WebViewBindings: Sendable {
 
   /// Sets an interceptor that decides asynchronously.
   public mutating func bind(interceptor: any AsyncNavigationInterceptor) {
-    self.interceptor = AwaitedInterceptor(interceptor)
+    self.interceptor = AwaitedInterceptor(name: "\(type(of: interceptor))") { intercept, frame, _ in
+      await interceptor.handleIntercept(intercept, in: frame)
+    }
   }
 
   /// Sets an interceptor that runs in the isolation of the web view whose page navigates.
   public mutating func bind(
     interceptor: @escaping @Sendable (NavigationRequest, isolated WebView) async -> Bool
   ) {
-    self.interceptor = AwaitedInterceptor(isolated: interceptor)
+    self.interceptor = AwaitedInterceptor(name: "closure") { intercept, frame, webView in
+      guard frame == .main, let webView else { return false }
+      return await interceptor(intercept, webView)
+    }
   }
 
   /// The services whose scripts the pages must load, because these bindings have no effect without them.

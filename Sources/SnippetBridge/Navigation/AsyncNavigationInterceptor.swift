@@ -32,23 +32,10 @@ extension AsyncNavigationInterceptor {
 /// A wrapper that stores an asynchronous interceptor as a ``NavigationInterceptor``. `Registry.isHandled` recognizes
 /// this type and awaits the decision.
 struct AwaitedInterceptor: NavigationInterceptor {
-  /// Returns `true` if native code has handled a navigation. The web view is `nil` if it is unknown.
-  let decide: @Sendable (NavigationRequest, NavigationFrame, WebView?) async -> Bool
   /// The name of the program's interceptor type, for the log.
   let name: String
-
-  init(_ interceptor: any AsyncNavigationInterceptor) {
-    name = "\(type(of: interceptor))"
-    decide = { intercept, frame, _ in await interceptor.handleIntercept(intercept, in: frame) }
-  }
-
-  init(isolated decide: @escaping @Sendable (NavigationRequest, isolated WebView) async -> Bool) {
-    name = "closure"
-    self.decide = { intercept, frame, webView in
-      guard frame == .main, let webView else { return false }
-      return await decide(intercept, webView)
-    }
-  }
+  /// Returns `true` if native code has handled a navigation. The web view is `nil` if it is unknown.
+  let decide: @Sendable (NavigationRequest, NavigationFrame, WebView?) async -> Bool
 
   /// Always allows the navigation. The server calls ``decide`` instead of this function.
   func handleIntercept(_ intercept: NavigationRequest) -> Bool { false }
