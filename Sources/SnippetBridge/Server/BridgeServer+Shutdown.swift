@@ -22,12 +22,8 @@ extension BridgeServer {
       teller.finish()
     }
     var left = webViews.count
-    if left > 0 {
-      for await _ in answered {
-        left -= 1
-        if left == 0 { break }
-      }
-    }
+    var answers = answered.makeAsyncIterator()
+    while left > 0, await answers.next() != nil { left -= 1 }
     timer.cancel()
     if left > 0 {
       configuration.logger.warning("calls were not answered before the shutdown", metadata: ["webViews": "\(left)"])
