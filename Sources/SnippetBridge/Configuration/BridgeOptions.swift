@@ -306,11 +306,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   }
 
   private var navigationPolicy: NavigationPolicy {
-    get throws {
-      let allow = try allowNavigation.map { try NavigationRule($0) }
-      return NavigationPolicy(
-        allow: allow.isEmpty ? nil : allow, deny: try denyNavigation.map { try NavigationRule($0) })
-    }
+    get throws { try NavigationPolicy(parsing: allowNavigation.isEmpty ? nil : allowNavigation, deny: denyNavigation) }
   }
 
   /// Returns the configuration that the options describe. `root` is the folder to serve if the option `--root` is
