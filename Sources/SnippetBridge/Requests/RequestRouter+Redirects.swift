@@ -27,8 +27,9 @@ extension RequestRouter {
     let frame: NavigationFrame = request.isOfIframe ? .sub : .main
     let deciders = NavigationDeciders(of: webView, registry)
     let action = { @Sendable (webView: WebView) in
-      NavigationAction(
-        redirecting: NavigationAction(request, to: request.url ?? target, in: frame, of: webView), to: target)
+      var action = NavigationAction(request, to: request.url ?? target, in: frame, of: webView)
+      (action.navigationType, action.request.url, action.request.httpMethod) = (.other, target, "GET")
+      return action
     }
     if await deciders?.stop(target, in: frame, action: action) == true { return ServerResponse(.noContent) }
     let origin = webView?.client?.webOrigin ?? trust.origin(of: request)

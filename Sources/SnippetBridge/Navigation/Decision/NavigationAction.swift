@@ -104,14 +104,6 @@ extension NavigationAction {
     hasUserGesture = request.header(.fetchUser) == "?1"
   }
 
-  /// Creates the action for a redirect to another server.
-  init(redirecting action: NavigationAction, to url: URL) {
-    self = action
-    navigationType = .other
-    request.url = url
-    request.httpMethod = "GET"
-  }
-
   /// Creates the action for a navigation from the question that the page script has sent to the server.
   init(_ question: NavigationInterface.Question, to url: URL, of webView: WebView) {
     let isMain = !webView.hosted.isPartOfPage
