@@ -104,10 +104,6 @@ struct PeerNetwork: Hashable, Sendable {
   /// All loopback addresses are one network, because every user of the machine can use all of 127.0.0.0/8 and ::1. An
   /// IPv6 address is part of its 64-bit network.
   init(of peer: String) {
-    guard let block = AddressBlock(numericHost: peer) else {
-      name = peer
-      return
-    }
-    name = block.isLoopback ? "loopback" : block.description
+    name = AddressBlock(numericHost: peer).map { $0.isLoopback ? "loopback" : $0.description } ?? peer
   }
 }
