@@ -14,7 +14,7 @@ extension ServerRequest {
   /// Whether a browser wants to show the response as a document, regardless of the request's method.
   var asksForDocument: Bool {
     // A prefetched document may never be shown, so a prefetch request is not a navigation.
-    if header(.purpose)?.contains("prefetch") == true { return false }
+    if headers[.secPurpose]?.contains("prefetch") == true { return false }
     if let mode = header(.fetchMode) {
       guard mode == "navigate" else { return false }
       return ["document", "iframe", "frame"].contains(header(.fetchDestination) ?? "document")

@@ -179,6 +179,5 @@ extension HTTPField.Name {
   static let fetchMode = HTTPField.Name("Sec-Fetch-Mode")
   static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest")
   static let upgradeInsecureRequests = HTTPField.Name("Upgrade-Insecure-Requests")
-  static let purpose = HTTPField.Name("Sec-Purpose")
   static let fetchSite = HTTPField.Name("Sec-Fetch-Site")
 }
