@@ -8,7 +8,7 @@ extension Scheduler {
   ///   - expired: Called on the scheduler's thread when the limit has expired, even if all threads of Swift's pool are
   ///     blocked.
   ///   - ask: Starts the program's code, which may call its argument on any thread. Returns the task to cancel when the
-  ///     wait ends, or `nil` if there is none.
+  ///     limit has expired, or `nil` if there is none.
   func answer(
     within limit: Duration, expired: @escaping @Sendable () -> Void,
     from ask: (@escaping @Sendable (Bool) -> Void) -> Task<Void, Never>?
@@ -16,8 +16,12 @@ extension Scheduler {
     var timer: ScheduledAction?
     let answer = await withCheckedContinuation { (continuation: CheckedContinuation<Bool?, Never>) in
       let pending = PendingAnswer(continuation)
-      timer = schedule(after: limit.bounded) { if pending.resume(with: nil) { expired() } }
-      if let task = ask({ pending.resume(with: $0) }) { pending.cancelAtEnd(task) }
+      let task = ask { pending.resume(with: $0) }
+      timer = schedule(after: limit.bounded) {
+        guard pending.resume(with: nil) else { return }
+        task?.cancel()
+        expired()
+      }
     }
     timer?.cancel()
     return answer
@@ -26,28 +30,17 @@ extension Scheduler {
 
 /// A continuation that is resumed only once, although both a timer and the program's code try to resume it.
 private final class PendingAnswer: Sendable {
-  private let state: Mutex<(continuation: CheckedContinuation<Bool?, Never>?, task: Task<Void, Never>?)>
+  private let continuation: Mutex<CheckedContinuation<Bool?, Never>?>
 
   init(_ continuation: CheckedContinuation<Bool?, Never>) {
-    state = Mutex((continuation, nil))
+    self.continuation = Mutex(continuation)
   }
 
-  /// Resumes the continuation and cancels the task. If the continuation was already resumed, does nothing and returns
-  /// `false`.
+  /// Resumes the continuation. If it was already resumed, does nothing and returns `false`.
   @discardableResult
   func resume(with answer: Bool?) -> Bool {
-    let (continuation, task) = state.withLock { ($0.continuation.take(), $0.task.take()) }
-    task?.cancel()
+    let continuation = continuation.withLock { $0.take() }
     continuation?.resume(returning: answer)
     return continuation != nil
-  }
-
-  /// Cancels a task when the continuation is resumed, or immediately if it was already resumed.
-  func cancelAtEnd(_ task: Task<Void, Never>) {
-    let isOver = state.withLock { state in
-      if state.continuation != nil { state.task = task }
-      return state.continuation == nil
-    }
-    if isOver { task.cancel() }
   }
 }
