@@ -260,15 +260,9 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   /// Validates the options. ArgumentParser calls this function. Throws a `ValidationError` that names the invalid
   /// option.
   public mutating func validate() throws {
-    guard (0...65535).contains(port) else {
-      throw ValidationError("\(Self.option("port")) must be from 0 to 65535, not \(port).")
-    }
-    if let inspectorPort, !(0...65535).contains(inspectorPort) {
-      throw ValidationError("\(Self.option("inspector-port")) must be from 0 to 65535, not \(inspectorPort).")
-    }
-    if let loops, !(1...256).contains(loops) {
-      throw ValidationError("\(Self.option("loops")) must be from 1 to 256, not \(loops).")
-    }
+    try Self.validate("port", port, in: 0...65535)
+    try Self.validate("inspector-port", inspectorPort, in: 0...65535)
+    try Self.validate("loops", loops, in: 1...256)
     guard maxConnections > 0, maxConnectionsPerAddress > 0 else {
       throw ValidationError(
         "\(Self.option("max-connections")) and \(Self.option("max-connections-per-address")) must be at least 1.")
@@ -292,6 +286,11 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
         \(Self.option("key")).
         """)
     }
+  }
+
+  private static func validate(_ name: String, _ value: Int?, in range: ClosedRange<Int>) throws {
+    guard let value, !range.contains(value) else { return }
+    throw ValidationError("\(option(name)) must be from \(range.lowerBound) to \(range.upperBound), not \(value).")
   }
 
   /// Calls `check` for each value of an option. If it throws, adds the option's name to the error.
