@@ -15,7 +15,7 @@ extension RequestRouter {
         metadata: ["site": "\(proxy.site.name)", "host": "\(request.authority ?? "")"])
       return .respond(refusalOfIframe(to: request))
     }
-    switch decision(about: request, from: .proxied(proxy)) {
+    switch decision(about: request, from: nil) {
     case .answered(let response): return .respond(response)
     case .begun(let navigation): return produce(request, navigation, proxy)
     case .asking(let navigation, let decide):

@@ -15,7 +15,6 @@ extension RequestRouter {
     case route(Endpoint, Parameters)
     /// A fixed response, because the path has routes only for other methods.
     case fixed(ServerResponse)
-    case proxied(SiteProxy)
   }
 
   /// The decision about a request before its response is produced.
@@ -70,7 +69,8 @@ extension RequestRouter {
 
   // MARK: Decision
 
-  func decision(about request: ServerRequest, from source: PageSource) -> PageDecision {
+  /// - Parameter source: The usual source of the response, or `nil` for the target of a proxied site.
+  func decision(about request: ServerRequest, from source: PageSource?) -> PageDecision {
     guard request.isNavigation, let url = request.url else { return .begun(nil) }
     // First check whether native code has announced this request for an iframe. The web view of such an iframe cannot
     // be found by `Referer`, because the page around the iframe may send none. The call removes the announcement.
@@ -85,7 +85,7 @@ extension RequestRouter {
       // No page of this server has sent the request. Therefore, no interceptor is asked, and the route's options or the
       // proxied site's target decide whether to accept the request.
       case .route, .fixed: return .begun(DocumentNavigation())
-      case .proxied: return .begun(nil)
+      case nil: return .begun(nil)
       }
     }
     let navigation = navigation(of: request, iframeView)
@@ -160,7 +160,7 @@ extension RequestRouter {
       return finish(withPolicy(response, for: request), request, navigation)
     }
     switch source {
-    case .documents, .proxied:
+    case .documents:
       switch document(for: request) {
       case .now(let response): return finish(withPolicy(response, for: request), request, navigation)
       case .later(let answer):
