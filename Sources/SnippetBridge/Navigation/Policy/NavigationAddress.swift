@@ -2,45 +2,33 @@ import Foundation
 import SnippetBridgeHTTP
 
 /// A URL in the normalized form that the rules of a navigation policy apply to.
-enum NavigationAddress: Sendable, CustomStringConvertible {
-  /// The address of a document that loads nothing: `about:blank` and, in an iframe, `about:srcdoc`.
-  case empty
-  case web(PolicyAddress)
-  /// An address without a host. The value is the scheme in lower case.
-  case other(String)
+struct NavigationAddress: Sendable, CustomStringConvertible {
+  /// The scheme in lower case. For a `blob:` URL with an origin, the origin's scheme.
+  let scheme: String
+  /// The http or https address, or `nil` for an address without a host.
+  let web: PolicyAddress?
 
   /// The reason why rules cannot be applied to a URL, as a sentence.
   struct Malformed: Error, CustomStringConvertible {
     let description: String
   }
 
-  init(_ url: URL, in frame: NavigationFrame) throws(Malformed) {
+  /// Creates the address of a URL. Returns `nil` for documents that load nothing: `about:blank` and, in an iframe,
+  /// `about:srcdoc`.
+  init?(_ url: URL, in frame: NavigationFrame) throws(Malformed) {
     let url = url.absoluteURL
     guard let scheme = url.scheme?.lowercased() else { throw Malformed(description: "The address is not absolute.") }
-    switch scheme {
-    case "https", "http":
-      self = .web(try PolicyAddress(url))
-    case "blob":
-      let inner = URL(string: String(url.absoluteString.dropFirst(5)))
-      guard let inner, ["https", "http"].contains(inner.scheme?.lowercased()) else {
-        self = .other(scheme)
-        return
-      }
-      self = .web(try PolicyAddress(inner, hasPath: false))
-    case "about" where url.path() == "blank" || url.path() == "srcdoc" && frame == .sub:
-      self = .empty
-    default:
-      self = .other(String(scheme.prefix(32)))
+    let inner = scheme == "blob" ? URL(string: String(url.absoluteString.dropFirst(5))) : url
+    if scheme == "about", url.path() == "blank" || url.path() == "srcdoc" && frame == .sub { return nil }
+    if let inner, ["https", "http"].contains(inner.scheme?.lowercased()) {
+      web = try PolicyAddress(inner, hasPath: scheme != "blob")
+    } else {
+      web = nil
     }
+    self.scheme = web?.origin.scheme ?? String(scheme.prefix(32))
   }
 
-  var description: String {
-    switch self {
-    case .empty: "about:"
-    case .web(let address): address.description
-    case .other(let scheme): "\(scheme):"
-    }
-  }
+  var description: String { web?.description ?? "\(scheme):" }
 }
 
 /// An http or https address in normalized form.

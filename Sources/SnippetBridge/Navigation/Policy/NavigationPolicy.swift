@@ -73,8 +73,8 @@ public struct NavigationPolicy: Sendable, Hashable {
     let rules = frame == .main ? main : iframes
     guard !rules.allowsEverything else { return .allow }
     do throws(NavigationAddress.Malformed) {
-      let address = try NavigationAddress(url, in: frame)
-      if case .web(let place) = address, origins.contains(place.origin.description) { return .allow }
+      guard let address = try NavigationAddress(url, in: frame) else { return .allow }
+      if let web = address.web, origins.contains(web.origin.description) { return .allow }
       return rules.decision(for: address)
     } catch {
       return .deny(Reason(description: error.description))

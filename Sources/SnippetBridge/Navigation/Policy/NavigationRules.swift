@@ -27,7 +27,6 @@ public struct NavigationRules: Sendable, Hashable {
   var allowsEverything: Bool { allow == nil && deny.isEmpty }
 
   func decision(for address: NavigationAddress) -> NavigationPolicy.Decision {
-    if case .empty = address { return .allow }
     if let rule = denied.first(for: address, where: { $0.denies($1) }) {
       return .deny(.init(description: "\(address) is denied by the rule \(rule).", rule: rule))
     }
@@ -54,15 +53,11 @@ private struct NavigationRuleTable: Sendable, Hashable {
   func first(
     for address: NavigationAddress, where matches: (NavigationRule, PolicyAddress) -> Bool
   ) -> NavigationRule? {
-    switch address {
-    case .empty: return nil
-    case .other(let scheme): return byScheme[scheme]
-    case .web(let address):
-      if let rule = byScheme[address.origin.scheme] { return rule }
-      for host in sequence(first: address.origin.host, next: \.parent) {
-        if let rule = byHost[host]?.first(where: { matches($0, address) }) { return rule }
-      }
-      return nil
+    if let rule = byScheme[address.scheme] { return rule }
+    guard let web = address.web else { return nil }
+    for host in sequence(first: web.origin.host, next: \.parent) {
+      if let rule = byHost[host]?.first(where: { matches($0, web) }) { return rule }
     }
+    return nil
   }
 }
