@@ -70,7 +70,6 @@ extension WebView {
 
   /// The effective delegate: the web view's own, or the server's if the web view has none.
   nonisolated var decidingDelegate: (any NavigationDelegate)? {
-    let hosted = hosted
-    return hosted.state.withLock { $0.navigationDelegate } ?? hosted.registry?.configuration.navigationDelegate
+    navigationDelegate ?? hosted.registry?.configuration.navigationDelegate
   }
 }
