@@ -30,10 +30,8 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
 
   /// Counts an action of `key`. Call this only after ``wait(of:at:)`` has returned `nil` for this key.
   mutating func count(_ key: Key, at now: Instant) {
-    if let end = forgotten[key] {
-      forgotten[key] = max(end, now) + recovery
-    } else if forgotten.count < maximumKeys {
-      forgotten[key] = now + recovery
+    if forgotten[key] != nil || forgotten.count < maximumKeys {
+      forgotten[key] = max(forgotten[key] ?? now, now) + recovery
     } else {
       forgottenOfOthers = max(forgottenOfOthers ?? now, now) + recovery
     }
