@@ -78,9 +78,7 @@ final class DevelopmentLink: Sendable {
   private func changed(_ paths: [String]) {
     guard let server, let list = try? JSONSerializer().encode(paths) else { return }
     // The fallback document is served at many paths, so pages cannot recognize it by its path.
-    let fallback = server.configuration.documentFallback.map { "/\($0)" }
-    let isEverywhere = paths.contains { $0 == fallback }
-    guard !isEverywhere else { return reload() }
+    if let fallback = server.configuration.documentFallback, paths.contains("/\(fallback)") { return reload() }
     tellPages("changed", "\(list)") { $0.client?.proxiedSite == nil }
   }
 
