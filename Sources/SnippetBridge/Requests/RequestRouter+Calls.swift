@@ -169,7 +169,7 @@ extension RequestRouter {
       response.set(
         cookie: forwarding.cookieName, to: mark, attributes: "SameSite=Strict", isSecure: trust.isSecure(request))
     }
-    admission?.renew(for: request, in: &response, port: request.port)
+    admission?.renew(for: request, in: &response)
   }
 }
 

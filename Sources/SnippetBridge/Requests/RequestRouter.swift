@@ -43,7 +43,7 @@ struct RequestRouter: RequestHandler {
       match.waivesToken || pageOrigins.isOrigin(of: request) && pageScript.files[String(request.path)] != nil
     guard let admission, !waivesToken else { return route(request, match, isOfBridge: isOfBridge) }
     @Sendable func admitted(_ request: ServerRequest) -> RequestAction {
-      if let answer = admission.answer(to: request, port: request.port) { return respond(answer, to: request) }
+      if let answer = admission.answer(to: request) { return respond(answer, to: request) }
       return route(request, match, isOfBridge: isOfBridge)
     }
     if admission.isForm(request), case .length(...Admission.maximumFormSize) = request.framing {

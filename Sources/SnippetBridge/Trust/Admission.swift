@@ -30,17 +30,17 @@ final class Admission: Sendable {
 
   /// Returns the response that rejects a request, or the redirect that sets the cookie. Returns `nil` if the request is
   /// admitted.
-  func answer(to request: ServerRequest, port: Int) -> ServerResponse? {
-    let isIn = goodCookie(of: request, port: port) != nil
+  func answer(to request: ServerRequest) -> ServerResponse? {
+    let isIn = goodCookie(of: request) != nil
     guard let shown = shownToken(in: request) else {
       return isIn ? nil : refusal(.unauthorized, "This server requires its token.", to: request)
     }
     // The URL of a page may have its own parameter called "token". If the cookie is valid, do not count the value of
     // that parameter as a guess.
-    if isIn { return isToken(shown.token) && !shown.isBearer ? welcome(request, port: port) : nil }
+    if isIn { return isToken(shown.token) && !shown.isBearer ? welcome(request) : nil }
     switch limit.withLock({ $0.examine(from: request.peer, at: .now) { isToken(shown.token) } }) {
     case .right:
-      return shown.isBearer ? nil : welcome(request, port: port)
+      return shown.isBearer ? nil : welcome(request)
     case .wrong:
       logger.warning("a wrong token was refused", metadata: ["peer": "\(request.peer)"])
       return refusal(.unauthorized, "This is not the server's token.", to: request)
@@ -54,9 +54,9 @@ final class Admission: Sendable {
   }
 
   /// Renews the lifetime of the browser's cookie.
-  func renew(for request: ServerRequest, in response: inout ServerResponse, port: Int) {
-    guard let value = goodCookie(of: request, port: port) else { return }
-    set(value, on: &response, for: request, port: port)
+  func renew(for request: ServerRequest, in response: inout ServerResponse) {
+    guard let value = goodCookie(of: request) else { return }
+    set(value, on: &response, for: request)
   }
 
   // MARK: The token
@@ -107,13 +107,13 @@ final class Admission: Sendable {
 
   /// Returns a redirect that sets the cookie and leads to the same URL without the token. Therefore, the token is
   /// neither in the address bar nor in `Referer`. The browser's history may still contain it.
-  private func welcome(_ request: ServerRequest, port: Int) -> ServerResponse {
+  private func welcome(_ request: ServerRequest) -> ServerResponse {
     var response = ServerResponse(
       .seeOther, headers: [.location: Admission.address(of: request), .cacheControl: "no-store"])
     if let name = HTTPField.Name("Referrer-Policy") { response.headers[name] = "no-referrer" }
     let id = WebView.randomID()
     guard let code = code(of: id) else { return refusal(.serviceUnavailable, "Try again.", to: request) }
-    set("\(id).\(code)", on: &response, for: request, port: port)
+    set("\(id).\(code)", on: &response, for: request)
     logger.info("a browser was admitted by the token", metadata: ["peer": "\(request.peer)"])
     return response
   }
@@ -129,8 +129,8 @@ final class Admission: Sendable {
 
   // MARK: The cookie
 
-  private func goodCookie(of request: ServerRequest, port: Int) -> String? {
-    request.cookies("bridge-admission-\(port)", isSecure: trust.isSecure(request)).last(where: isGood)
+  private func goodCookie(of request: ServerRequest) -> String? {
+    request.cookies("bridge-admission-\(request.port)", isSecure: trust.isSecure(request)).last(where: isGood)
   }
 
   private func isGood(_ cookie: String) -> Bool {
@@ -146,9 +146,9 @@ final class Admission: Sendable {
 
   /// Sets the cookie. `SameSite=Lax` makes browsers send the cookie when the user follows a link from another site.
   /// This is safe, because requests that perform actions also require the session cookie, which is `SameSite=Strict`.
-  private func set(_ value: String, on response: inout ServerResponse, for request: ServerRequest, port: Int) {
+  private func set(_ value: String, on response: inout ServerResponse, for request: ServerRequest) {
     response.set(
-      cookie: "bridge-admission-\(port)", to: value, attributes: "SameSite=Lax; Max-Age=\(Admission.lifetime)",
+      cookie: "bridge-admission-\(request.port)", to: value, attributes: "SameSite=Lax; Max-Age=\(Admission.lifetime)",
       isSecure: trust.isSecure(request))
   }
 }
