@@ -118,9 +118,8 @@ struct TrustPolicy: Sendable {
   /// Pages of other listeners may embed this listener's pages and submit forms to them, but they may not use its
   /// bridge.
   func isKnown(origin: WebOrigin?, for request: ServerRequest) -> Bool {
-    guard let origin else { return false }
-    guard !isOwn(origin: origin, for: request) else { return true }
-    guard request.listeners.count > 1, origin.host == self.origin(of: request)?.host else { return false }
+    if isOwn(origin: origin, for: request) { return true }
+    guard let origin, request.listeners.count > 1, origin.host == self.origin(of: request)?.host else { return false }
     return request.listeners.contains {
       $0.hasOwnPages && $0.isSecure == origin.isSecure && $0.port == origin.port
     }
