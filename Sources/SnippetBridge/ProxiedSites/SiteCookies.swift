@@ -65,9 +65,8 @@ struct SiteCookies: Sendable {
   /// would not delete the prefixed cookie.
   /// - Parameter ownVisible: Returns whether this site has a cookie with this name that scripts can read.
   func toBrowser(_ value: String, ownVisible: (String) -> Bool = { _ in false }) -> Setting? {
-    let parts = value.split(separator: ";", omittingEmptySubsequences: false).map { part in
-      String(part.drop { $0 == " " || $0 == "\t" })
-    }
+    let parts = value.split(separator: ";", omittingEmptySubsequences: false)
+      .map { String($0.drop { $0 == " " || $0 == "\t" }) }
     let name = String(parts[0].prefix { $0 != "=" })
     guard !Self.isOfBridge(name), !name.hasPrefix("bridge.") else { return nil }
     // If a cookie has no name, browsers send only its value. A value such as `bridge-a=b` would then look like one of

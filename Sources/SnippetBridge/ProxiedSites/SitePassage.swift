@@ -88,9 +88,7 @@ struct MediaTypeField: Equatable {
   let charset: String?
 
   init(_ value: String) {
-    let parts = value.lowercased().split(separator: ";").map { part in
-      part.trimming { $0 == " " || $0 == "\t" }
-    }
+    let parts = value.lowercased().split(separator: ";").map { $0.trimming { $0 == " " || $0 == "\t" } }
     name = parts.first.map(String.init) ?? ""
     charset = parts.dropFirst().first { $0.hasPrefix("charset=") }
       .map { String($0.dropFirst("charset=".count).trimming { $0 == "\"" || $0 == "'" }) }
