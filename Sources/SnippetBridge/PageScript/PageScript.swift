@@ -3,7 +3,7 @@ import SnippetBridgeWebServer
 
 /// The files of the page script, which are built into the library: the scripts that provide a page's bridge, and the
 /// JavaScript module and TypeScript types for using it.
-struct PageScript: Sendable {
+package struct PageScript: Sendable {
   /// The source files of the script, in the same order as in public/bridge/parts. PageScriptTests checks the order.
   private static let parts = [
     PackageResources.begin_js,
@@ -52,10 +52,10 @@ struct PageScript: Sendable {
   /// The paths of files that browsers can cache forever, because the paths contain hashes of the content.
   let immutable: Set<String>
   /// The scripts' hashes as sources for a Content-Security-Policy: `'sha256-…'`.
-  let sources: [String]
+  package let sources: [String]
   /// The script tags for the beginning of a document's head. With their `integrity` attribute, they are allowed even by
   /// a Content-Security-Policy that is based on nonces or hashes.
-  let tag: [UInt8]
+  package let tag: [UInt8]
 
   /// Creates the page script for a server.
   /// - Parameter notice: The text to show while the server is unreachable. `nil` means the default text. An empty text

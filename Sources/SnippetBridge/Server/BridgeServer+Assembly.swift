@@ -56,8 +56,7 @@ extension BridgeServer {
         configuration: configuration, pageScript: pageScript, trust: trust, admission: admission,
         navigationPolicy: registry.policy), to: upstreams)
     registry.module?.use(
-      InsertedScripts(tags: String(decoding: pageScript.tag, as: UTF8.self), sources: pageScript.sources),
-      OwnResponses(documents: documents[0], routes: routes, logger: configuration.logger))
+      pageScript, OwnResponses(documents: documents[0], routes: routes, logger: configuration.logger))
     var webServer = webServer
     if let forwarding = registry.forwarding { webServer.forwardedPeer = { forwarding.peer(in: $0) } }
     return WebServer(

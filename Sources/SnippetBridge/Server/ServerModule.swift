@@ -10,9 +10,9 @@ package protocol ServerModule: AnyObject, Sendable {
   /// The additional script for pages in iframes whose names begin with `screen-session-`.
   var sessionScript: [UInt8] { get }
 
-  /// Passes the page scripts and the producer of the server's own responses to the module. Called before the server
+  /// Passes the page script and the producer of the server's own responses to the module. Called before the server
   /// starts.
-  func use(_ scripts: InsertedScripts, _ responses: OwnResponses)
+  func use(_ script: PageScript, _ responses: OwnResponses)
 
   /// Returns the response to a request whose host and token have been accepted, or `nil` if the module does not serve
   /// the request's path.

@@ -64,7 +64,7 @@ final class ShellModule: ServerModule {
 
   // MARK: Requests
 
-  func use(_ scripts: InsertedScripts, _ responses: OwnResponses) {
+  func use(_ script: PageScript, _ responses: OwnResponses) {
     let sites = server?.proxiedSites ?? []
     let pages = SnippetPages(
       transport: OwnTransport(responses: responses, sites: sites),
@@ -72,7 +72,7 @@ final class ShellModule: ServerModule {
       renderer: SnippetRenderer(builtIns: .builtIns(version: configuration.version)), logger: logger,
       resolve: { [weak self] in self?.source(of: $0) })
     state.withLock {
-      $0.page = ShellPage(scripts, configuration: configuration)
+      $0.page = ShellPage(script, configuration: configuration)
       $0.pages = pages
     }
   }

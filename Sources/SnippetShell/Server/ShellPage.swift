@@ -32,7 +32,7 @@ struct ShellPage: Sendable {
   private let policy: String
   private let tail: String
 
-  init(_ scripts: InsertedScripts, configuration: ShellConfiguration) {
+  init(_ script: PageScript, configuration: ShellConfiguration) {
     showsOtherServers = configuration.browser != nil
     let title = configuration.title.escaped
     let idleTime =
@@ -41,8 +41,9 @@ struct ShellPage: Sendable {
     let ownStyles = configuration.styleSheet.map { "<link rel=\"stylesheet\" href=\"\($0.escaped)\">" } ?? ""
     let isRightToLeft = Locale.Language(identifier: configuration.language).characterDirection == .rightToLeft
     let direction = isRightToLeft ? #" dir="rtl""# : ""
+    let tag = String(decoding: script.tag, as: UTF8.self)
     head = """
-      <!doctype html><html lang="\(configuration.language.escaped)"\(direction)><head><meta charset="utf-8">\(scripts.tags)
+      <!doctype html><html lang="\(configuration.language.escaped)"\(direction)><head><meta charset="utf-8">\(tag)
       <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><title>\(title)</title>
       <link rel="icon" href="data:,">
       <link rel="stylesheet" href="\(Self.styles.path)" integrity="\(Self.styles.integrity)">\(ownStyles)
@@ -51,7 +52,7 @@ struct ShellPage: Sendable {
     tail = """
       "\(kiosk)></script></head><body><noscript>This page needs JavaScript.</noscript></body></html>
       """
-    let sources = (scripts.sources + ["'\(Self.script.integrity)'"]).joined(separator: " ")
+    let sources = (script.sources + ["'\(Self.script.integrity)'"]).joined(separator: " ")
     policy = """
       default-src 'none'; script-src \(sources); style-src 'self'; img-src * data:; font-src 'self'; connect-src 'self'; \
       worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; frame-src

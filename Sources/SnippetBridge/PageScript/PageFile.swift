@@ -1,14 +1,6 @@
 import Foundation
 import SnippetBridgeWebServer
 
-/// The bridge's scripts for a page that another module generates, such as a shell's page.
-package struct InsertedScripts: Sendable {
-  /// The script tags. They must be placed first in the page's `<head>`.
-  package let tags: String
-  /// The scripts' hashes as sources for a Content-Security-Policy: `'sha256-…'`.
-  package let sources: [String]
-}
-
 /// A script or style sheet that is built into a module.
 package struct PageFile: Sendable {
   let file: BridgeFile
