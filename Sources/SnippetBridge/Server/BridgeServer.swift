@@ -217,9 +217,8 @@ public final class BridgeServer: Service {
 
   /// Starts the inspector, if there is one. If the inspector cannot start, logs the error, and the server still serves.
   private func startInspector() async {
-    guard let inspector else { return }
     do {
-      let port = try await inspector.start()
+      let port = try await inspector?.start()
       registry.inspectorPort.withLock { $0 = port }
     } catch {
       configuration.logger.error("there is no inspector", metadata: ["reason": "\(error)"])
