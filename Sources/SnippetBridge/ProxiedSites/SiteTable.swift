@@ -78,13 +78,12 @@ final class SiteTable: Sendable {
   /// - Parameter ports: The ports on which this server listens. The target must not be one of them.
   func reserve(_ site: ProxiedSite, besides ports: [Int]) throws(ProxiedSiteError) -> SiteProxy {
     guard let context = state.withLock({ $0.context }) else { throw .notRunning(site) }
-    let upstream: Upstream
+    let proxy: SiteProxy
     do throws(BridgeServerError) {
-      upstream = try SiteContext.upstream(of: site, context.configuration, besides: ports)
+      proxy = SiteProxy(site, to: try SiteContext.upstream(of: site, context.configuration, besides: ports), context)
     } catch {
       throw ProxiedSiteError(.invalid, error.description)
     }
-    let proxy = SiteProxy(site, to: upstream, context)
     try state.withLock { state throws(ProxiedSiteError) in
       let others = state.entries.values.map(\.proxy) + state.arriving.values
       if others.contains(where: { $0.site.name == site.name }) {
