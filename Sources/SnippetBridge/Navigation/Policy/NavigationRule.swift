@@ -29,18 +29,17 @@ public struct NavigationRule: Sendable, Hashable {
   /// The unescaped segments of the path. Empty if the rule applies to every path.
   let path: [String]
 
+  /// Returns whether the rule allows an address of one of its hosts. A rule without hosts is compared only by scheme.
   func allows(_ address: PolicyAddress) -> Bool {
-    guard let host else { return scheme == address.origin.scheme }
-    return (scheme ?? "https") == address.origin.scheme && host.matches(address.origin.host)
+    (scheme ?? "https") == address.origin.scheme && host?.matches(address.origin.host) == true
       && (port.map { $0 == address.origin.port } ?? address.origin.hasUsualPort)
       && (path.isEmpty || address.path.isCertainlyBelow(path))
   }
 
+  /// Returns whether the rule denies an address of one of its hosts.
   func denies(_ address: PolicyAddress) -> Bool {
-    guard scheme == nil || scheme == address.origin.scheme, host?.matches(address.origin.host) != false else {
-      return false
-    }
-    return (port == nil || port == address.origin.port) && (path.isEmpty || address.path.isPerhapsBelow(path))
+    (scheme == nil || scheme == address.origin.scheme) && host?.matches(address.origin.host) == true
+      && (port == nil || port == address.origin.port) && (path.isEmpty || address.path.isPerhapsBelow(path))
   }
 }
 
