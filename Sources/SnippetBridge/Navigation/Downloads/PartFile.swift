@@ -93,10 +93,9 @@ final class PartFile: Sendable {
 
   private func close() throws(DownloadError) {
     // Some disks report that they are full only when a file is closed.
-    guard let open = descriptor.withLock({ $0.take() }), SnippetBridgePlatform.close(open) != 0, errno != EINTR else {
-      return
+    if let open = descriptor.withLock({ $0.take() }), SnippetBridgePlatform.close(open) != 0, errno != EINTR {
+      throw failure()
     }
-    throw failure()
   }
 
   private func failure() -> DownloadError {
