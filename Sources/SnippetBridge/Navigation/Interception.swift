@@ -15,15 +15,14 @@ extension Registry {
   ) async -> Bool {
     let limit = configuration.interceptorTimeLimit
     let awaited = interceptor as? AwaitedInterceptor
-    let expired = { @Sendable [configuration] in
-      configuration.logger.warning(
-        "an interceptor exceeded its time limit, so the navigation continues",
-        metadata: ["limit": "\(limit)", "interceptor": "\(awaited?.name ?? "\(type(of: interceptor))")"])
-    }
-    return await scheduler.answer(within: limit, expired: expired) { answer in
+    return await scheduler.answer(within: limit) { answer in
       if let awaited { return Task { answer(await awaited.decide(intercept, frame, webView)) } }
       DispatchQueue.global().async { answer(interceptor.handleIntercept(intercept, in: frame)) }
       return nil
+    } expired: { [configuration] in
+      configuration.logger.warning(
+        "an interceptor exceeded its time limit, so the navigation continues",
+        metadata: ["limit": "\(limit)", "interceptor": "\(awaited?.name ?? "\(type(of: interceptor))")"])
     } ?? false
   }
 }

@@ -33,12 +33,7 @@ struct NavigationDeciders: Sendable {
     guard let delegate, let webView else { return false }
     let (limit, late) = (delegate.decisionTimeLimit, delegate.lateDecision)
     let action = action(webView)
-    let expired = { @Sendable [registry] in
-      registry.configuration.logger.warning(
-        "a navigation delegate exceeded its time limit",
-        metadata: ["limit": "\(limit)", "decision": "\(late)", "delegate": "\(type(of: delegate))"])
-    }
-    let isCancelled = await registry.scheduler.answer(within: limit, expired: expired) { answer in
+    let isCancelled = await registry.scheduler.answer(within: limit) { answer in
       // The delegate's code may be slow. Run it on a Dispatch thread, where it blocks no event loop, no web view and no
       // thread in Swift's thread pool.
       DispatchQueue.global().async {
@@ -49,6 +44,10 @@ struct NavigationDeciders: Sendable {
         }
       }
       return nil
+    } expired: { [registry] in
+      registry.configuration.logger.warning(
+        "a navigation delegate exceeded its time limit",
+        metadata: ["limit": "\(limit)", "decision": "\(late)", "delegate": "\(type(of: delegate))"])
     }
     return isCancelled ?? (late == .cancel)
   }

@@ -5,13 +5,13 @@ extension Scheduler {
   /// Waits for an answer of the program's code. Returns `nil` if there is no answer after `limit`. A later answer has
   /// no effect.
   /// - Parameters:
-  ///   - expired: Called on the scheduler's thread when the limit has expired, even if all threads of Swift's pool are
-  ///     blocked.
   ///   - ask: Starts the program's code, which may call its argument on any thread. Returns the task to cancel when the
   ///     limit has expired, or `nil` if there is none.
+  ///   - expired: Called on the scheduler's thread when the limit has expired, even if all threads of Swift's pool are
+  ///     blocked.
   func answer(
-    within limit: Duration, expired: @escaping @Sendable () -> Void,
-    from ask: (@escaping @Sendable (Bool) -> Void) -> Task<Void, Never>?
+    within limit: Duration, from ask: (@escaping @Sendable (Bool) -> Void) -> Task<Void, Never>?,
+    expired: @escaping @Sendable () -> Void
   ) async -> Bool? {
     var timer: ScheduledAction?
     let answer = await withCheckedContinuation { (continuation: CheckedContinuation<Bool?, Never>) in
