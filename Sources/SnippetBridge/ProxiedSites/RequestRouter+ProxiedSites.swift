@@ -36,15 +36,7 @@ extension RequestRouter {
       if let url = request.url { navigation?.apply(.failed(NavigationError.denied(url, because: reason))) }
       return .respond(ErrorPage(.forbidden, detail: reason).response())
     }
-    var forwarded = proxy.forwarded(request)
-    if request.handlesChallenges {
-      let response = forwarded.response
-      forwarded.response = { head in
-        var answer = response(head)
-        answer.fields.removeAll { $0.name == .wwwAuthenticate }
-        return answer
-      }
-    }
+    let forwarded = proxy.forwarded(request)
     guard let navigation else { return .forward(forwarded) }
     if let page = madePage(for: request, navigation) {
       answered(request, navigation, with: .ok)

@@ -151,8 +151,9 @@ final class SiteProxy: Sendable {
       let reason = "it compressed this page with \"\(coding)\", which was not requested"
       return ForwardedResponse(replacement: unreachablePage(because: reason, to: request, reloads: false))
     }
-    let changed = passage.response(
+    var changed = passage.response(
       ForwardedRequest.endToEndFields(of: head.fields), status: head.status, content: content)
+    if request.handlesChallenges { changed.fields.removeAll { $0.name == .wwwAuthenticate } }
     for cookie in changed.visibleCookies { note(cookie, for: request) }
     if changed.isSandboxed {
       logger.warning(
