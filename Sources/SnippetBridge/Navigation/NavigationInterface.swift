@@ -5,14 +5,9 @@ import Logging
 
 /// The interface with the function `_bridge.intercept`. Before a navigation, the page script calls this function to ask
 /// whether the page must keep its document.
-final class NavigationInterface: ExposedInterface, Sendable {
-  private weak let webView: WebView?
-  private weak let registry: Registry?
-
-  init(webView: WebView, registry: Registry) {
-    self.webView = webView
-    self.registry = registry
-  }
+struct NavigationInterface: ExposedInterface, Sendable {
+  weak let webView: WebView?
+  weak let registry: Registry?
 
   struct Question: Decodable {
     /// The DOM event that begins the navigation: a click on a link, or the submission of a form.
@@ -43,14 +38,7 @@ final class NavigationInterface: ExposedInterface, Sendable {
   }
 
   nonisolated var exposedFunctions: [ExposedFunction] {
-    [
-      ExposedFunction(
-        "intercept",
-        asynchronous: { arguments in
-          let question = try arguments.decode(Question.self)
-          return try arguments.reply(await self.ask(question))
-        })
-    ]
+    [ExposedFunction("intercept", asynchronous: { try $0.reply(await self.ask($0.decode())) })]
   }
 
   /// The maximum size of an address, in bytes. The same as Chromium's limit. A navigation to a longer address is
