@@ -44,12 +44,8 @@ extension NavigationRule {
     let authority = rest.prefix { $0 != "/" }
     guard !authority.contains("@") else { throw refuse("addresses with a user name are always denied") }
     let (name, port) = Self.split(authority)
-    var number: Int?
-    if let port {
-      guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int(port), (1...65535).contains(value)
-      else { throw refuse("the port must be from 1 to 65535") }
-      number = value
-    }
+    let number = port.flatMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int($0) : nil }
+    guard port == nil || (1...65535).contains(number ?? 0) else { throw refuse("the port must be from 1 to 65535") }
     guard scheme != nil || !["http", "https"].contains(name.lowercased()) else {
       throw refuse("the scheme \(name) must be followed by a colon")
     }
@@ -65,10 +61,7 @@ extension NavigationRule {
   /// Returns the scheme in lower case, or `nil` if the text is not a scheme. A text with a dot is treated as a host.
   private static func scheme(_ text: Substring) -> String? {
     guard let first = text.utf8.first, (0x61...0x7A).contains(first | 0x20),
-      text.utf8.allSatisfy({
-        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "+")
-          || $0 == UInt8(ascii: "-")
-      })
+      text.utf8.allSatisfy({ (0x61...0x7A).contains($0 | 0x20) || "0123456789+-".utf8.contains($0) })
     else { return nil }
     return text.lowercased()
   }
