@@ -47,10 +47,8 @@ final class DownloadRoom: Sendable {
 
   private static func size(of folder: String) -> Int {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.reduce(0) { size, name in
-      guard !PartFile.isPart(name) else { return size }
-      return size.addingClamped(PartFile.size(of: "\(folder)/\(name)") ?? 0)
-    }
+    return names.filter { !PartFile.isPart($0) }
+      .reduce(0) { $0.addingClamped(PartFile.size(of: "\(folder)/\($1)") ?? 0) }
   }
 }
 
