@@ -31,17 +31,13 @@ struct ContentSecurityPolicy: Sendable, Equatable {
     for part in text.split(separator: ";") {
       let words = part.split(separator: " ")
       // If a directive occurs twice, browsers use the first one.
-      guard let name = words.first?.lowercased(), self[name] == nil else { continue }
+      guard let name = words.first?.lowercased(), !directives.contains(where: { $0.name == name }) else { continue }
       directives.append(Directive(name: name, sources: Array(words.dropFirst())))
     }
   }
 
   /// The names of the directives.
   var names: [String] { directives.map(\.name) }
-
-  private subscript(name: String) -> Directive? {
-    directives.first { $0.name == name }
-  }
 
   mutating func remove(_ names: [String]) { directives.removeAll { names.contains($0.name) } }
 
@@ -83,17 +79,13 @@ struct ContentSecurityPolicy: Sendable, Equatable {
   /// other kinds of resources, as `default-src` does, the directive stays unchanged. A changed copy with the name `own`
   /// is added instead.
   private mutating func change(_ names: [String], _ own: String, _ change: (inout Directive) -> Void) {
-    guard let governing = names.compactMap({ self[$0] }).first else { return }
-    let governsMore = !governing.name.hasPrefix(own)
-    var changed = governsMore ? Directive(name: own, sources: governing.sources) : governing
+    guard let index = names.compactMap({ name in directives.firstIndex { $0.name == name } }).first else { return }
+    let governsMore = !directives[index].name.hasPrefix(own)
+    var changed = governsMore ? Directive(name: own, sources: directives[index].sources) : directives[index]
     let before = changed
     change(&changed)
     guard changed != before else { return }
-    if governsMore {
-      directives.append(changed)
-    } else if let index = directives.firstIndex(of: governing) {
-      directives[index] = changed
-    }
+    if governsMore { directives.append(changed) } else { directives[index] = changed }
   }
 }
 
