@@ -213,7 +213,3 @@ extension ServerRequest {
       && headers[.connection]?.lowercased().listElements.contains("upgrade") == true
   }
 }
-
-extension HTTPField.Name {
-  fileprivate static let serviceWorker = HTTPField.Name("Service-Worker")
-}

@@ -1,5 +1,4 @@
 import DSBridge
-import HTTPTypes
 import SnippetBridgeWebServer
 
 /// The sessions of requests. A request may contain several session cookies with the same name, because pages on other
@@ -30,8 +29,4 @@ extension RequestRouter {
   func cookieValues(of request: ServerRequest, port: Int? = nil) -> [String] {
     request.cookies("bridge-session-\(port ?? request.port)", isSecure: trust.isSecure(request)).filter(\.isRandomID)
   }
-}
-
-extension HTTPField.Name {
-  static let bridgeDocument = HTTPField.Name("Bridge-Document")
 }

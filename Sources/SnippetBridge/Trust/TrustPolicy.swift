@@ -179,4 +179,7 @@ extension HTTPField.Name {
   static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest")
   static let upgradeInsecureRequests = HTTPField.Name("Upgrade-Insecure-Requests")
   static let fetchSite = HTTPField.Name("Sec-Fetch-Site")
+  static let fetchUser = HTTPField.Name("Sec-Fetch-User")
+  static let serviceWorker = HTTPField.Name("Service-Worker")
+  static let bridgeDocument = HTTPField.Name("Bridge-Document")
 }

@@ -129,7 +129,3 @@ extension NavigationAction {
 extension URL {
   fileprivate var withoutFragment: URL? { URL(string: String(absoluteString.prefix { $0 != "#" })) }
 }
-
-extension HTTPField.Name {
-  fileprivate static let fetchUser = HTTPField.Name("Sec-Fetch-User")
-}
