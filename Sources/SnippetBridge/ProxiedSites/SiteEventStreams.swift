@@ -38,11 +38,10 @@ final class SiteEventStreams: Sendable {
 
   /// Counts one more stream. Returns `nil` if the browser has reached the maximum number of streams.
   func open(by browser: Browser) -> Place? {
-    let hasRoom = counts.withLock { counts in
-      guard counts[browser, default: 0] < Self.most else { return false }
+    counts.withLock { counts in
+      guard counts[browser, default: 0] < Self.most else { return nil }
       counts[browser, default: 0] += 1
-      return true
+      return Place(in: self, of: browser)
     }
-    return hasRoom ? Place(in: self, of: browser) : nil
   }
 }
