@@ -43,8 +43,7 @@ package struct OwnResponses: Sendable {
     if case .endpoint(let endpoint, let parameters)? = routes?.table.match(.get, request.path) {
       let source = RequestContextSource(
         logger: logger, peer: request.peer, parameters: parameters, endpointPath: endpoint.path)
-      let answer = await endpoint.respond(
-        SnippetBridgeRoutes.Request(request, body: SnippetBridgeRoutes.RequestBody()), source)
+      let answer = await endpoint.respond(.init(request, body: .init()), source)
       if let failure = answer.failure {
         logger.error("a route failed", metadata: ["path": "\(request.path)", "error": "\(failure)"])
         return ErrorPage(.internalServerError).response()
