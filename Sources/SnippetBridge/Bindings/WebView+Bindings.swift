@@ -18,9 +18,7 @@ extension WebView {
   /// Sets an interceptor that runs in this web view's isolation.
   ///
   ///     webView.bind { intercept, webView in … }
-  public nonisolated func bind(
-    interceptor: @escaping @Sendable (NavigationRequest, isolated WebView) async -> Bool
-  ) {
+  public nonisolated func bind(interceptor: @escaping @Sendable (NavigationRequest, isolated WebView) async -> Bool) {
     rebind { $0.bind(interceptor: interceptor) }
   }
 

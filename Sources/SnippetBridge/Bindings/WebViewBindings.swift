@@ -47,9 +47,7 @@ public struct WebViewBindings: Sendable {
   }
 
   /// Sets an interceptor that runs in the isolation of the web view whose page navigates.
-  public mutating func bind(
-    interceptor: @escaping @Sendable (NavigationRequest, isolated WebView) async -> Bool
-  ) {
+  public mutating func bind(interceptor: @escaping @Sendable (NavigationRequest, isolated WebView) async -> Bool) {
     self.interceptor = AwaitedInterceptor(name: "closure") { intercept, frame, webView in
       guard frame == .main, let webView else { return false }
       return await interceptor(intercept, webView)

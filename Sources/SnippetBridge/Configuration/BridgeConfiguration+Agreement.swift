@@ -18,8 +18,7 @@ extension BridgeConfiguration {
     agreed.http.maximumTotalBodySize = max(http.maximumTotalBodySize, agreed.http.maximumBodySize)
     // A page that reconnects receives all unacknowledged messages at once, so the socket's queue must have space for
     // all of them.
-    agreed.sockets.maximumQueuedSize = max(
-      sockets.maximumQueuedSize, webViews.maximumUnacknowledgedSize + (1 << 20))
+    agreed.sockets.maximumQueuedSize = max(sockets.maximumQueuedSize, webViews.maximumUnacknowledgedSize + (1 << 20))
     agreed.webViews.maximumUnprocessedSize = max(webViews.maximumUnprocessedSize, 4 * sockets.maximumMessageSize)
     return agreed
   }

@@ -29,9 +29,7 @@ public struct BridgeConfiguration: Sendable {
     public var documents: any DocumentSource
 
     /// Creates a listener.
-    public init(
-      host: String = "127.0.0.1", port: Int, tls: TLS = .off, documents: any DocumentSource
-    ) {
+    public init(host: String = "127.0.0.1", port: Int, tls: TLS = .off, documents: any DocumentSource) {
       self.host = host
       self.port = port
       self.tls = tls

@@ -25,8 +25,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   public var root: String?
 
   /// Whether the server uses https and wss.
-  @Flag(
-    name: Self.named("tls"), help: "Serve https and wss, with a self-signed certificate unless a file is given.")
+  @Flag(name: Self.named("tls"), help: "Serve https and wss, with a self-signed certificate unless a file is given.")
   public var tls = false
 
   /// The path of a PEM file with the certificate. Requires ``key``.
@@ -48,8 +47,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   public var loops: Int?
 
   /// The host names that browsers may use for this server, in addition to localhost and numeric addresses.
-  @Option(
-    name: Self.named("name"), help: "A host name that browsers may use for this server. Can be repeated.")
+  @Option(name: Self.named("name"), help: "A host name that browsers may use for this server. Can be repeated.")
   public var name: [String] = []
 
   /// The origins under which browsers reach this server through a proxy.
@@ -191,8 +189,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   /// The path of the file to which the program writes the TypeScript declarations instead of serving, or `nil` to
   /// serve.
   @Option(
-    name: Self.named("declarations"),
-    help: "Write TypeScript declarations of the interfaces to this file and exit.")
+    name: Self.named("declarations"), help: "Write TypeScript declarations of the interfaces to this file and exit.")
   public var declarations: String?
 
   /// Whether each request is logged.

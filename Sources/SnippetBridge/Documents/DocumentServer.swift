@@ -37,13 +37,10 @@ struct DocumentServer: Sendable {
   /// listener. Serves the documents unchanged; see ``injecting(_:)``.
   ///
   /// Throws a ``BridgeServerError`` if the documents are in a folder that cannot be served.
-  init(
-    _ configuration: BridgeConfiguration, listener: BridgeConfiguration.Listener? = nil
-  ) throws(BridgeServerError) {
+  init(_ configuration: BridgeConfiguration, listener: BridgeConfiguration.Listener? = nil) throws(BridgeServerError) {
     switch listener?.documents ?? configuration.documents {
     case nil:
-      place = .folder(
-        try BridgeServerError.describing { try DocumentRoot(path: configuration.root, injecting: []) })
+      place = .folder(try BridgeServerError.describing { try DocumentRoot(path: configuration.root, injecting: []) })
     case let folder as FolderDocuments:
       place = .folder(try BridgeServerError.describing { try DocumentRoot(path: folder.path, injecting: []) })
     case let memory as MemoryDocuments: place = .memory(memory, memory.held(injecting: []))

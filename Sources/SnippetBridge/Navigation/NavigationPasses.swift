@@ -36,8 +36,7 @@ struct NavigationPasses: Sendable {
   ) {
     passes.removeAll { $0.expiry <= now }
     if passes.count >= NavigationPasses.limit { passes.removeFirst() }
-    passes.append(
-      Pass(target: target, webView: webView, kind: kind, expiry: now + NavigationPasses.lifetime))
+    passes.append(Pass(target: target, webView: webView, kind: kind, expiry: now + NavigationPasses.lifetime))
   }
 
   /// Removes and returns the pass for `target` if there is one.

@@ -139,9 +139,7 @@ public final class WebViewNavigator: Sendable, Observable {
   }
 
   /// Evaluates a script in the page's global scope; see ``WebView/evaluateJavaScript(_:within:completionHandler:)``.
-  public func evaluateJavascript(
-    script: String, completionHandler: (@Sendable (Any?, (any Error)?) -> Void)? = nil
-  ) {
+  public func evaluateJavascript(script: String, completionHandler: (@Sendable (Any?, (any Error)?) -> Void)? = nil) {
     guard let webView = bound else { completionHandler?(nil, Self.noWebView); return }
     webView.evaluateJavaScript(script, completionHandler: completionHandler)
   }

@@ -18,8 +18,7 @@ final class Declarations: Sendable {
     let webView = WebView(logger: registry.configuration.logger)
     do { try await registry.prepare(webView, ofProxiedSite: nil) } catch {
       registry.configuration.logger.error(
-        "the declarations are incomplete: the preparation of the web view failed",
-        metadata: ["error": "\(error)"])
+        "the declarations are incomplete: the preparation of the web view failed", metadata: ["error": "\(error)"])
     }
     defer { webView.end() }
     return await webView.typeScriptDeclarations()

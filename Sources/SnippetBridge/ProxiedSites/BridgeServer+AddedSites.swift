@@ -90,8 +90,7 @@ extension BridgeServer {
   ) async throws(ProxiedSiteError) -> (index: Int, port: Int) {
     do {
       let tls = try configuration.files(of: configuration.tls)
-      return try await server.add(
-        .init(host: configuration.host, port: site.port, tls: tls, hasOwnPages: false))
+      return try await server.add(.init(host: configuration.host, port: site.port, tls: tls, hasOwnPages: false))
     } catch {
       let isEnded = (error as? WebServerError)?.code == .notRunning
       throw ProxiedSiteError(

@@ -45,9 +45,7 @@ extension BridgeServer {
   ///   - name: The ``ProxiedSite/name``. If there is no site with this name, the server logs a notice.
   ///   - prepare: A closure that is called once for each new web view of the site, on any thread. The closure for the
   ///     server's own pages is not called for these web views.
-  public func prepare(
-    proxiedSite name: String, _ prepare: @escaping @Sendable (WebView) async throws -> Void
-  ) {
+  public func prepare(proxiedSite name: String, _ prepare: @escaping @Sendable (WebView) async throws -> Void) {
     if !proxiedSites.contains(where: { $0.name == name }) {
       configuration.logger.notice(
         "cannot prepare an unknown proxied site: add it to proxiedSites or pass --remote",

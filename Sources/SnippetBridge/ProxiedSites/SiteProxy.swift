@@ -119,8 +119,7 @@ final class SiteProxy: Sendable {
     let kind: SitePassage.Kind = request.asksForDocument ? .document : isWorker ? .serviceWorker : .other
     let origins = SiteOrigins(target: upstream.origin, own: own)
     return SitePassage(
-      kind: kind, origins: origins,
-      cookies: SiteCookies(site: site.name, isSecure: own.isSecure),
+      kind: kind, origins: origins, cookies: SiteCookies(site: site.name, isSecure: own.isSecure),
       policies: SitePolicies(
         sources: context.pageScript.sources, hasWorker: context.configuration.isolation != .none, origins: origins),
       tags: SiteEntityTags(

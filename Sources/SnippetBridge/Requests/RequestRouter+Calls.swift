@@ -52,8 +52,7 @@ extension RequestRouter {
         return answer(message, of: id, by: webView, to: request, with: pending)
       }
       try greet(json, of: id, by: request, with: pending) { greeting in
-        answer(
-          message.dropFirst(), of: id, by: greeting.webView, greeted: greeting.session, to: request, with: pending)
+        answer(message.dropFirst(), of: id, by: greeting.webView, greeted: greeting.session, to: request, with: pending)
       }
     }
   }
@@ -73,14 +72,10 @@ extension RequestRouter {
             var response = ServerResponse.plain(.ok, line)
             if let session { setCookie(session, on: &response, for: request) }
             pending.send(response)
-          case .malformed(let problem):
-            throw .malformed(problem)
-          case .gone:
-            throw .gone
-          case .superseded:
-            throw .superseded
-          case .busy:
-            throw .busy("This document has too many unprocessed messages.")
+          case .malformed(let problem): throw .malformed(problem)
+          case .gone: throw .gone
+          case .superseded: throw .superseded
+          case .busy: throw .busy("This document has too many unprocessed messages.")
           }
         }
       }

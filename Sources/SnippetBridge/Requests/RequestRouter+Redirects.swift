@@ -12,8 +12,7 @@ extension RequestRouter {
   /// Returns the target of a navigation's redirect if the target has another origin, or `nil` otherwise.
   func placeElsewhere(_ response: ServerResponse, _ request: ServerRequest) -> URL? {
     guard response.status.kind == .redirection, request.isNavigation, let location = response.headers[.location],
-      let base = request.url, let target = URL(readByBrowsers: location, at: base),
-      target.origin != base.origin
+      let base = request.url, let target = URL(readByBrowsers: location, at: base), target.origin != base.origin
     else { return nil }
     return target
   }

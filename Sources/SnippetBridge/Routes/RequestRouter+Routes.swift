@@ -108,8 +108,7 @@ extension RequestRouter {
       if !Task.isCancelled {
         request.span?.recordError(failure)
         logger.error(
-          "a route failed",
-          metadata: ["method": "\(request.method)", "path": "\(request.path)", "error": "\(failure)"])
+          "a route failed", metadata: ["method": "\(request.method)", "path": "\(request.path)", "error": "\(failure)"])
       }
       return ErrorPage(.internalServerError).response()
     }

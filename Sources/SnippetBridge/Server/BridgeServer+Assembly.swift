@@ -48,8 +48,7 @@ extension BridgeServer {
         || !configuration.navigationPolicy.allowsEverything || hasModule,
       parts: configuration.servedParts, handsDownloadsOn: configuration.downloads?.alsoSavesInBrowser == true,
       hasIframes: hasModule, session: registry.module?.sessionScript,
-      development: isObserved ? DevelopmentLink.shared?.script : nil,
-      isInspected: configuration.inspectorPort != nil)
+      development: isObserved ? DevelopmentLink.shared?.script : nil, isInspected: configuration.inspectorPort != nil)
     registry.policy.setPagePolicy(pagePolicy?.admitting(pageScript.sources, worker: hasLane).text)
     registry.sites.use(
       SiteContext(
@@ -67,7 +66,6 @@ extension BridgeServer {
         declarations: declarations,
         trust: trust, pageOrigins: PageOrigins(configuration.pageOrigins), admission: admission, routes: routes,
         logger: configuration.logger),
-      observer: requestLog,
-      logger: configuration.logger)
+      observer: requestLog, logger: configuration.logger)
   }
 }

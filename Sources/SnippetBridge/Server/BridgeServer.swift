@@ -93,8 +93,7 @@ public final class BridgeServer: Service {
   ///   - isObserved: Whether the program's access log, metrics and traces contain this server.
   init(
     configuration: BridgeConfiguration, routes: RouteTable? = nil, clock: any Clock<Duration>,
-    isObserved: Bool = true,
-    prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
+    isObserved: Bool = true, prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
   ) throws {
     var configuration = configuration
     configuration.logger.handler = SparingLogHandler(configuration.logger.handler)

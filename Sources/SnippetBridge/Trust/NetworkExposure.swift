@@ -17,8 +17,7 @@ enum NetworkExposure {
         """)
     }
     configuration.logger.warning(
-      "everybody on the network can open the pages and call their interfaces",
-      metadata: ["host": "\(host)"])
+      "everybody on the network can open the pages and call their interfaces", metadata: ["host": "\(host)"])
   }
 
   /// Returns a host at which everybody on the network can connect, or `nil` if there is none.

@@ -156,8 +156,7 @@ struct TrustPolicy: Sendable {
 
   private func authority(_ name: KnownAuthorities.Name) -> Authority {
     guard var origin = WebOrigin(authority: name.text, isSecure: name.isSecure) else {
-      return Authority(
-        refusal: name.text.isEmpty ? .missingHost : .foreignHost(name.text), origin: nil, isLocal: false)
+      return Authority(refusal: name.text.isEmpty ? .missingHost : .foreignHost(name.text), origin: nil, isLocal: false)
     }
     if let proxied = WebOrigin(authority: name.text, isSecure: true), origins.contains(proxied) { origin = proxied }
     return Authority(

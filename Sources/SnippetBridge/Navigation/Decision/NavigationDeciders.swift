@@ -22,9 +22,7 @@ struct NavigationDeciders: Sendable {
 
   /// Asks the interceptor and the delegate. Returns `true` if one of them stopped the navigation.
   /// - Parameter action: Returns the description of the navigation to pass to the delegate.
-  func stop(
-    _ url: URL, in frame: NavigationFrame, action: @Sendable (WebView) -> NavigationAction
-  ) async -> Bool {
+  func stop(_ url: URL, in frame: NavigationFrame, action: @Sendable (WebView) -> NavigationAction) async -> Bool {
     if let interceptor {
       let isHandled = await registry.isHandled(.url(url), in: frame, of: webView, by: interceptor)
       webView?.note("navigation.interceptor", isHandled ? "{\"handled\":true}" : "{\"handled\":false}")

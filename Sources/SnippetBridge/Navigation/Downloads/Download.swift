@@ -11,9 +11,7 @@ public final class Download: Sendable {
   private let observed: Observed<DownloadProgress>
   private let task: Task<DownloadState, Never>
 
-  init(
-    suggestedName: String, source: URL?, observed: Observed<DownloadProgress>, task: Task<DownloadState, Never>
-  ) {
+  init(suggestedName: String, source: URL?, observed: Observed<DownloadProgress>, task: Task<DownloadState, Never>) {
     (self.suggestedName, self.source, self.observed, self.task) = (suggestedName, source, observed, task)
   }
 

@@ -36,8 +36,7 @@ public struct DownloadFolder: Sendable {
   /// - Parameter completion: Called once, with the result of the download.
   func save<Body: AsyncSequence & Sendable>(
     _ body: Body, as suggestedName: String, length: Int? = nil, limit: Int = .max, from source: URL? = nil,
-    within allowance: Allowance? = nil,
-    completion: @escaping @Sendable (DownloadState) -> Void = { _ in }
+    within allowance: Allowance? = nil, completion: @escaping @Sendable (DownloadState) -> Void = { _ in }
   ) -> Download where Body.Element == [UInt8] {
     let name = DownloadName(suggestedName)
     let progress = Observed(DownloadProgress(expectedBytes: length))
@@ -113,8 +112,7 @@ public struct DownloadFolder: Sendable {
 
   private func take(_ count: Int, of allowance: Allowance?, for name: DownloadName) throws(DownloadError) {
     guard let allowance, !allowance.room.take(count, of: allowance.limit, in: path) else { return }
-    throw DownloadError(
-      .full, "\"\(name)\" was not saved: \(path) would exceed its limit of \(allowance.limit) bytes.")
+    throw DownloadError(.full, "\"\(name)\" was not saved: \(path) would exceed its limit of \(allowance.limit) bytes.")
   }
 
   /// Runs `body` on a Dispatch thread. Disk access may block, and Swift's thread pool has only as many threads as there

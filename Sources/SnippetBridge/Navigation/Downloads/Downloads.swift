@@ -77,8 +77,7 @@ public struct Downloads: Sendable {
   ) -> Download where Body.Element == [UInt8] {
     webView?.note("download.started", encoding: ["file": name])
     let download = folder.save(
-      body, as: name, length: length, limit: maximumSize, from: source,
-      within: maximumTotalSize.map { (room, $0) }
+      body, as: name, length: length, limit: maximumSize, from: source, within: maximumTotalSize.map { (room, $0) }
     ) { [completed = webView?.bindings.downloadCompleted ?? completed, weak webView] state in
       switch state {
       case .completed(let info):

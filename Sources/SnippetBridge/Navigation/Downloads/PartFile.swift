@@ -23,9 +23,7 @@ final class PartFile: Sendable {
   private static let attempts = 1000
 
   /// Creates the folder if necessary, and creates a part file in it with the first free name.
-  init(
-    in folder: String, name: @escaping @Sendable (Int) -> String, opener: Opener
-  ) throws(DownloadError) {
+  init(in folder: String, name: @escaping @Sendable (Int) -> String, opener: Opener) throws(DownloadError) {
     guard Self.makeFolder(folder) else {
       throw DownloadError(.folder, "Cannot create the folder \(folder): \(Self.reason()).")
     }

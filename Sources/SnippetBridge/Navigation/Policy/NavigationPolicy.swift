@@ -67,9 +67,7 @@ public struct NavigationPolicy: Sendable, Hashable {
   /// - If there are any rules, addresses with a user name are denied. The same applies to addresses whose host is
   ///   malformed, or whose host browsers might read differently than this server.
   /// - Parameter origins: The server's own origins in the form that browsers use: `http://localhost:8080`.
-  public func decision(
-    for url: URL, in frame: NavigationFrame = .main, own origins: Set<String> = []
-  ) -> Decision {
+  public func decision(for url: URL, in frame: NavigationFrame = .main, own origins: Set<String> = []) -> Decision {
     let rules = frame == .main ? main : iframes
     guard !rules.allowsEverything else { return .allow }
     do throws(NavigationAddress.Malformed) {

@@ -39,9 +39,7 @@ struct PathReadings: Sendable {
 
   /// Splits a path by bytes. In Swift, a slash followed by a combining accent is one character, but a server sees a
   /// slash.
-  private static func split(
-    _ path: String, omittingEmpty: Bool = true, where isSlash: (UInt8) -> Bool
-  ) -> [String] {
+  private static func split(_ path: String, omittingEmpty: Bool = true, where isSlash: (UInt8) -> Bool) -> [String] {
     path.utf8.split(omittingEmptySubsequences: omittingEmpty, whereSeparator: isSlash).map { String(Substring($0)) }
   }
 

@@ -5,9 +5,7 @@ import SnippetBridgeHTTP
 
 extension Registry {
   /// Returns the policy's decision about a navigation that a page with this origin starts.
-  func decision(
-    about url: URL, in frame: NavigationFrame, seenFrom origin: WebOrigin?
-  ) -> NavigationPolicy.Decision {
+  func decision(about url: URL, in frame: NavigationFrame, seenFrom origin: WebOrigin?) -> NavigationPolicy.Decision {
     policy.value.decision(for: url, in: frame, own: ownOrigins(seenFrom: origin))
   }
 
