@@ -42,9 +42,7 @@ extension BridgeConfiguration {
   }
 
   /// The URL schemes through which browsers reach the server's own pages.
-  var schemes: Set<String> {
-    Set(places.map { $0.tls == .off ? "http" : "https" })
-  }
+  var schemes: Set<String> { Set(places.map { $0.tls == .off ? "http" : "https" }) }
 
   /// Returns whether `origin` is one of the ``pageOrigins``, which are other servers whose pages load the page script.
   /// Call this only on an ``agreed`` configuration.

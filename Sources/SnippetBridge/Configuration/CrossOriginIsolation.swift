@@ -14,7 +14,5 @@ public enum CrossOriginIsolation: String, Sendable, CaseIterable, ExpressibleByA
   case requireCORP = "require-corp"
 
   /// The value for the header, or `nil` to send no header.
-  var policy: String? {
-    self == .none ? nil : "isolate-and-\(rawValue)"
-  }
+  var policy: String? { self == .none ? nil : "isolate-and-\(rawValue)" }
 }

@@ -24,14 +24,10 @@ public struct PageContent: Sendable, ExpressibleByStringInterpolation {
   }
 
   /// Creates content from a string, encoded as UTF-8.
-  public init(_ text: String, mediaType: String? = nil) {
-    self.init(bytes: Array(text.utf8), mediaType: mediaType)
-  }
+  public init(_ text: String, mediaType: String? = nil) { self.init(bytes: Array(text.utf8), mediaType: mediaType) }
 
   /// Creates content from a string literal, encoded as UTF-8.
-  public init(stringLiteral value: String) {
-    self.init(value)
-  }
+  public init(stringLiteral value: String) { self.init(value) }
 }
 
 /// A document source that calls a function to create each document.
@@ -39,9 +35,7 @@ public struct DocumentFunction: DocumentSource {
   private let make: @Sendable (String) async throws -> PageContent?
 
   /// Creates a source that calls `make` in the same way as ``DocumentSource/document(at:)``.
-  public init(_ make: @escaping @Sendable (_ path: String) async throws -> PageContent?) {
-    self.make = make
-  }
+  public init(_ make: @escaping @Sendable (_ path: String) async throws -> PageContent?) { self.make = make }
 
   /// Returns the result of the function.
   public func document(at path: String) async throws -> PageContent? { try await make(path) }
@@ -90,14 +84,10 @@ public struct MemoryDocuments: DocumentSource, ExpressibleByDictionaryLiteral {
   let documents: [String: PageContent]
 
   /// Creates a source from documents, keyed by their paths without a leading slash.
-  public init(_ documents: [String: PageContent]) {
-    self.documents = documents
-  }
+  public init(_ documents: [String: PageContent]) { self.documents = documents }
 
   /// Creates a source like ``init(_:)``. If a path occurs several times, the last document is used.
-  public init(dictionaryLiteral elements: (String, PageContent)...) {
-    self.init(Dictionary(elements) { $1 })
-  }
+  public init(dictionaryLiteral elements: (String, PageContent)...) { self.init(Dictionary(elements) { $1 }) }
 
   /// Returns the document at this path.
   public func document(at path: String) -> PageContent? { documents[path] }

@@ -35,9 +35,7 @@ public final class WebViewNavigator: Sendable, Observable {
   /// Creates a navigator that is not bound to a web view yet.
   public init() {}
 
-  init(of webView: WebView) {
-    link.withLock { $0.webView = webView }
-  }
+  init(of webView: WebView) { link.withLock { $0.webView = webView } }
 
   /// The web view that the navigator controls, or `nil` if there is none.
   public var webView: WebView? {

@@ -8,9 +8,7 @@ final class Declarations: Sendable {
   private let registry: Registry
   private let making = Mutex<Task<BridgeFile, Never>?>(nil)
 
-  init(registry: Registry) {
-    self.registry = registry
-  }
+  init(registry: Registry) { self.registry = registry }
 
   /// Returns the declarations for a web view that is prepared only for this purpose and never has a page. If the
   /// preparation throws, only the interfaces that were added before the error are declared.
@@ -44,9 +42,7 @@ extension BridgeServer {
   ///
   /// To find the functions, prepares a web view that never has a page. If ``BridgeConfiguration/servesDeclarations`` is
   /// set, the server serves the same text at `/_bridge/native.d.ts`.
-  public func typeScriptDeclarations() async -> String {
-    await declarations.text()
-  }
+  public func typeScriptDeclarations() async -> String { await declarations.text() }
 
   /// Throws if this server is configured to write declarations. Such a server must not serve, because two checks were
   /// omitted: its network exposure was not checked, and a missing token file was not created.

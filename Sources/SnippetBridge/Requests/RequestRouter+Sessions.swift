@@ -12,9 +12,7 @@ extension RequestRouter {
 
   /// Returns all valid sessions among the values of the session cookie. Used for sockets, because a socket names its
   /// document, and thus its session, only later in its hello.
-  func sessions(of request: ServerRequest) -> [String] {
-    registry.sessions(among: cookieValues(of: request))
-  }
+  func sessions(of request: ServerRequest) -> [String] { registry.sessions(among: cookieValues(of: request)) }
 
   /// Returns the sessions that the request's browser has on the server's first listener, which serves shells. The
   /// request may be for another port, because browsers send the first listener's cookies to every port of the host.

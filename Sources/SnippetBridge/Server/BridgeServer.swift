@@ -268,9 +268,7 @@ public final class BridgeServer: Service {
 
   /// Returns the server's URL for browsers. Waits until the server accepts connections. Throws if the server cannot
   /// start, or if the task is cancelled while it waits.
-  public func url() async throws -> URL {
-    try await urls()[0]
-  }
+  public func url() async throws -> URL { try await urls()[0] }
 
   /// Returns the URLs of all listeners: the main listener, then ``BridgeConfiguration/listeners``, then
   /// ``BridgeConfiguration/proxiedSites``. Waits and throws like ``url()``.

@@ -84,9 +84,7 @@ package struct FormerWebView: Sendable {
 
 extension BridgeServer {
   /// Adds a module to this server. Call this before the server runs.
-  package func add(_ module: any ServerModule) {
-    registry.add(module)
-  }
+  package func add(_ module: any ServerModule) { registry.add(module) }
 
   /// Whether the server has begun to shut down.
   package var isShuttingDown: Bool { registry.isShuttingDown }
@@ -104,9 +102,7 @@ extension BridgeServer {
   }
 
   /// Sets the object that decides which requests belong to another server. Call this before the server runs.
-  package func forward(by forwarding: any RequestForwarding) {
-    registry.add(forwarding)
-  }
+  package func forward(by forwarding: any RequestForwarding) { registry.add(forwarding) }
 
   /// Sets a closure with which the shutdown begins, while the server still accepts requests and calls. Call this before
   /// the server runs.
@@ -115,9 +111,7 @@ extension BridgeServer {
   }
 
   /// Adds a service that ``runUntilSignal()`` runs beside the server. At a signal, the service stops after the server.
-  package func addService(_ service: any Service) {
-    furtherServices.withLock { $0.append(service) }
-  }
+  package func addService(_ service: any Service) { furtherServices.withLock { $0.append(service) } }
 
   /// The ports on which the server listens. Empty before the server is listening.
   package var ports: [Int] { registry.listening.withLock { $0.map(\.port) } }

@@ -16,9 +16,7 @@ final class TerminationWatchdog: Sendable {
   private let isNeedless = Atomic(false)
 
   /// Creates a watchdog that terminates the process when `limit` has passed since the signal.
-  init(after limit: Duration, logger: Logger) {
-    (self.limit, self.logger) = (limit, logger)
-  }
+  init(after limit: Duration, logger: Logger) { (self.limit, self.logger) = (limit, logger) }
 
   /// Runs `body`. If a signal arrives in the meantime, the time limit starts.
   func whenSignalled<T>(by signals: [Int32], during body: () async throws -> T) async rethrows -> T {

@@ -167,9 +167,7 @@ struct TrustPolicy: Sendable {
 }
 
 extension ServerRequest {
-  func header(_ name: HTTPField.Name?) -> String? {
-    name.flatMap { headers[$0] }
-  }
+  func header(_ name: HTTPField.Name?) -> String? { name.flatMap { headers[$0] } }
 }
 
 extension HTTPField.Name {

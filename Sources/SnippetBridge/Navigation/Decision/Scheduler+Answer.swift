@@ -32,9 +32,7 @@ extension Scheduler {
 private final class PendingAnswer: Sendable {
   private let continuation: Mutex<CheckedContinuation<Bool?, Never>?>
 
-  init(_ continuation: CheckedContinuation<Bool?, Never>) {
-    self.continuation = Mutex(continuation)
-  }
+  init(_ continuation: CheckedContinuation<Bool?, Never>) { self.continuation = Mutex(continuation) }
 
   /// Resumes the continuation. If it was already resumed, does nothing and returns `false`.
   @discardableResult

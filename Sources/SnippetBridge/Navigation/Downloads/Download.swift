@@ -60,9 +60,7 @@ public struct DownloadProgress: Sendable, Hashable {
   public let expectedBytes: Int?
 
   /// The completed fraction from 0 to 1, or `nil` if the expected size is unknown.
-  public var fraction: Double? {
-    expectedBytes.map { $0 == 0 ? 1 : Double(bytes) / Double($0) }
-  }
+  public var fraction: Double? { expectedBytes.map { $0 == 0 ? 1 : Double(bytes) / Double($0) } }
 }
 
 /// The reason why a download failed.

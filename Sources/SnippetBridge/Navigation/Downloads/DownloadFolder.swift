@@ -14,9 +14,7 @@ public struct DownloadFolder: Sendable {
   private let opener: PartFile.Opener
 
   /// Creates a download folder. A relative path is resolved against the working directory of the process.
-  public init(path: String) {
-    self.init(path: path, milliseconds: { Int64(Date().timeIntervalSince1970 * 1000) })
-  }
+  public init(path: String) { self.init(path: path, milliseconds: { Int64(Date().timeIntervalSince1970 * 1000) }) }
 
   init(path: String, milliseconds: @escaping @Sendable () -> Int64, opener: @escaping PartFile.Opener = PartFile.opener)
   {

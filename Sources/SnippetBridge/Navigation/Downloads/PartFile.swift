@@ -96,9 +96,7 @@ final class PartFile: Sendable {
     }
   }
 
-  private func failure() -> DownloadError {
-    DownloadError(.file, "Cannot write \(partPath): \(Self.reason()).")
-  }
+  private func failure() -> DownloadError { DownloadError(.file, "Cannot write \(partPath): \(Self.reason()).") }
 
   private static func reason() -> String { String(cString: strerror(errno)) }
 

@@ -79,9 +79,7 @@ struct NavigationProgress: Sendable {
 
   /// Creates the progress of a web view without a document. If no event of a navigation occurs for the duration
   /// `patience`, the navigation ends.
-  init(patience: Duration = .seconds(30)) {
-    self.patience = patience
-  }
+  init(patience: Duration = .seconds(30)) { self.patience = patience }
 
   var state: LoadingState { isLoading ? .loading(progress: estimatedProgress) : outcome }
   var isLoading: Bool { navigation?.isOver == false }

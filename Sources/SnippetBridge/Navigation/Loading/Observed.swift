@@ -15,9 +15,7 @@ final class Observed<Value: Sendable>: Sendable {
     values = ObservedValues(value, isSame: isSame)
   }
 
-  convenience init(_ value: Value) where Value: Equatable {
-    self.init(value, isSame: ==)
-  }
+  convenience init(_ value: Value) where Value: Equatable { self.init(value, isSame: ==) }
 
   deinit { end() }
 

@@ -42,13 +42,9 @@ final class PageState: Sendable, Observable {
   private let state = Mutex(State())
   private let scheduler: Scheduler
 
-  init(scheduler: Scheduler) {
-    self.scheduler = scheduler
-  }
+  init(scheduler: Scheduler) { self.scheduler = scheduler }
 
-  func apply(_ event: NavigationProgress.Event) {
-    change { $0.apply(event, at: .now) }
-  }
+  func apply(_ event: NavigationProgress.Event) { change { $0.apply(event, at: .now) } }
 
   /// The maximum size of a title, in bytes. A longer title is truncated.
   private static let maximumTitleSize = 8 << 10
@@ -128,9 +124,7 @@ final class PageState: Sendable, Observable {
   }
 
   /// Records that a command to go back or forward is about to be sent to the page.
-  func beginTraversal() {
-    state.withLock { $0.traversals += 1 }
-  }
+  func beginTraversal() { state.withLock { $0.traversals += 1 } }
 
   /// Records that the page has reported the target of a step back or forward. Returns `false` if native code has not
   /// requested a step, so that a page cannot present its own navigation as such a step.

@@ -56,7 +56,5 @@ struct PathReadings: Sendable {
     return result
   }
 
-  private static func unescape(_ text: String) -> String {
-    String(strictlyPercentEncodedPeer: text.utf8) ?? text
-  }
+  private static func unescape(_ text: String) -> String { String(strictlyPercentEncodedPeer: text.utf8) ?? text }
 }
