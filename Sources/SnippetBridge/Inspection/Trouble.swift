@@ -92,22 +92,3 @@ struct SlowLine {
     speed > 0 ? .seconds(min(60, Double(size) / Double(speed))) : .zero
   }
 }
-
-/// The connection of a web view to its document while the inspector can simulate a bad network.
-final class TroubledChannel: DocumentChannel {
-  private let trouble: Trouble
-  private let socket: WebSocket
-  private weak let channel: (any DocumentChannel)?
-
-  init(_ channel: any DocumentChannel, socket: WebSocket, trouble: Trouble) {
-    self.channel = channel
-    self.socket = socket
-    self.trouble = trouble
-    trouble.connect(socket)
-  }
-
-  func send(_ message: [UInt8]) { trouble.send(message, on: socket) }
-  func pauseReading() { channel?.pauseReading() }
-  func resumeReading() { channel?.resumeReading() }
-  func close(code: UInt16, reason: String) { socket.close(code: code, reason: reason) }
-}

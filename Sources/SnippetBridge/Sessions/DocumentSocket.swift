@@ -11,11 +11,10 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     var sessions: [String]
     /// The timer that closes the socket if no hello arrives in time. `nil` after the hello.
     var timer: ScheduledAction?
-    var document: (webView: WebView, id: DocumentID)?
-    /// The connection that the web view uses, or `nil` if it uses the socket itself.
-    var channel: TroubledChannel?
-    /// The purpose of an additional socket, or `nil` for the document's main socket.
-    var lane: SocketHello.Lane?
+    /// The document that the hello has named.
+    var document: Document?
+    /// The network that the inspector simulates, or `nil` without an inspector and before the hello.
+    var trouble: Trouble?
     /// The messages that have not been parsed yet, oldest first. The first one is a long message, which is parsed on
     /// another thread, or a message that the inspector delays. The others arrived after it.
     var unparsed: [[UInt8]] = []
@@ -26,11 +25,10 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
     /// Whether the socket should read messages.
     var isReading: Bool { unparsed.isEmpty && !isPaused }
-
-    var recipient: Recipient {
-      document.map { .document($0.webView, $0.id, lane) } ?? .greeting
-    }
   }
+
+  /// The document of a socket. `lane` is the purpose of an additional socket, or `nil` for the document's main socket.
+  private typealias Document = (webView: WebView, id: DocumentID, lane: SocketHello.Lane?)
 
   private let registry: Registry
   private let logger: Logger
@@ -60,39 +58,24 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     state.withLock { $0.timer = timer }
   }
 
-  /// The recipient of a received message.
-  private enum Recipient {
-    case document(WebView, DocumentID, SocketHello.Lane?)
-    /// The handler of the hello. Because the socket has no document yet, the message must be the hello.
-    case greeting
-    /// The queue of messages that have not been parsed yet.
-    case queue(isFirst: Bool)
-  }
-
   func received(_ message: [UInt8], on socket: WebSocket) {
-    let delay = registry.isInspected ? delay(ofArrival: message.count) : nil
+    let delay = trouble?.delay(ofArrival: message.count)
     // Parsing a long message takes time, so it is parsed on another thread. Messages that arrive after a long or a
     // delayed message wait for it, so that the order is preserved.
-    let recipient: Recipient = state.withLock { state in
+    let (waiting, document): (Int, Document?) = state.withLock { state in
       if state.unparsed.isEmpty {
         guard delay != nil || message.count > WireLimits.parsedOnLoop && registry.parser.admit(message.count) else {
-          return state.recipient
+          return (0, state.document)
         }
       }
       state.unparsed.append(message)
-      return .queue(isFirst: state.unparsed.count == 1)
+      return (state.unparsed.count, nil)
     }
-    guard case .queue(let isFirst) = recipient else { return parse(message, for: recipient) }
-    guard isFirst else { return }
+    guard waiting > 0 else { return parse(message, for: document) }
+    guard waiting == 1 else { return }
     updateReading()
     guard let delay else { return registry.parser.perform(message.count) { self.parseWaiting() } }
     _ = registry.scheduler.schedule(after: delay) { self.registry.parser.perform(0) { self.parseWaiting() } }
-  }
-
-  /// Returns the time for which the inspector delays a message of the page, or `nil` for no delay.
-  private func delay(ofArrival size: Int) -> Duration? {
-    guard let (webView, _) = state.withLock({ $0.document }) else { return nil }
-    return webView.hosted.trouble?.delay(ofArrival: size)
   }
 
   /// Parses all waiting messages, then resumes reading from the socket.
@@ -100,7 +83,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     var next = state.withLock { $0.unparsed.first }
     var closeCode: UInt16?
     while let message = next {
-      parse(message, for: state.withLock { $0.recipient })
+      parse(message, for: state.withLock { $0.document })
       (next, closeCode) = state.withLock { state in
         state.unparsed.removeFirst()
         return (state.unparsed.first, state.unparsed.isEmpty ? state.closeCode : nil)
@@ -110,21 +93,20 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     if let closeCode { close(with: closeCode) }
   }
 
-  private func parse(_ bytes: [UInt8], for recipient: Recipient) {
+  /// Parses a message. Without a document, the message must be the hello.
+  private func parse(_ bytes: [UInt8], for document: Document?) {
     let message: PageMessage
     do {
       message = try PageMessage(parsing: bytes)
     } catch {
       return refuse(1002, error.description)
     }
-    guard case .document(let webView, let id, let lane) = recipient else {
-      return greet(message, size: bytes.count)
-    }
+    guard let (webView, id, lane) = document else { return greet(message, size: bytes.count) }
     let weight = message.weight(of: bytes.count)
-    guard lane == .blocking else { return webView.receive(message, of: id, on: channel, weight: weight) }
+    guard lane == .blocking else { return webView.receive(message, of: id, on: self, weight: weight) }
     webView.answer(message, of: id, weight: weight) { outcome in
       switch outcome {
-      case .answered(let line): self.send(line)
+      case .answered(let line): self.socket?.send(line)
       // Only close the socket. The page then sends the call again as an HTTP request, whose response reports the error.
       case .malformed(let problem): self.refuse(1002, problem)
       case .gone: self.close(code: 1008, reason: "the document was replaced or has ended")
@@ -140,7 +122,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private static let heartbeat = Array("ack 0".utf8)
 
   func heartbeat(on socket: WebSocket) -> [UInt8]? {
-    state.withLock { $0.document != nil && $0.lane == nil } ? Self.heartbeat : nil
+    state.withLock { $0.document.map { $0.lane == nil } ?? false } ? Self.heartbeat : nil
   }
 
   func closed(_ socket: WebSocket, code: UInt16, reason: String) {
@@ -155,22 +137,20 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   /// Notifies the web view that the socket has closed. Call this only after all messages from the socket have been
   /// handled.
   private func close(with code: UInt16) {
-    let (document, lane) = state.withLock { ($0.document, $0.lane) }
-    guard lane == nil else { return }
+    guard let (webView, id, lane) = state.withLock({ $0.document }), lane == nil else { return }
     // Browsers send 1001 when a tab is closed. Firefox also sends 1001 when a navigation begins; if that navigation is
     // cancelled, the page remains and reconnects immediately.
-    if let (webView, id) = document { webView.disconnect(channel, of: id, isDeparture: code == 1001) }
+    webView.disconnect(self, of: id, isDeparture: code == 1001)
   }
 
-  /// The connection that the web view uses: the socket itself, unless the inspector can simulate a bad network.
-  private var channel: any DocumentChannel {
-    registry.isInspected ? state.withLock { $0.channel } ?? self : self
-  }
+  /// The network that the inspector simulates. Without an inspector, reading it takes no lock.
+  private var trouble: Trouble? { registry.isInspected ? state.withLock { $0.trouble } : nil }
 
-  // MARK: DocumentChannel
+  // MARK: DocumentChannel, of the main socket
 
   func send(_ message: [UInt8]) {
-    socket?.send(message)
+    guard let socket else { return }
+    if let trouble { trouble.send(message, on: socket) } else { socket.send(message) }
   }
 
   func pauseReading() { updateReading { $0.isPaused = true } }
@@ -199,23 +179,22 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     guard let hello = try? JSONSerializer().decode(SocketHello.self, from: json),
       let (webView, id) = registry.redeem(hello, sessions: state.withLock { $0.sessions })
     else { return refuse(1008, "the hello is not valid") }
-    let trouble = hello.lane == nil ? webView.hosted.trouble : nil
+    let trouble = webView.hosted.trouble
     state.withLock { state in
-      state.document = (webView, id)
+      state.document = (webView, id, hello.lane)
+      state.trouble = trouble
       state.sessions = []
-      state.lane = hello.lane
-      if let socket, let trouble {
-        state.channel = TroubledChannel(self, socket: socket, trouble: trouble)
-      }
       state.timer.take()?.cancel()
     }
     if hello.lane == .blocking {
       registry.state.withLock { $0.connectLane(self, of: id) }?.close(code: 4000, reason: "replaced by a newer socket")
-      return send(Array("welcome {}".utf8))
+      socket?.send(Array("welcome {}".utf8))
+      return
     }
-    webView.connect(channel, to: id, received: hello.received)
+    if let socket { trouble?.connect(socket) }
+    webView.connect(self, to: id, received: hello.received)
     let rest = message.dropFirst()
-    if !rest.isEmpty { webView.receive(rest, of: id, on: channel, weight: message.weight(of: size)) }
+    if !rest.isEmpty { webView.receive(rest, of: id, on: self, weight: message.weight(of: size)) }
   }
 
   private func refuse(_ code: UInt16, _ reason: String) {
