@@ -1,6 +1,5 @@
 import DSBridge
 import DSBridgeLocks
-import DSBridgeText
 import Foundation
 import Logging
 import SnippetBridgeHTTP
@@ -228,13 +227,9 @@ final class Registry: Sendable {
   /// Returns the document and its web view if the ticket in the socket's hello is valid for this kind of socket. A
   /// ticket can be used only once.
   func redeem(_ hello: SocketHello, sessions: [String]) -> (WebView, DocumentID)? {
-    guard hello.ticket.isRandomID,
-      let (id, document) = state.withLock({
-        $0.redeem(hello.ticket, lane: hello.lane, sessions: sessions, at: .now)
-      }),
-      id.description.hasSameBytes(as: hello.document)
-    else { return nil }
-    return (document.webView, id)
+    guard hello.ticket.isRandomID, let id = DocumentID(hello.document) else { return nil }
+    return state.withLock { $0.redeem(hello.ticket, of: id, lane: hello.lane, sessions: sessions, at: .now) }
+      .map { ($0, id) }
   }
 
   private typealias Admitted = (

@@ -24,17 +24,10 @@ struct RegistryState {
     /// The origin of the document's hello.
     let origin: WebOrigin
     let webView: WebView
-    /// The tickets for the document's sockets, by the kind of socket: `nil` for the main socket.
-    var tickets: [SocketHello.Lane?: String] = [:]
+    /// The tickets for the document's sockets, by the purpose of an additional socket: `nil` for the main socket.
+    var tickets: [SocketHello.Lane?: (text: String, expiry: ContinuousClock.Instant)] = [:]
     /// The newest socket of the document's blocking calls.
     weak var lane: (any DocumentChannel)?
-  }
-
-  struct Ticket {
-    let document: DocumentID
-    /// The purpose of an additional socket, or `nil` for the main socket of the document.
-    let lane: SocketHello.Lane?
-    let expiry: ContinuousClock.Instant
   }
 
   struct Shown {
@@ -58,7 +51,6 @@ struct RegistryState {
   private(set) var webViews: [String: Shown] = [:]
   private var places: WebViewPlaces
   var iframes = IframePlaces()
-  private var tickets: [String: Ticket] = [:]
   private var lastSerial = 0
   /// Whether the server is shutting down and refuses every hello.
   var isShuttingDown = false
@@ -171,10 +163,9 @@ struct RegistryState {
     webViews[document.webView.id]?.order = order ?? 0
   }
 
-  /// Removes the document and its tickets, and its session if this was the session's last document.
+  /// Removes the document, and its session if this was the session's last document.
   mutating func drop(_ id: DocumentID) {
     guard let document = documents.removeValue(forKey: id) else { return }
-    for ticket in document.tickets.values { tickets[ticket] = nil }
     leave(document.session, id)
   }
 
@@ -195,23 +186,21 @@ struct RegistryState {
   mutating func issue(
     _ ticket: String, for id: DocumentID, lane: SocketHello.Lane? = nil, until expiry: ContinuousClock.Instant
   ) {
-    guard documents[id] != nil else { return }
-    if let older = documents[id]?.tickets.updateValue(ticket, forKey: lane) { tickets[older] = nil }
-    tickets[ticket] = Ticket(document: id, lane: lane, expiry: expiry)
+    documents[id]?.tickets[lane] = (ticket, expiry)
   }
 
-  /// Returns the ticket's document if the ticket has not expired, if it is for this kind of socket, and if the document
-  /// is part of one of these sessions. The ticket becomes invalid in any case.
+  /// Returns the document's web view if the document has this ticket, if the ticket has not expired, if it is for this
+  /// kind of socket, and if the document is part of one of these sessions. The ticket becomes invalid in any case.
   mutating func redeem(
-    _ ticket: String, lane: SocketHello.Lane? = nil, sessions: [String], at now: ContinuousClock.Instant
-  ) -> (DocumentID, Document)? {
-    guard let ticket = tickets.removeValue(forKey: ticket), let document = documents[ticket.document] else {
+    _ ticket: String, of id: DocumentID, lane: SocketHello.Lane?, sessions: [String], at now: ContinuousClock.Instant
+  ) -> WebView? {
+    guard let document = documents[id], let issued = document.tickets.first(where: { $0.value.text == ticket }) else {
       return nil
     }
-    documents[ticket.document]?.tickets[ticket.lane] = nil
-    guard ticket.expiry > now, ticket.lane == lane, sessions.contains(document.session) else { return nil }
-    if ticket.lane == nil { places.connect(document.webView.id) }
-    return (ticket.document, document)
+    documents[id]?.tickets[issued.key] = nil
+    guard issued.value.expiry > now, issued.key == lane, sessions.contains(document.session) else { return nil }
+    if lane == nil { places.connect(document.webView.id) }
+    return document.webView
   }
 
   /// Stores the newest socket of the document's blocking calls. Returns the previous one.
