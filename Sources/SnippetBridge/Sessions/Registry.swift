@@ -57,37 +57,32 @@ final class Registry: Sendable {
     state = Mutex(RegistryState(maximumWebViews: configuration.maximumWebViews))
   }
 
-  private final class AddedModule: Sendable {
-    let module: any ServerModule
+  /// An object that another module has added.
+  private final class Added<Value: Sendable>: Sendable {
+    let value: Value
 
-    init(_ module: any ServerModule) { self.module = module }
+    init(_ value: Value) { self.value = value }
   }
 
   private let addedModule = OnceReference()
 
   /// The module that was added to the server, or `nil`. Each request reads this property several times, so reading it
   /// takes no lock.
-  var module: (any ServerModule)? { addedModule.load(as: AddedModule.self)?.module }
-
-  private final class AddedForwarding: Sendable {
-    let forwarding: any RequestForwarding
-
-    init(_ forwarding: any RequestForwarding) { self.forwarding = forwarding }
-  }
+  var module: (any ServerModule)? { addedModule.load(as: Added<any ServerModule>.self)?.value }
 
   private let addedForwarding = OnceReference()
 
   /// The object that decides which requests belong to another server, or `nil`. Reading it takes no lock, like
   /// ``module``.
-  var forwarding: (any RequestForwarding)? { addedForwarding.load(as: AddedForwarding.self)?.forwarding }
+  var forwarding: (any RequestForwarding)? { addedForwarding.load(as: Added<any RequestForwarding>.self)?.value }
 
-  func add(_ forwarding: any RequestForwarding) { addedForwarding.set(AddedForwarding(forwarding)) }
+  func add(_ forwarding: any RequestForwarding) { addedForwarding.set(Added<any RequestForwarding>(forwarding)) }
 
   /// The detector of requests that were forwarded to other servers of a fleet and then back to this server.
   let hops = SiteHops()
 
   /// Adds a module. Has no effect if a module was added before.
-  func add(_ module: any ServerModule) { addedModule.set(AddedModule(module)) }
+  func add(_ module: any ServerModule) { addedModule.set(Added<any ServerModule>(module)) }
 
   /// The addresses on which the server listens. Empty before the server is listening.
   let listening = Mutex<[ListenerAddress]>([])
