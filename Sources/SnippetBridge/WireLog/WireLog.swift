@@ -11,7 +11,7 @@ import DSBridgeLocks
 ///     let batch = reader.next()
 ///     for line in batch.lines { show(line) }
 package final class WireLog: Sendable {
-  private struct State {
+  fileprivate struct State {
     var ring = EventRing()
     var lastWebView = 0
     /// The wake-up functions of the readers that have read everything, by the readers' numbers.
@@ -19,7 +19,7 @@ package final class WireLog: Sendable {
     var lastReader = 0
   }
 
-  private let state = Mutex(State())
+  fileprivate let state = Mutex(State())
   private let scheduler: Scheduler
   let masking: Masking
 
@@ -52,21 +52,18 @@ package final class WireLog: Sendable {
       self.webView = webView
     }
 
-    func arrived(_ message: [UInt8], of document: DocumentID) { add(.fromPage(message), document) }
-    func began(_ line: Int, of document: DocumentID) { add(.began(line), document) }
-    func sent(_ message: [UInt8], to document: DocumentID) { add(.fromSwift(message), document) }
-    func noted(_ kind: String, _ value: JSON, of document: DocumentID?) { add(.note(kind, value), document) }
-
-    private func add(_ content: EventRing.Entry.Content, _ document: DocumentID?) {
-      log.add(content, webView, document)
+    func arrived(_ message: [UInt8], of document: DocumentID) { log.add(.fromPage(message), webView, document) }
+    func began(_ line: Int, of document: DocumentID) { log.add(.began(line), webView, document) }
+    func sent(_ message: [UInt8], to document: DocumentID) { log.add(.fromSwift(message), webView, document) }
+    func noted(_ kind: String, _ value: JSON, of document: DocumentID?) {
+      log.add(.note(kind, value), webView, document)
     }
   }
 
   private func add(_ content: EventRing.Entry.Content, _ webView: Int, _ document: DocumentID?) {
-    let sleepers = state.withLock { state -> [Int: @Sendable () -> Void] in
+    let sleepers = state.withLock { state in
       // The time is read under the lock, so that the times of the entries never decrease.
       state.ring.add(.init(time: scheduler.now, webView: webView, document: document, content: content))
-      guard !state.sleepers.isEmpty else { return [:] }
       defer { state.sleepers = [:] }
       return state.sleepers
     }
@@ -85,22 +82,6 @@ package final class WireLog: Sendable {
     }
     return WireReader(
       log: self, number: number, wake: wake, position: isAtEnd ? end : 0, observer: LineObserver(masking: masking))
-  }
-
-  /// Returns the entries from a number on. If there are none, registers the wake-up function.
-  fileprivate func entries(
-    from position: Int, limit: Int, reader: Int, wake: @escaping @Sendable () -> Void
-  ) -> (first: Int, entries: [EventRing.Entry], end: Int) {
-    state.withLock { state in
-      let (first, entries) = state.ring.entries(from: position, limit: limit)
-      if entries.isEmpty { state.sleepers[reader] = wake }
-      return (first, entries, state.ring.end)
-    }
-  }
-
-  fileprivate func forget(reader: Int) {
-    // The function is released here, outside of the lock.
-    _ = state.withLock { $0.sleepers.removeValue(forKey: reader) }
   }
 }
 
@@ -127,7 +108,11 @@ package struct WireReader: Sendable {
   /// Returns the lines of further entries of the log. Reads at most `limit` entries. Because one message can have
   /// thousands of lines, also ends after the entry with which the number of lines reaches `limit`.
   package mutating func next(limit: Int = 1_000) -> Batch {
-    let (first, entries, end) = log.entries(from: position, limit: limit, reader: number, wake: wake)
+    let (first, entries, end) = log.state.withLock { [position, number, wake] state in
+      let (first, entries) = state.ring.entries(from: position, limit: limit)
+      if entries.isEmpty { state.sleepers[number] = wake }
+      return (first, entries, state.ring.end)
+    }
     var batch = Batch(lost: first - position, isIdle: entries.isEmpty)
     if batch.lost > 0 { observer.reset() }
     position = first
@@ -144,7 +129,10 @@ package struct WireReader: Sendable {
   }
 
   /// Ends the reader: the wake-up function is not called again.
-  package func end() { log.forget(reader: number) }
+  package func end() {
+    // The function is released here, outside of the lock.
+    _ = log.state.withLock { $0.sleepers.removeValue(forKey: number) }
+  }
 }
 
 extension WebView {
