@@ -95,10 +95,8 @@ extension LineObserver.Document {
   /// blocking call may be answered several times.
   fileprivate mutating func isNew(_ line: WireLine, isOfPage: Bool) -> Bool {
     guard isOfPage, let number = line.number else { return isOfPage || isNewAnswer(line) }
-    if let last {
-      // The server refuses a line after a gap, and then closes the socket.
-      guard number == last + 1 else { return false }
-    }
+    // The server refuses a line after a gap, and then closes the socket.
+    if let last, number != last + 1 { return false }
     last = number
     if line.verb == "call" { blocking = number }
     return true
@@ -114,16 +112,13 @@ extension LineObserver.Document {
   /// Returns whether the line belongs to a call of the inspector. The functions that the inspector makes the page call
   /// are lines of their own.
   fileprivate mutating func isInspection(_ line: WireLine, isOfPage: Bool) -> Bool {
-    guard let id = line.reference else { return false }
     switch (line.verb, isOfPage) {
     case ("invoke", false):
-      guard ["_bridge.try", "_bridge.stop", "_bridge.functions", "_bridge.heap"].contains(line.name) else {
-        return false
-      }
+      let names = ["_bridge.try", "_bridge.stop", "_bridge.functions", "_bridge.heap"]
+      guard let id = line.reference, let name = line.name, names.contains(name) else { return false }
       inspections.insert(id)
       return true
-    case ("return", true): return line.isLast == true ? inspections.remove(id) != nil : inspections.contains(id)
-    case ("throw", true): return inspections.remove(id) != nil
+    case ("return", true), ("throw", true): return line.belongs(to: &inspections)
     default: return false
     }
   }
@@ -139,21 +134,25 @@ extension LineObserver.Document {
     case ("invoke", false):
       if isNamed, let id = line.reference { invocations.insert(id) }
       return isNamed
-    case ("next", false): return line.reference.map(calls.contains) ?? false
-    case ("reply", false), ("fail", false):
-      guard let call = line.reference else { return false }
-      guard calls.remove(call) == nil else { return true }
-      let callback = line.verb == "fail" ? callbacks.first { $0.value == call }?.key : nil
+    case ("next", false), ("reply", false), ("fail", false):
+      if line.belongs(to: &calls) { return true }
+      let callback = line.verb == "fail" ? callbacks.first { $0.value == line.reference }?.key : nil
       return callback.flatMap { callbacks.removeValue(forKey: $0) } != nil
     case ("callback", false):
       guard let name = line.callback else { return false }
       return line.isLast == true ? callbacks.removeValue(forKey: name) != nil : callbacks[name] != nil
-    case ("return", true):
-      guard let id = line.reference else { return false }
-      return line.isLast == true ? invocations.remove(id) != nil : invocations.contains(id)
-    case ("throw", true): return line.reference.map { invocations.remove($0) != nil } ?? false
+    case ("return", true), ("throw", true): return line.belongs(to: &invocations)
     default: return isNamed
     }
+  }
+}
+
+extension WireLine {
+  /// Returns whether the line is a value of one of the calls, and removes the call with its last value.
+  fileprivate func belongs(to calls: inout Set<Int>) -> Bool {
+    guard let reference else { return false }
+    let isEnd = isLast == true || ["reply", "fail", "throw"].contains(verb)
+    return isEnd ? calls.remove(reference) != nil : calls.contains(reference)
   }
 }
 
