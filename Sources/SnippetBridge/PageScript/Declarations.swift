@@ -1,12 +1,12 @@
 import DSBridge
-import DSBridgeLocks
 import Foundation
 import Logging
 
 /// TypeScript declarations of the functions that pages may call. The served file is created on the first request.
-final class Declarations: Sendable {
+actor Declarations {
   private let registry: Registry
-  private let making = Mutex<Task<BridgeFile, Never>?>(nil)
+  // There is no registered media type for TypeScript. Browsers show `text/plain`.
+  private lazy var making = Task { BridgeFile(Array(await text().utf8), type: "text/plain") }
 
   init(registry: Registry) { self.registry = registry }
 
@@ -24,15 +24,7 @@ final class Declarations: Sendable {
 
   /// The served file. It is created only once, so it does not change while the server runs.
   var file: BridgeFile {
-    get async {
-      let task = making.withLock { making in
-        // There is no registered media type for TypeScript. Browsers show `text/plain`.
-        let task = making ?? Task { BridgeFile(Array(await text().utf8), type: "text/plain") }
-        making = task
-        return task
-      }
-      return await task.value
-    }
+    get async { await making.value }
   }
 }
 
