@@ -94,12 +94,8 @@ actor InspectedTree {
     webView.perform { [module = registry.module] webView in
       let facts = webView.facts
       let children = module?.inspected(webView) ?? []
-      self.reportLater(facts, children, of: webView.id)
+      Task { @concurrent [id = webView.id] in await self.report(facts, children, of: id) }
     }
-  }
-
-  private nonisolated func reportLater(_ facts: WebViewFacts, _ children: [InspectedNode], of id: String) {
-    Task { await report(facts, children, of: id) }
   }
 
   private func report(_ facts: WebViewFacts, _ children: [InspectedNode], of id: String) {

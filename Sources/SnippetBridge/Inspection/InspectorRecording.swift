@@ -81,14 +81,12 @@ actor InspectorRecording {
   func discard() { session = nil }
 
   /// Returns the content of the recording's file. Throws a ``BridgeError`` if there is no recording.
-  func content() throws -> String { String(decoding: try bytes(), as: UTF8.self) }
+  func content() throws -> String {
+    guard let session else { throw BridgeError(.argument, "There is no recording.") }
+    return String(decoding: session.buffer.content, as: UTF8.self)
+  }
 
   /// Returns the source of the test that `snippet-bridge test-from` prints for the recording. Throws an error if there
   /// is no recording, or if messages are missing in it.
-  func test() throws -> String { try RecordedSession(Data(try bytes()), name: Self.name).test }
-
-  private func bytes() throws -> [UInt8] {
-    guard let session else { throw BridgeError(.argument, "There is no recording.") }
-    return session.buffer.content
-  }
+  func test() throws -> String { try RecordedSession(Data(content().utf8), name: Self.name).test }
 }

@@ -15,15 +15,12 @@ actor InspectorTimeline {
   /// The number of the document that reads.
   private var document = 0
   /// Yields a value when the log has further entries after the reader has read all, or when another document reads.
-  private let signals: AsyncStream<Void>
-  private let signal: AsyncStream<Void>.Continuation
+  private let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   private var isReading = false
 
   init(of log: WireLog) {
-    let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     self.log = log
-    (self.signals, self.signal) = (signals, signal)
-    reader = log.reader { signal.yield() }
+    reader = log.reader { [signal] in signal.yield() }
   }
 
   deinit { reader.end() }

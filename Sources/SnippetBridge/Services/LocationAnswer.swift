@@ -19,8 +19,8 @@ enum LocationAnswer: Encodable, Sendable {
 
   func encode(to encoder: any Encoder) throws {
     switch self {
-    case .browser: try encode(false, to: encoder)
-    case .allowed: try encode(true, to: encoder)
+    case .browser: try false.encode(to: encoder)
+    case .allowed: try true.encode(to: encoder)
     case .place(let place):
       var container = encoder.container(keyedBy: Key.self)
       try container.encode(place.latitude, forKey: .latitude)
@@ -37,10 +37,5 @@ enum LocationAnswer: Encodable, Sendable {
       try container.encode(error.rawValue, forKey: .code)
       try container.encode(message, forKey: .message)
     }
-  }
-
-  private func encode(_ value: Bool, to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(value)
   }
 }
