@@ -8,12 +8,12 @@ struct LocationWatchers {
   /// Adds a watcher and returns its stream. A slow reader receives only the newest location. When the stream ends,
   /// `left` is called with the serial number to pass to ``remove(serial:)``.
   mutating func add(
-    _ id: LocationRequestID, left: @escaping @Sendable (_ serial: Int) -> Void
+    _ id: LocationRequestID, left: @escaping @Sendable (_ serial: Int) async -> Void
   ) -> AsyncStream<Location> {
     remove(id)
     serial += 1
     let (stream, sink) = AsyncStream<Location>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    sink.onTermination = { [serial] _ in left(serial) }
+    sink.onTermination = { [serial] _ in Task { await left(serial) } }
     watchers[id] = (serial, sink)
     return stream
   }

@@ -78,9 +78,7 @@ public actor GPSD: LocationServicesBridge {
   public func startUpdatingLocation(
     id: LocationRequestID, options: JSLocationMessageOptions?
   ) -> AsyncStream<Location> {
-    let stream = watchers.add(id) { serial in
-      Task { [weak self] in await self?.stop(serial) }
-    }
+    let stream = watchers.add(id) { await self.stop($0) }
     if let last, elapsed.now - last.time < Self.presence { watchers.tell(id, last.location) }
     connect()
     return stream

@@ -78,9 +78,7 @@ public actor GPXRoute: LocationServicesBridge {
   public func startUpdatingLocation(
     id: LocationRequestID, options: JSLocationMessageOptions?
   ) -> AsyncStream<Location> {
-    let stream = watchers.add(id) { serial in
-      Task { [weak self] in await self?.stop(serial) }
-    }
+    let stream = watchers.add(id) { await self.stop($0) }
     if let location = location() { watchers.tell(id, location) }
     if ticker == nil {
       ticker = Task { [weak self, elapsed] in
