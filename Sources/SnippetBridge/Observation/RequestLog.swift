@@ -23,15 +23,10 @@ struct RequestLog: RequestObserver {
     self.tracer = tracer
   }
 
-  func began(_ request: ServerRequest) -> any RequestObservation {
+  func began(_ request: ServerRequest?, from peer: String) -> any RequestObservation {
     metrics?.began()
-    let span = tracer.map { RequestSpan(request, of: $0) }
-    return ObservedExchange(request, from: request.peer, span: span, accessLog, metrics)
-  }
-
-  func beganUnreadable(from peer: String) -> any RequestObservation {
-    metrics?.began()
-    return ObservedExchange(nil, from: peer, span: nil, accessLog, metrics)
+    let span = request.flatMap { request in tracer.map { RequestSpan(request, of: $0) } }
+    return ObservedExchange(request, from: peer, span: span, accessLog, metrics)
   }
 }
 

@@ -18,7 +18,9 @@ extension Connection {
       server.configuration.forwardedPeer?(head.fields)
       ?? (isProxy ? ForwardedAddress.find(in: head.fields, trusting: server.configuration.trustedProxies) : nil)
     if let forwarded { request.peer = forwarded }
-    if let observer = server.observer { current.observed = ObservedRequest(observation: observer.began(request)) }
+    if let observer = server.observer {
+      current.observed = ObservedRequest(observation: observer.began(request, from: request.peer))
+    }
     request.observation = current.observed?.observation
     if case .refused(let reason) = place?.admission { return refuse(.serviceUnavailable, reason) }
     if isPlainText {
@@ -118,7 +120,7 @@ extension Connection {
       level: level, "a request was refused", metadata: ["peer": "\(peer)", "status": "\(status.code)"])
     server.arrivals.giveBack(&current.share)
     if current.observed == nil, let observer = server.observer {
-      current.observed = ObservedRequest(observation: observer.beganUnreadable(from: peer))
+      current.observed = ObservedRequest(observation: observer.began(nil, from: peer))
     }
     if case .answering(let pending) = phase { pending.cancel() }
     if case .forwarding(let forwarding) = phase { forwarding.cut() }

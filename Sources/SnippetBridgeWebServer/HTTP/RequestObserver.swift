@@ -1,12 +1,10 @@
 /// An observer of the beginning and the end of each request, for logs, metrics and traces. Called on the loops; must
 /// not block.
 package protocol RequestObserver: Sendable {
-  /// Called when a request's head has been read. The result is attached to the request
-  /// (``ServerRequest/observation``).
-  func began(_ request: ServerRequest) -> any RequestObservation
-
-  /// Called when a request's head could not be parsed or did not arrive.
-  func beganUnreadable(from peer: String) -> any RequestObservation
+  /// Called when a request's head has been read, or with `nil` if the head could not be parsed or did not arrive. The
+  /// result is attached to the request (``ServerRequest/observation``).
+  /// - Parameter peer: The client's address, as seen by the server or reported by a trusted proxy.
+  func began(_ request: ServerRequest?, from peer: String) -> any RequestObservation
 }
 
 /// The data that an observer keeps for one request.
