@@ -41,7 +41,7 @@ struct Dev: AsyncParsableCommand {
       }
     try await DevSession(
       program, arguments: arguments, state: DevState(stopsFirst: stopFirst, opensBrowser: open || app),
-      browser: app ? .app : .tab
+      opensApp: app
     ).run()
   }
 }

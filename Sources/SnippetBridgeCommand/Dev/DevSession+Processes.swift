@@ -19,7 +19,6 @@ private final class OutputLines: Sendable {
   }
 
   var all: [String] { lines.withLock { $0 } }
-  var last: String { lines.withLock { $0.last ?? "" } }
 }
 
 /// The processes of the session: builds, and the programs that were built.
@@ -32,14 +31,13 @@ extension DevSession {
     /// The task that updates the time in the status every second.
     let ticking: Task<Void, Never>
 
-    var lastLine: String { output.last }
+    var lastLine: String { output.all.last ?? "" }
   }
 
   func startBuild() {
     guard let command = program.build else {
       // Another tool has built the program.
-      input.yield(.event(.built(.succeeded(isNew: isExecutableNew))))
-      return
+      return handleLater(.event(.built(.succeeded(isNew: isExecutableNew))))
     }
     let output = OutputLines(limit: 2000)
     do {
@@ -78,8 +76,7 @@ extension DevSession {
   func start(_ id: DevState.ProgramID, ports: [Int]) {
     startedVersion = program.version
     guard let (own, programs) = DevelopmentSocket.makePair() else {
-      input.yield(.event(.ended(id, how: "cannot be started: no free descriptors", lines: [])))
-      return
+      return handleLater(.event(.ended(id, how: "cannot be started: no free descriptors", lines: [])))
     }
     // Sent before the program starts, because the program reads this message before it starts its servers.
     own.send(CommandMessage.begin(ports: ports, script: String(decoding: PackageResources.dev_js, as: UTF8.self)))
@@ -99,11 +96,8 @@ extension DevSession {
           terminal.print(line)
         },
         ended: { [input] in input.yield(.event(.ended(id, how: "\($0)", lines: output.all))) })
-      self.programs[id] = Running(process: process, socket: own)
-      Task { [input] in
-        try? await Task.sleep(for: .seconds(10))
-        input.yield(.event(.late(id)))
-      }
+      self.programs[id] = (process, own)
+      handleLater(.event(.late(id)), after: .seconds(10))
     } catch {
       input.yield(.event(.ended(id, how: "cannot be started: \(error)", lines: [])))
     }

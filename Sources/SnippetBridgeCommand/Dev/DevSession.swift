@@ -4,19 +4,6 @@ import SnippetBridgePlatform
 
 /// A run of `snippet-bridge dev`. It performs the actions of a ``DevState``, and passes events to it.
 actor DevSession {
-  /// The kind of window that shows the page.
-  enum Browser: Sendable {
-    case tab
-    /// A window of Chromium without browser controls.
-    case app
-  }
-
-  /// A program that was started.
-  struct Running {
-    let process: ChildProcess
-    let socket: DevelopmentSocket
-  }
-
   /// An input that the session handles.
   enum Input: Sendable {
     case event(DevState.Event)
@@ -32,7 +19,8 @@ actor DevSession {
 
   let program: WatchedProgram
   let arguments: [String]
-  private let browser: Browser
+  /// Indicates whether a window of Chromium without browser controls shows the page, instead of the usual browser.
+  private let opensApp: Bool
   let terminal = Terminal()
   private let watch: TreeWatch
   private let inputs: AsyncStream<Input>
@@ -43,7 +31,7 @@ actor DevSession {
   private var changedFiles: [String] = []
   private var changeCount = 0
   /// The programs that have not ended, including those that were asked to end.
-  var programs: [DevState.ProgramID: Running] = [:]
+  var programs: [DevState.ProgramID: (process: ChildProcess, socket: DevelopmentSocket)] = [:]
   /// The version of the executable from which the last program was started.
   var startedVersion: timespec?
   var build: RunningBuild?
@@ -51,11 +39,11 @@ actor DevSession {
   private var buildTime: Duration?
   private var standIn: StandIn?
 
-  init(_ program: WatchedProgram, arguments: [String], state: DevState, browser: Browser) throws {
+  init(_ program: WatchedProgram, arguments: [String], state: DevState, opensApp: Bool) throws {
     self.program = program
     self.arguments = arguments
     self.state = state
-    self.browser = browser
+    self.opensApp = opensApp
     (inputs, input) = AsyncStream.makeStream()
     watch = try TreeWatch()
     folders = WatchedFolders(sources: program.sources)
@@ -66,13 +54,9 @@ actor DevSession {
     // A write to a program that has ended must not end this process.
     Glibc.signal(SIGPIPE, SIG_IGN)
     for source in program.sources { try watch.add(source) }
+    let keys: [Character: DevState.Event] = ["r": .restart, "o": .open, "q": .quit]
     let restoreTerminal = terminal.readKeys { [input] key in
-      switch key {
-      case "r": input.yield(.event(.restart))
-      case "o": input.yield(.event(.open))
-      case "q": input.yield(.event(.quit))
-      default: break
-      }
+      if let event = keys[key] { input.yield(.event(event)) }
     }
     let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
       Glibc.signal(number, SIG_IGN)
@@ -116,20 +100,22 @@ actor DevSession {
 
   /// Collects changes until no more files change, because editors and tools write several files at once.
   private func collect(_ files: [String]) {
-    guard !files.isEmpty else {
-      input.yield(.event(.changed(ChangeSet(needsBuild: true))))
-      return
-    }
+    guard !files.isEmpty else { return handleLater(.event(.changed(ChangeSet(needsBuild: true)))) }
     changedFiles += files
     changeCount += 1
     // Files that change continuously, such as logs, must not delay other changes forever.
-    guard changedFiles.count < 1000 else {
-      input.yield(.quiet(changeCount))
+    handleLater(.quiet(changeCount), after: changedFiles.count < 1000 ? Self.quietTime : nil)
+  }
+
+  /// Handles an input after the current one, or after a time.
+  func handleLater(_ next: Input, after time: Duration? = nil) {
+    guard let time else {
+      input.yield(next)
       return
     }
-    Task { [input, changeCount] in
-      try? await Task.sleep(for: Self.quietTime)
-      input.yield(.quiet(changeCount))
+    Task { [input] in
+      try? await Task.sleep(for: time)
+      input.yield(next)
     }
   }
 
@@ -183,9 +169,9 @@ actor DevSession {
   }
 
   private func open(_ url: String) {
-    let commands = browser == .app ? ["chromium", "google-chrome"].map { [$0, "--app=\(url)"] } : [["xdg-open", url]]
+    let commands = opensApp ? ["chromium", "google-chrome"].map { [$0, "--app=\(url)"] } : [["xdg-open", url]]
     guard let command = commands.first(where: { Executable($0[0]) != nil }) else {
-      let package = browser == .app ? "chromium" : "xdg-utils"
+      let package = opensApp ? "chromium" : "xdg-utils"
       return terminal.print("Cannot open a browser. Install one: apt install \(package)", .red)
     }
     _ = try? ChildProcess(command, line: { _ in }, ended: { _ in })
