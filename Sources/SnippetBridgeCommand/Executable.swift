@@ -8,11 +8,7 @@ struct Executable {
   init?(_ name: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
     let folders = (environment["PATH"] ?? "").split(separator: ":")
     let urls = folders.map { URL(filePath: String($0)).appending(path: name) }
-    guard
-      let url = urls.first(where: {
-        FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false))
-      })
-    else { return nil }
+    guard let url = urls.first(where: Self.isExecutable) else { return nil }
     self.url = url
   }
 
@@ -20,8 +16,12 @@ struct Executable {
 
   /// Returns the path of a program in the folder of `program`, or `nil` if it is not there.
   static func path(of name: String, beside program: URL?) -> String? {
-    let path = program?.deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
-    return path.flatMap { FileManager.default.isExecutableFile(atPath: $0) ? $0 : nil }
+    let url = program?.deletingLastPathComponent().appending(path: name)
+    return url.flatMap { isExecutable($0) ? $0.path(percentEncoded: false) : nil }
+  }
+
+  private static func isExecutable(_ url: URL) -> Bool {
+    FileManager.default.isExecutableFile(atPath: url.path(percentEncoded: false))
   }
 
   /// The result of a run.

@@ -17,26 +17,25 @@ struct Paths: ParsableCommand {
 
   func run() throws {
     guard let text = try? String(contentsOfFile: urls, encoding: .utf8) else {
-      print("The file \(urls) cannot be read.")
-      throw ExitCode(2)
+      throw failure("The file \(urls) cannot be read.")
     }
     let lines = text.split(whereSeparator: \.isNewline)
       .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
     let found = lines.map { ($0, URL(string: $0)) }
     var problems = found.filter { $0.1 == nil }.map { "\($0.0) is no URL." }
     let configuration: PathConfiguration
-    do { configuration = try PathConfiguration(checking: URL(filePath: file)) } catch {
-      print(error)
-      throw ExitCode(2)
-    }
+    do { configuration = try PathConfiguration(checking: URL(filePath: file)) } catch { throw failure("\(error)") }
     let check = configuration.check(found.compactMap(\.1))
     problems += check.problems
-    guard problems.isEmpty else {
-      print(problems.joined(separator: "\n"))
-      throw ExitCode(2)
-    }
+    guard problems.isEmpty else { throw failure(problems.joined(separator: "\n")) }
     let matched = check.entries.filter { !$0.rules.isEmpty }.count
     print("each rule matches a URL; \(matched) of \(lines.count) URLs match a rule")
+  }
+
+  /// Prints a text, and returns the status for problems.
+  private func failure(_ text: String) -> ExitCode {
+    print(text)
+    return ExitCode(2)
   }
 }
 

@@ -78,10 +78,7 @@ struct DeclarationDifference {
   }
 
   private static func typeName(_ text: Substring) -> Substring? {
-    for start in ["export interface ", "export type "] where text.hasPrefix(start) {
-      return text.dropFirst(start.count).prefix { $0 != " " }
-    }
-    return nil
+    text.prefixMatch(of: /export (?:interface|type) ([^ ]*)/)?.1
   }
 
   /// Returns the name of a group of functions: `till` of `till: {`.
