@@ -59,8 +59,7 @@ extension Demo {
     guard FileManager.default.fileExists(atPath: configuration.root + "/navigation.html") else { return downloads }
     configuration.downloads = downloads.downloads
     if configuration.navigationPolicy == .everything {
-      configuration.navigationPolicy =
-        NavigationPolicy(deny: ["denied.example"])
+      configuration.navigationPolicy = NavigationPolicy(deny: ["denied.example"])
     }
     return downloads
   }

@@ -8,10 +8,8 @@ enum EnumInterface {
 
   func getName() -> String {
     switch self {
-    case .onStreet:
-      "Heisenberg"
-    case .inSchool:
-      "Walter White"
+    case .onStreet: "Heisenberg"
+    case .inSchool: "Walter White"
     }
   }
 }

@@ -9,8 +9,7 @@ extension Demo {
   static func tellPlace(_ configuration: inout BridgeConfiguration) throws {
     let ride = configuration.root + "/demo/ride.gpx"
     guard configuration.locationServiceBridge == nil, FileManager.default.fileExists(atPath: ride) else { return }
-    configuration.locationServiceBridge =
-      try GPXRoute(contentsOf: ride, updateInterval: .milliseconds(500))
+    configuration.locationServiceBridge = try GPXRoute(contentsOf: ride, updateInterval: .milliseconds(500))
   }
 }
 
