@@ -13,8 +13,8 @@ struct EventRing {
       /// The web view begins to process the lines up to this number.
       case began(Int)
       case note(String, JSON)
-      /// A message or note that was larger than the ring, with its ``Entry/weight``.
-      case tooLarge(Int)
+      /// A message or note that was larger than the ring.
+      case tooLarge
     }
 
     /// The time since the start of the log.
@@ -55,7 +55,7 @@ struct EventRing {
 
   mutating func add(_ entry: Entry) {
     var entry = entry
-    if entry.weight > maximumSize { entry.content = .tooLarge(entry.weight) }
+    if entry.weight > maximumSize { entry.content = .tooLarge }
     entries.append(entry)
     size += entry.weight
     while size > maximumSize || entries.count > maximumCount, let oldest = entries.popFirst() {

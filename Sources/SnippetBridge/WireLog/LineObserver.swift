@@ -34,17 +34,16 @@ struct LineObserver {
     for id in Array(documents.keys) { documents[id]?.last = nil }
   }
 
-  mutating func lines(of entry: EventRing.Entry, number: Int) -> [ObservedLine] {
+  mutating func lines(of entry: EventRing.Entry) -> [ObservedLine] {
     let id = entry.document ?? shown[entry.webView]
     var document = id.map { open($0, in: entry.webView, isOpening: entry.isOpening) }
     defer {
       if let id, let document { documents[id] = document }
       if case .note("closed", _) = entry.content { close(entry.webView) }
     }
-    func line(_ source: ObservedLine.Source, _ fields: WireLine, size: Int = 0) -> ObservedLine {
+    func line(_ source: ObservedLine.Source, _ fields: WireLine) -> ObservedLine {
       ObservedLine(
-        entry: number, time: entry.time, webView: entry.webView, document: document?.number ?? 0, source: source,
-        fields: fields, size: size)
+        time: entry.time, webView: entry.webView, document: document?.number ?? 0, source: source, fields: fields)
     }
     switch entry.content {
     case .tooLarge: return []
@@ -52,7 +51,7 @@ struct LineObserver {
     case .note(let kind, let json):
       // Types of functions contain no secrets, even if the functions' names do.
       let masked = json == "null" ? nil : kind == "interfaces" ? "\(json)" : masking.masked(json.bytes)
-      return [line(.note, WireLine(verb: kind, json: masked), size: json.bytes.count)]
+      return [line(.note, WireLine(verb: kind, json: masked))]
     case .fromPage(let bytes), .fromSwift(let bytes):
       let isOfPage = entry.isOfPage
       return bytes.split(separator: UInt8(ascii: "\n")).compactMap { text in
@@ -60,12 +59,11 @@ struct LineObserver {
           document?.isInspection(fields, isOfPage: isOfPage) != true
         else { return nil }
         let isSecret = document?.isSecret(fields, isOfPage: isOfPage, masking) ?? false
-        let json = Array((fields.json ?? "").utf8)[...]
-        if fields.json != nil {
+        if let json = fields.json.map({ Array($0.utf8)[...] }) {
           let isOpenFailure = fields.verb == "fail" && !isSecret
           fields.json = isOpenFailure ? masking.masked(failure: json) : masking.masked(json, isSecret: isSecret)
         }
-        return line(isOfPage ? .page : .swift, fields, size: json.count)
+        return line(isOfPage ? .page : .swift, fields)
       }
     }
   }

@@ -4,15 +4,13 @@ package import SnippetBridgeDevelopment
 /// ``fields`` are members of this type too.
 @dynamicMemberLookup
 package struct ObservedLine: Sendable, Equatable {
-  package enum Source: String, Sendable, Codable {
+  package enum Source: String, Sendable {
     case page, swift
     /// The line is not from a wire message: an event such as `opened`, `connected`, `disconnected`, `resumed`,
     /// `denied`, `closed`, or `began` with the number of the last line that the web view begins to process.
     case note
   }
 
-  /// The number of the log's entry. Lines with the same number were in one wire message.
-  package var entry: Int
   /// The time since the start of the log.
   package var time: Duration
   /// The number of the web view in the log.
@@ -22,8 +20,6 @@ package struct ObservedLine: Sendable, Equatable {
   package var source: Source
   /// The fields of the line. Of a note, the verb is the kind, and of a note `began`, the number is that of a line.
   package var fields: WireLine
-  /// The size of the JSON before masking, in bytes.
-  package var size = 0
 
   package subscript<Value>(dynamicMember member: KeyPath<WireLine, Value>) -> Value { fields[keyPath: member] }
 }

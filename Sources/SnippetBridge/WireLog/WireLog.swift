@@ -121,7 +121,7 @@ package struct WireReader: Sendable {
         batch.lost += 1
         observer.reset()
       }
-      batch.lines += observer.lines(of: entry, number: position)
+      batch.lines += observer.lines(of: entry)
       position += 1
     }
     batch.remaining = end - position

@@ -40,7 +40,7 @@ import Testing
     var records = InspectorRecords()
     func line(_ source: ObservedLine.Source, _ verb: String, _ json: String? = nil) -> ObservedLine {
       ObservedLine(
-        entry: 1, time: .microseconds(1_500_000), webView: 3, document: 4, source: source,
+        time: .microseconds(1_500_000), webView: 3, document: 4, source: source,
         fields: WireLine(verb: verb, json: json))
     }
     var ask = line(.page, "ask", "[3,4]")

@@ -10,14 +10,12 @@ import Testing
 
   private struct Log {
     var observer = LineObserver(masking: Masking())
-    var count = 0
 
     mutating func add(_ content: EventRing.Entry.Content, document: DocumentID? = LineObserverTests.document)
       -> [String]
     {
       let entry = EventRing.Entry(time: .seconds(1), webView: 1, document: document, content: content)
-      defer { count += 1 }
-      return observer.lines(of: entry, number: count).map { "\($0.document) \($0.source) \($0.text)" }
+      return observer.lines(of: entry).map { "\($0.document) \($0.source) \($0.text)" }
     }
 
     mutating func page(_ text: String) -> [String] { add(.fromPage(Array(text.utf8))) }

@@ -10,12 +10,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct RecordedTabTests {
   private func note(_ webView: Int, _ kind: String, _ value: String? = nil) -> ObservedLine {
     ObservedLine(
-      entry: 1, time: .zero, webView: webView, document: 0, source: .note,
+      time: .zero, webView: webView, document: 0, source: .note,
       fields: WireLine(verb: kind, json: value.map { "\"\($0)\"" }))
   }
 
   private func line(_ webView: Int) -> ObservedLine {
-    ObservedLine(entry: 1, time: .zero, webView: webView, document: 1, source: .page, fields: WireLine(verb: "ask"))
+    ObservedLine(time: .zero, webView: webView, document: 1, source: .page, fields: WireLine(verb: "ask"))
   }
 
   /// Returns whether each line belongs to the recording that begins after the web view `a`.
