@@ -135,8 +135,8 @@ private struct MaskingScanner {
     defer { depth -= 1 }
     var canBeMasked = true
     switch first {
-    case UInt8(ascii: "{"): guard object() else { return false }
-    case UInt8(ascii: "["): guard array() else { return false }
+    case UInt8(ascii: "{"): guard elements(until: "}", copy: { $0.member() }) else { return false }
+    case UInt8(ascii: "["): guard elements(until: "]", copy: { $0.value(isSecret: false) }) else { return false }
     case UInt8(ascii: "\""):
       guard let text = string() else { return false }
       copy(text)
@@ -157,22 +157,19 @@ private struct MaskingScanner {
     return true
   }
 
-  private mutating func object() -> Bool {
-    guard take("{") else { return false }
-    if take("}") { return true }
-    repeat {
-      guard peek() == UInt8(ascii: "\""), let name = string() else { return false }
-      output += name
-      guard take(":"), value(isSecret: masking.isSecret(decoded(name))) else { return false }
-    } while take(",")
-    return take("}")
+  /// Copies an object or an array, of which the next byte is the beginning.
+  private mutating func elements(until end: Unicode.Scalar, copy: (inout Self) -> Bool) -> Bool {
+    output.append(bytes[index])
+    index += 1
+    if take(end) { return true }
+    repeat { guard copy(&self) else { return false } } while take(",")
+    return take(end)
   }
 
-  private mutating func array() -> Bool {
-    guard take("[") else { return false }
-    if take("]") { return true }
-    repeat { guard value(isSecret: false) else { return false } } while take(",")
-    return take("]")
+  private mutating func member() -> Bool {
+    guard peek() == UInt8(ascii: "\""), let name = string() else { return false }
+    output += name
+    return take(":") && value(isSecret: masking.isSecret(decoded(name)))
   }
 
   /// Reads a string with its quotes; nil if it has no end.
