@@ -5,16 +5,17 @@ struct LocationWatchers {
 
   var isEmpty: Bool { watchers.isEmpty }
 
-  /// Adds a watcher and returns its stream. A slow reader receives only the newest location. When the stream ends,
-  /// `left` is called with the serial number to pass to ``remove(serial:)``.
+  /// Adds a watcher and returns its stream, which begins with the location `first`. A slow reader receives only the
+  /// newest location. When the stream ends, `left` is called with the serial number to pass to ``remove(serial:)``.
   mutating func add(
-    _ id: LocationRequestID, left: @escaping @Sendable (_ serial: Int) async -> Void
+    _ id: LocationRequestID, first: Location?, left: @escaping @Sendable (_ serial: Int) async -> Void
   ) -> AsyncStream<Location> {
     remove(id)
     serial += 1
     let (stream, sink) = AsyncStream<Location>.makeStream(bufferingPolicy: .bufferingNewest(1))
     sink.onTermination = { [serial] _ in Task { await left(serial) } }
     watchers[id] = (serial, sink)
+    if let first { sink.yield(first) }
     return stream
   }
 
@@ -28,10 +29,6 @@ struct LocationWatchers {
   mutating func remove(serial: Int) {
     guard let id = watchers.first(where: { $0.value.serial == serial })?.key else { return }
     remove(id)
-  }
-
-  func tell(_ id: LocationRequestID, _ location: Location) {
-    watchers[id]?.sink.yield(location)
   }
 
   func tellAll(_ location: Location) {

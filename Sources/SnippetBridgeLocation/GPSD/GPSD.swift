@@ -54,7 +54,7 @@ public actor GPSD: LocationServicesBridge {
   /// Returns the last reported location if it is at most 2 seconds old. Otherwise waits for the next report. Returns
   /// nil if gpsd or the receiver is unavailable, or if no location arrives within 30 seconds.
   public func location(id: LocationRequestID, options: JSLocationMessageOptions?) async -> Location? {
-    if let last, elapsed.now - last.time < Self.presence { return last.location }
+    if let current { return current }
     lastAsker += 1
     let asker = lastAsker
     let (answers, sink) = AsyncStream<Location?>.makeStream()
@@ -78,8 +78,7 @@ public actor GPSD: LocationServicesBridge {
   public func startUpdatingLocation(
     id: LocationRequestID, options: JSLocationMessageOptions?
   ) -> AsyncStream<Location> {
-    let stream = watchers.add(id) { await self.stop($0) }
-    if let last, elapsed.now - last.time < Self.presence { watchers.tell(id, last.location) }
+    let stream = watchers.add(id, first: current) { await self.stop($0) }
     connect()
     return stream
   }
@@ -93,6 +92,11 @@ public actor GPSD: LocationServicesBridge {
   private func stop(_ serial: Int) {
     watchers.remove(serial: serial)
     disconnectIfUnwatched()
+  }
+
+  /// The last reported location, unless it is too old.
+  private var current: Location? {
+    last.flatMap { elapsed.now - $0.time < Self.presence ? $0.location : nil }
   }
 
   // MARK: The connection
