@@ -37,17 +37,13 @@ struct WebViewPlaces {
   /// Returns the web view that must be removed so that one more is allowed, and stops counting that web view. Returns
   /// `nil` if no web view must be removed. Throws if no more web views are allowed.
   mutating func makeRoom(for network: PeerNetwork) throws(Refusal) -> ID? {
-    let victim: ID?
-    if networks[network]?.count ?? 0 >= share {
-      victim = networks[network]?.silent.oldest
-      if victim == nil { throw .busy("This address already has \(share) web views, which is the maximum.") }
-    } else if holders.count >= count {
-      victim = silent.oldest
-      if victim == nil { throw .busy("This server already has \(count) web views, which is the maximum.") }
-    } else {
-      return nil
+    let isShareTaken = networks[network]?.count ?? 0 >= share
+    guard isShareTaken || holders.count >= count else { return nil }
+    guard let victim = isShareTaken ? networks[network]?.silent.oldest : silent.oldest else {
+      let (holder, limit) = isShareTaken ? ("address", share) : ("server", count)
+      throw .busy("This \(holder) already has \(limit) web views, which is the maximum.")
     }
-    if let victim { leave(victim) }
+    leave(victim)
     return victim
   }
 
