@@ -6,9 +6,6 @@ import SnippetBridgeDevelopment
 /// The timeline of one inspector page. It reads the ``WireLog`` only when the page requests records, so a page that is
 /// closed or slow costs nothing. Each document of the page reads the log from its beginning.
 actor InspectorTimeline {
-  /// The maximum number of messages and notes per answer.
-  private static let limit = 1_000
-
   private let log: WireLog
   private var reader: WireReader
   private var records = InspectorRecords()
@@ -43,7 +40,7 @@ actor InspectorTimeline {
     defer { isReading = false }
     var signals = signals.makeAsyncIterator()
     while !Task.isCancelled, document == self.document {
-      let batch = reader.next(limit: Self.limit)
+      let batch = reader.next()
       let records = records.records(of: batch)
       if !records.isEmpty { return records }
       if batch.isIdle { _ = await signals.next(isolation: self) }

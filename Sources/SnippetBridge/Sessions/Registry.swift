@@ -170,7 +170,7 @@ final class Registry: Sendable {
     guard hello.url.utf8.count <= Registry.longestURL else {
       throw .malformed("The document's url is longer than \(Registry.longestURL) bytes.")
     }
-    let (document, newWebView, isUnprepared) = try admit(
+    let (document, newWebView, isUnprepared, _) = try admit(
       hello, id, session: session, origin: origin, peer: peer, marks: marks)
     document.webView.hosted.state.withLock {
       $0.isIframe = hello.iframe?.isIframe == true
@@ -233,7 +233,7 @@ final class Registry: Sendable {
 
   private func admit(
     _ hello: Hello, _ id: DocumentID, session: String?, origin: WebOrigin, peer: String, marks: [String]
-  ) throws(Refusal) -> (RegistryState.Document, newWebView: WebView?, isUnprepared: Bool) {
+  ) throws(Refusal) -> Admitted {
     let network = PeerNetwork(of: peer)
     let formerBrowser = marks.isEmpty ? nil : forwarding?.browser(of: marks)
     let target = URL(string: hello.url).map(NavigationTarget.init)
@@ -271,14 +271,14 @@ final class Registry: Sendable {
     }
     var admitted = try attempt(with: nil)
     if admitted == nil { admitted = try attempt(with: makeWebView()) }
-    guard let (document, newWebView, isUnprepared, gone) = admitted else { throw .gone }
-    if let gone {
+    guard let admitted else { throw .gone }
+    if let gone = admitted.gone {
       configuration.logger.warning(
         "a web view without a socket was removed: the maximum number of web views is reached",
         metadata: ["peer": "\(peer)"])
       gone.end()
     }
-    return (document, newWebView, isUnprepared)
+    return admitted
   }
 
   func makeWebView() -> WebView {

@@ -10,12 +10,7 @@ final class RecordingBuffer: RecordingOutput {
     var isFull = false
   }
 
-  private struct State {
-    var content: [UInt8] = []
-    var size = Size()
-  }
-
-  private let state = Mutex(State())
+  private let state = Mutex<(content: [UInt8], size: Size)>(([], Size()))
   private let maximumSize: Int
 
   /// Creates a buffer.
