@@ -92,20 +92,14 @@ final class WireRecorder: Sendable {
   }
 
   private func append(_ lines: [ObservedLine], to work: inout Work) {
-    var text: [UInt8] = []
-    if work.lost > 0 { text += RecordedLines.lost(work.lost) }
-    var count = 0
-    for line in lines {
-      guard work.scope?.contains(line) != false, let recorded = work.lines.line(line) else { continue }
-      text += recorded
-      count += 1
-    }
+    let recorded = lines.compactMap { work.scope?.contains($0) != false ? work.lines.line($0) : nil }
+    let text = recorded.reduce(into: work.lost > 0 ? RecordedLines.lost(work.lost) : []) { $0 += $1 }
     guard !text.isEmpty else { return }
     do {
       try work.file.append(text)
       work.lost = 0
     } catch {
-      work.lost += count
+      work.lost += recorded.count
       guard !work.hasReported else { return }
       work.hasReported = true
       logger.error(
