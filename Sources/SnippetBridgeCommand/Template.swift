@@ -17,8 +17,8 @@ enum Template: String, CaseIterable, ExpressibleByArgument {
   ///   - name: the name of the package.
   ///   - dependency: the arguments of `.package(…)` for SnippetBridge.
   func files(name: String, dependency: String) -> [(path: String, text: String)] {
-    Self.files(in: archive).map { path, text in
-      (Self.filled(path, name, dependency), Self.filled(text, name, dependency))
+    Self.files(in: archive.replacing("{{name}}", with: name)).map { path, text in
+      (path, text.replacing("{{dependency}}", with: dependency))
     }
   }
 
@@ -31,10 +31,6 @@ enum Template: String, CaseIterable, ExpressibleByArgument {
       case .tests: PackageResources.tests_txt
       }
     return String(decoding: bytes + PackageResources.common_txt, as: UTF8.self)
-  }
-
-  private static func filled(_ text: String, _ name: String, _ dependency: String) -> String {
-    text.replacing("{{name}}", with: name).replacing("{{dependency}}", with: dependency)
   }
 
   /// Returns the files of an archive: texts, each after a line `==> path`.

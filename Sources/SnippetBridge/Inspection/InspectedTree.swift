@@ -113,16 +113,15 @@ actor InspectedTree {
     node.tab = webView.logNumber
     node.state = webView.isConnected ? "connected" : "lost"
     node.children = state.children
+    let waitingSize = state.facts.waitingSize
+    let (unacknowledged, unprocessed) = (state.facts.unacknowledged, webView.unprocessedSize)
     node.facts = [
       ["Web view", "\(webView.logNumber ?? 0), \(webView.id)"], ["Address", url],
       ["Connection", webView.isConnected ? "connected" : "not connected"],
-      ["Not acknowledged", Self.size(state.facts.unacknowledged)],
-      ["Waiting values", "\(state.facts.waiting), \(Self.size(state.facts.waitingSize))"],
-      ["Not processed", Self.size(webView.unprocessedSize)],
-      [
-        "Memory for messages",
-        Self.size(state.facts.unacknowledged + state.facts.waitingSize + webView.unprocessedSize),
-      ],
+      ["Not acknowledged", Self.size(unacknowledged)],
+      ["Waiting values", "\(state.facts.waiting), \(Self.size(waitingSize))"],
+      ["Not processed", Self.size(unprocessed)],
+      ["Memory for messages", Self.size(unacknowledged + waitingSize + unprocessed)],
       ["Calls to the page", "\(state.facts.pageCalls)"],
       ["Interfaces", state.facts.interfaces.joined(separator: ", ")],
     ]

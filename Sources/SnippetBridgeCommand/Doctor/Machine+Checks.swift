@@ -18,11 +18,8 @@ extension Machine {
     guard has("pkg-config") else {
       return Check("libraries", "pkg-config is missing", repair: "sudo apt install pkg-config")
     }
-    var missing: [String] = []
-    for (module, package) in [
-      ("libwebsockets", "libwebsockets-dev"), ("openssl", "libssl-dev"), ("zlib", "zlib1g-dev"),
-    ]
-    where try run("pkg-config", ["--exists", module])?.status != 0 { missing.append(package) }
+    let packages = [("libwebsockets", "libwebsockets-dev"), ("openssl", "libssl-dev"), ("zlib", "zlib1g-dev")]
+    var missing = try packages.filter { try run("pkg-config", ["--exists", $0.0])?.status != 0 }.map(\.1)
     // pkg-config has no description of the following two packages.
     if !exists("/usr/include/ev.h"), !exists("/usr/local/include/ev.h") { missing.append("libev-dev") }
     let plugins = ["/usr/lib", "/usr/lib/*", "/usr/lib64", "/usr/local/lib"]
@@ -95,11 +92,8 @@ extension Machine {
     case 0: return [Check("paths", lines.last ?? "no problem")]
     case 2: return lines.map { Check("paths", $0, repair: "edit \(file) or \(urls)") }
     default:
-      return [
-        Check(
-          "paths", "snippet-bridge-paths ended with status \(result.status), \(result.lastLine)",
-          repair: "swift build --product snippet-bridge-paths")
-      ]
+      let detail = "snippet-bridge-paths ended with status \(result.status), \(result.lastLine)"
+      return [Check("paths", detail, repair: "swift build --product snippet-bridge-paths")]
     }
   }
 }

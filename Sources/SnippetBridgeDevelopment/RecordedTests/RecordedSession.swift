@@ -97,11 +97,9 @@ package struct RecordedSession {
       }
     case let elements as [Any]:
       for element in elements { findChanging(in: element, of: function, at: "\(path)[*]") }
-    case let text as String where Self.looksRandom(text):
-      add(path.isEmpty ? function : "\(function): \(path)", to: \.changing)
-    case let number as Double where Self.looksLikeTime(number):
-      add(path.isEmpty ? function : "\(function): \(path)", to: \.changing)
-    default: break
+    default:
+      let isChanging = (value as? String).map(Self.looksRandom) ?? (value as? Double).map(Self.looksLikeTime)
+      if isChanging == true { add(path.isEmpty ? function : "\(function): \(path)", to: \.changing) }
     }
   }
 
