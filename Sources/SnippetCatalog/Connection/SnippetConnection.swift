@@ -48,24 +48,18 @@ struct SnippetConnection {
     let number: Int
   }
 
-  private enum Socket: Equatable {
-    case none
-    /// A socket that is opening or open.
-    case used(Int, URL)
-    case ended
-  }
-
   static let reconnectPause: Duration = .seconds(3)
   static let restPause: Duration = .milliseconds(250)
   static let longestRetryPause: Duration = .seconds(60)
 
-  private var socket = Socket.none
+  /// The socket that is opening or open; `nil` if there is none.
+  private var socket: (number: Int, url: URL)?
   private var isLoading = false
   /// Indicates whether to load the list again after the load in progress, which may have missed the latest change.
   private var isLoadWanted = false
   private var failures = 0
-  private var isResting = false
   private var isLoadWantedAfterRest = false
+  /// The numbers of the running timers.
   private var timers: [Timer.Purpose: Int] = [:]
   private var lastNumber = 0
 
@@ -87,7 +81,7 @@ struct SnippetConnection {
       return isCurrent(number) ? load() : []
     case .socketEnded(let number):
       guard isCurrent(number) else { return [] }
-      socket = .ended
+      socket = nil
       return [wait(.reconnect, Self.reconnectPause)]
     case .message(let message, let number):
       return isCurrent(number) ? take(message) : []
@@ -110,12 +104,8 @@ struct SnippetConnection {
 
   private mutating func passed(_ purpose: Timer.Purpose) -> [Effect] {
     switch purpose {
-    case .retry: return load()
-    case .reconnect:
-      socket = .none
-      return load()
+    case .retry, .reconnect: return load()
     case .rest:
-      isResting = false
       guard isLoadWantedAfterRest else { return [] }
       isLoadWantedAfterRest = false
       return loadAndRest()
@@ -133,29 +123,21 @@ struct SnippetConnection {
   /// Loads the list, at most once per ``restPause``. A server that reports a hundred changes at once receives two
   /// requests, not a hundred.
   private mutating func loadAndRest() -> [Effect] {
-    guard !isResting else {
+    guard timers[.rest] == nil else {
       isLoadWantedAfterRest = true
       return []
     }
-    isResting = true
     return load() + [wait(.rest, Self.restPause)]
   }
 
   private mutating func listen(on url: URL?) -> [Effect] {
-    var effects: [Effect] = []
-    switch socket {
-    // The socket has ended. The reconnect timer is still running and will load the list again.
-    case .ended: return []
-    case .used(_, let current) where current == url: return []
-    case .used(let number, _): effects = [.close(socket: number)]
-    case .none: break
-    }
-    guard let url else {
-      socket = .none
-      return effects
-    }
+    // After a socket has ended, the reconnect timer will load the list again.
+    guard timers[.reconnect] == nil, socket?.url != url else { return [] }
+    let effects = socket.map { [Effect.close(socket: $0.number)] } ?? []
+    socket = nil
+    guard let url else { return effects }
     lastNumber += 1
-    socket = .used(lastNumber, url)
+    socket = (lastNumber, url)
     return effects + [.open(url, socket: lastNumber)]
   }
 
@@ -165,7 +147,5 @@ struct SnippetConnection {
     return .wait(Timer(purpose: purpose, number: lastNumber), duration)
   }
 
-  private func isCurrent(_ number: Int) -> Bool {
-    if case .used(number, _) = socket { true } else { false }
-  }
+  private func isCurrent(_ number: Int) -> Bool { socket?.number == number }
 }
