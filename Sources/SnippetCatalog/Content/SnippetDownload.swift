@@ -7,15 +7,6 @@ struct SnippetDownload: Sendable {
   let fetch: SnippetFetch
   let resolve: @Sendable (Snippet.Address) -> URL?
 
-  /// Fetches the page at an address. Throws a ``SnippetFailure``.
-  func page(
-    at address: Snippet.Address, headers: [String: String]
-  ) async throws -> (html: String, url: URL, cookies: [SnippetCookie]) {
-    if let problem = HTTPSyntax.problem(of: headers) { throw SnippetFailure(.refused, problem) }
-    let (text, result) = try await text(at: address, headers: headers)
-    return (text, result.url, result.cookies)
-  }
-
   /// Fetches all resources concurrently, without headers. Returns the texts in the order of the addresses. Throws if
   /// any resource cannot be fetched.
   func resources(at addresses: [Snippet.Address]) async throws -> [String] {
@@ -29,9 +20,9 @@ struct SnippetDownload: Sendable {
     }
   }
 
-  private func text(
-    at address: Snippet.Address, headers: [String: String]
-  ) async throws -> (String, SnippetFetch.Result) {
+  /// Fetches the text at an address. Throws a ``SnippetFailure``.
+  func text(at address: Snippet.Address, headers: [String: String]) async throws -> (String, SnippetFetch.Result) {
+    if let problem = HTTPSyntax.problem(of: headers) { throw SnippetFailure(.refused, problem) }
     guard let url = resolve(address) else {
       throw SnippetFailure(.unreachable, "There is nothing at \(address.text).")
     }

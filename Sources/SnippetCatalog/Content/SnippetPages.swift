@@ -15,7 +15,7 @@ public actor SnippetPages {
     var content: SnippetContent
     /// The snippet's entry in the list.
     var entry: SnippetList.Entry
-    var downloads: [Int: Task<Void, Never>] = [:]
+    var download: Task<Void, Never>?
     var viewers: [Int: AsyncStream<SnippetContent.State>.Continuation] = [:]
   }
 
@@ -112,7 +112,7 @@ public actor SnippetPages {
 
   private func forget(_ key: Key) {
     guard let page = shown.removeValue(forKey: key) else { return }
-    for download in page.downloads.values { download.cancel() }
+    page.download?.cancel()
     for viewer in page.viewers.values { viewer.finish() }
   }
 
@@ -131,9 +131,9 @@ public actor SnippetPages {
     let effects = body(&page.content)
     for effect in effects {
       switch effect {
-      case .cancel(let number): page.downloads.removeValue(forKey: number)?.cancel()
+      case .cancel: page.download?.cancel()
       case .fetchPage(_, _, let number), .fetchResources(_, let number):
-        page.downloads[number] = Task { await self.fetch(effect, number, for: key) }
+        page.download = Task { await self.fetch(effect, number, for: key) }
       }
     }
     shown[key] = page
@@ -148,27 +148,25 @@ public actor SnippetPages {
 
   /// Fetches the page or the resources that an effect requests.
   private func fetch(_ effect: SnippetContent.Effect, _ number: Int, for key: Key) async {
+    let result: (inout SnippetContent) -> [SnippetContent.Effect]
     do {
       switch effect {
       case .fetchPage(let address, let headers, _):
-        let (html, url, cookies) = try await download.page(at: address, headers: headers)
-        end(key, number) { $0.fetched(html, from: url, cookies: cookies, download: number) }
+        let (html, response) = try await download.text(at: address, headers: headers)
+        result = { $0.fetched(html, from: response.url, cookies: response.cookies, download: number) }
       case .fetchResources(let addresses, _):
         let texts = try await download.resources(at: addresses)
-        end(key, number) { $0.fetched(texts, download: number) }
-      case .cancel: break
+        result = { $0.fetched(texts, download: number) }
+      case .cancel: return
       }
     } catch is CancellationError {
-      // The state machine has already ended this download.
+      return
     } catch {
       let failure = error as? SnippetFailure ?? SnippetFailure(.unreachable, "\(error)")
       logger.warning("cannot fetch a snippet", metadata: ["snippet": "\(key.id)", "reason": "\(failure)"])
-      end(key, number) { $0.failed(failure, download: number) }
+      result = { $0.failed(failure, download: number) }
     }
-  }
-
-  private func end(_ key: Key, _ number: Int, _ body: (inout SnippetContent) -> [SnippetContent.Effect]) {
-    guard shown[key]?.downloads.removeValue(forKey: number) != nil else { return }
-    perform(key, body)
+    // If this task was cancelled, the state machine has already ended the download.
+    if !Task.isCancelled { perform(key, result) }
   }
 }
