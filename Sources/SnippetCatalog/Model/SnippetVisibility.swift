@@ -39,36 +39,24 @@ extension Snippet.Visibility: Codable {
   /// Decodes an object with `fromUtc`, `untilUtc`, both or none.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    from = try container.decodeIfPresent(Moment.self, forKey: .from)?.date
-    until = try container.decodeIfPresent(Moment.self, forKey: .until)?.date
+    func date(_ key: Key) throws -> Date? {
+      guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
+      for fractions in [false, true] {
+        if let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: fractions).parse(text) { return date }
+      }
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: container,
+        debugDescription: "\"\(text)\" is not a date. Write for example 2026-12-01T00:00:00Z.")
+    }
+    from = try date(.from)
+    until = try date(.until)
   }
 
   /// Encodes the visibility in the format of `init(from:)`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
-    try container.encodeIfPresent(from.map(Moment.init), forKey: .from)
-    try container.encodeIfPresent(until.map(Moment.init), forKey: .until)
-  }
-
-  /// A date that is encoded in ISO 8601.
-  private struct Moment: Codable {
-    let date: Date
-
-    init(_ date: Date) {
-      self.date = date
-    }
-
-    init(from decoder: any Decoder) throws {
-      date = try decoder.text { text throws(SnippetError) in
-        for fractions in [false, true] {
-          if let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: fractions).parse(text) { return date }
-        }
-        throw SnippetError("\"\(text)\" is not a date. Write for example 2026-12-01T00:00:00Z.")
-      }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      try date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)).encode(to: encoder)
-    }
+    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    try container.encodeIfPresent(from?.formatted(style), forKey: .from)
+    try container.encodeIfPresent(until?.formatted(style), forKey: .until)
   }
 }
