@@ -18,18 +18,18 @@ public enum SnippetChange: Sendable, Hashable {
   }
 
   /// Returns the changes that turn the old list into the new one: a minimal number of removals, moves and insertions,
-  /// followed by updates.
+  /// followed by updates. Both lists are from the same ``SnippetList``, in which each incarnation identifies one entry.
   static func between(_ old: [SnippetList.Entry], _ new: [SnippetList.Entry]) -> [SnippetChange] {
     if old == new { return [] }
-    let wanted = Set(new.map(Key.init))
+    let wanted = Set(new.map(\.incarnation))
     var changes: [SnippetChange] = []
     var list = old
-    for index in old.indices.reversed() where !wanted.contains(Key(old[index])) {
+    for index in old.indices.reversed() where !wanted.contains(old[index].incarnation) {
       changes.append(.removed(list.remove(at: index), at: index))
     }
-    let known = Set(list.map(Key.init))
-    changes += moves(of: &list, to: new.map(Key.init).filter(known.contains))
-    for index in new.indices where !known.contains(Key(new[index])) {
+    let known = Set(list.map(\.incarnation))
+    changes += moves(of: &list, to: new.map(\.incarnation).filter(known.contains))
+    for index in new.indices where !known.contains(new[index].incarnation) {
       list.insert(new[index], at: index)
       changes.append(.inserted(new[index], at: index))
     }
@@ -40,34 +40,23 @@ public enum SnippetChange: Sendable, Hashable {
   }
 
   /// Reorders a list with a minimal number of moves, and returns these moves.
-  private static func moves(of list: inout [SnippetList.Entry], to order: [Key]) -> [SnippetChange] {
-    let moving = order.difference(from: list.map(Key.init)).insertions.map { change in
+  private static func moves(of list: inout [SnippetList.Entry], to order: [Int]) -> [SnippetChange] {
+    let moving = order.difference(from: list.map(\.incarnation)).insertions.map { change in
       switch change {
-      case .insert(_, let key, _), .remove(_, let key, _): key
+      case .insert(_, let incarnation, _), .remove(_, let incarnation, _): incarnation
       }
     }
     var changes: [SnippetChange] = []
     // The loop goes from the last entry of the new order to the first. It moves an entry in front of the entry that
     // follows it in the new order. That entry already has its final position relative to all later entries.
-    for (index, key) in order.enumerated().reversed() where moving.contains(key) {
-      guard let from = list.firstIndex(where: { Key($0) == key }) else { continue }
+    for (index, incarnation) in order.enumerated().reversed() where moving.contains(incarnation) {
+      guard let from = list.firstIndex(where: { $0.incarnation == incarnation }) else { continue }
       let entry = list.remove(at: from)
-      let next = index + 1 < order.count ? list.firstIndex { Key($0) == order[index + 1] } : nil
+      let next = index + 1 < order.count ? list.firstIndex { $0.incarnation == order[index + 1] } : nil
       let to = next ?? list.count
       list.insert(entry, at: to)
       changes.append(.moved(entry, from: from, to: to))
     }
     return changes
-  }
-
-  /// The identity of an entry. A snippet that was removed and added again has a different incarnation.
-  private struct Key: Hashable {
-    let id: String
-    let incarnation: Int
-
-    init(_ entry: SnippetList.Entry) {
-      id = entry.id
-      incarnation = entry.incarnation
-    }
   }
 }
