@@ -94,14 +94,14 @@ extension [UInt8] {
   }
 
   /// Returns the index after the first `<html …>` tag, which is a match for the case-insensitive pattern
-  /// `<html\b[^>]*>`.
+  /// `<html\b[^>]*>`. All bytes above ASCII count as letters.
   fileprivate func endOfRootTag() -> Int? {
     var start = 0
     while let open = self[start...].firstIndex(of: UInt8(ascii: "<")) {
       start = open + 1
       let name = self[start...].prefix(4)
       guard name.count == 4, zip(name, "html".utf8).allSatisfy({ $0 | 0x20 == $1 }) else { continue }
-      guard let next = self[(start + 4)...].first, !next.isOfWord else { continue }
+      guard let next = self[(start + 4)...].first, !next.isOfWord, next < 0x80 else { continue }
       return self[(start + 4)...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
     }
     return nil
@@ -109,11 +109,11 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// Indicates whether the byte matches `\w` in a regular expression. All bytes above ASCII count as letters.
-  fileprivate var isOfWord: Bool {
+  /// Indicates whether the byte is an ASCII character that matches `\w` in a regular expression.
+  var isOfWord: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
       true
     default: false
     }

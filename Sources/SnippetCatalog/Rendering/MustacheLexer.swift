@@ -94,15 +94,7 @@ struct MustacheLexer {
       .split(separator: ".", omittingEmptySubsequences: false)
     return parts.count <= 32
       && parts.allSatisfy { part in
-        !part.isEmpty
-          && part.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-              UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "?"):
-              true
-            default: false
-            }
-          }
+        !part.isEmpty && part.utf8.allSatisfy { $0.isOfWord || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "?") }
       }
   }
 

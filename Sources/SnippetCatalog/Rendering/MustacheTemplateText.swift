@@ -21,7 +21,7 @@ struct MustacheTemplateText {
   private let page: [UInt8]
   /// The template. Its first line contains only a tag, so swift-mustache drops the line.
   private var output = Array("{{% CONTENT_TYPE:TEXT}}\n".utf8)
-  private var tags = 0
+  private(set) var tags = 0
   private var texts: [Range<Int>] = []
   private var open: [(name: String, start: Int)] = []
   /// The index after the last line break if only white space has followed it so far; otherwise `nil`.
@@ -48,9 +48,6 @@ struct MustacheTemplateText {
 
   /// The template for swift-mustache.
   var text: String { String(decoding: output, as: UTF8.self) }
-
-  /// Whether the page contains any tags.
-  var hasTags: Bool { tags > 0 }
 
   /// Escapes a value, so that it does not contain the byte that begins a mark.
   static func escape(_ value: String) -> String {
@@ -130,12 +127,8 @@ struct MustacheTemplateText {
       throw TemplateError("The section \"\(name)\" is closed while \"\(opened)\" is open.")
     }
     output += "{{/\(opened)}}".utf8
-    let key = Self.key(of: opened)
+    // swift-mustache looks up the value of a section by the last part of the name.
+    let key = opened.split(separator: ".").last.map(String.init) ?? "."
     roundSizes[key] = max(roundSizes[key] ?? 0, output.count - start)
-  }
-
-  /// Returns the last part of a section's name, under which the value is looked up.
-  private static func key(of name: String) -> String {
-    name.split(separator: ".").last.map(String.init) ?? "."
   }
 }

@@ -48,7 +48,7 @@ public struct SnippetRenderer: Sendable {
 
   private func fillIn(_ page: [UInt8], with props: Props) throws(TemplateError) -> String {
     let text = try MustacheTemplateText(page, tags: limits.tags)
-    guard text.hasTags else { return String(decoding: page, as: UTF8.self) }
+    guard text.tags > 0 else { return String(decoding: page, as: UTF8.self) }
     let template: MustacheTemplate
     do {
       template = try MustacheTemplate(string: text.text)
