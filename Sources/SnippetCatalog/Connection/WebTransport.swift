@@ -8,7 +8,8 @@ import SnippetBridgeWebClient
 /// every 20 s.
 public struct WebTransport: SnippetTransport {
   private let trust: TLSOptions.Trust
-  private let limits: ClientLimits
+  /// The limits of each request and socket. Only tests change them.
+  var limits = ClientLimits()
 
   /// Creates a transport.
   /// - Parameter authorityFile: a PEM file with certificates. Only servers whose certificate is in the file, or is
@@ -16,12 +17,7 @@ public struct WebTransport: SnippetTransport {
   ///   of this package that uses `.selfSigned`, pass the file `localhost.crt` in the server's certificate folder. The
   ///   file is read for each connection.
   public init(authorityFile: String? = nil) {
-    self.init(authorityFile: authorityFile, limits: ClientLimits())
-  }
-
-  init(authorityFile: String? = nil, limits: ClientLimits) {
     trust = authorityFile.map { .certificates(file: $0) } ?? .system
-    self.limits = limits
   }
 
   /// Sends a GET request. Throws a ``SnippetFailure``.

@@ -73,7 +73,9 @@ import SnippetShell
       if link.waitForEnd() { ended.send() }
     }
     let address = try #require(URL(string: "http://127.0.0.1:\(mute.port)/"))
-    let late = await failure { _ = try await WebTransport(limits: limits).get(address, headers: [:], limit: 10) }
+    var transport = WebTransport()
+    transport.limits = limits
+    let late = await failure { [transport] in _ = try await transport.get(address, headers: [:], limit: 10) }
     #expect(late?.kind == .late)
     await ended.value()
   }
