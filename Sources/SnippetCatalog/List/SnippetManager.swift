@@ -141,13 +141,9 @@ public actor SnippetManager {
     let wait = min(Self.longestWait, .seconds(min(rest, 3600)))
     timer = Task { [sleep] in
       guard (try? await sleep(wait)) != nil else { return }
-      self.advance()
+      _ = list.advance(to: date)
+      hasChanged()
     }
-  }
-
-  private func advance() {
-    _ = list.advance(to: date)
-    hasChanged()
   }
 
   private func listen() -> AsyncStream<Void> {
