@@ -96,17 +96,9 @@ public final class SnippetStore: SnippetSource {
   }
 
   private static func once(_ snippets: [Snippet]) -> [Snippet] {
-    var places: [String: Int] = [:]
-    var result: [Snippet] = []
-    for snippet in snippets {
-      if let place = places[snippet.id] {
-        result[place] = snippet
-      } else {
-        places[snippet.id] = result.count
-        result.append(snippet)
-      }
-    }
-    return result
+    let last = Dictionary(snippets.map { ($0.id, $0) }) { $1 }
+    var seen: Set<String> = []
+    return snippets.compactMap { seen.insert($0.id).inserted ? last[$0.id] : nil }
   }
 }
 
