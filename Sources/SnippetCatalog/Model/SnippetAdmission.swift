@@ -10,11 +10,6 @@ struct SnippetAdmission: Sendable {
   let list: URL?
   let logger: Logger
 
-  /// Returns the snippets whose targets are admitted, each with only the admitted resources.
-  func admitted(_ snippets: [Snippet]) -> [Snippet] {
-    snippets.compactMap(admitted)
-  }
-
   /// Returns the snippet with only the admitted resources, or `nil` if its target is not admitted.
   func admitted(_ snippet: Snippet) -> Snippet? {
     guard admits(snippet.target.address, "target", of: snippet) else { return nil }

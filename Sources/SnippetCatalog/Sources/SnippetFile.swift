@@ -100,7 +100,7 @@ public final class SnippetFile: SnippetSource {
           logger.warning("a part of the snippet file was ignored", metadata: ["reason": "\(note)"])
         }
         if last != nil { logger.notice("the snippet file has changed", metadata: ["file": "\(path)"]) }
-        return admission.admitted(listing.snippets)
+        return listing.snippets.compactMap(admission.admitted)
       } catch {
         logger.error("cannot read the snippet file; its last snippets are kept", metadata: ["reason": "\(error)"])
         return nil

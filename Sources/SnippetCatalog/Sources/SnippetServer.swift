@@ -125,7 +125,7 @@ public final class SnippetServer: SnippetSource {
       }
       return (
         .loaded(listenOn: listing.listenOn.flatMap(admitted)),
-        .list(admission.admitted(listing.snippets), serverTime: time)
+        .list(listing.snippets.compactMap(admission.admitted), serverTime: time)
       )
     } catch {
       if !Task.isCancelled {
