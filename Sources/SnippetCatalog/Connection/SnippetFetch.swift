@@ -15,7 +15,7 @@ struct SnippetFetch: Sendable {
   let transport: any SnippetTransport
   let origins: SnippetOrigins
   let limits: SnippetLimits
-  let sleep: @Sendable (Duration) async throws -> Void
+  let clock: any Clock<Duration>
 
   /// Fetches a URL. Throws a ``SnippetFailure`` if the request fails or takes too long.
   /// - Parameter headers: the request headers, which are sent only to the origin of `url`.
@@ -23,7 +23,7 @@ struct SnippetFetch: Sendable {
     try await withThrowingTaskGroup(of: Result.self) { group in
       group.addTask { try await follow(url, headers: headers, limit: limit) }
       group.addTask {
-        try await sleep(limits.fetchTime)
+        try await clock.sleep(for: limits.fetchTime)
         throw SnippetFailure(.late, "\(url.shown) did not respond within \(limits.fetchTime).")
       }
       defer { group.cancelAll() }

@@ -42,9 +42,7 @@ public actor SnippetPages {
   ) {
     self.renderer = renderer
     self.logger = logger
-    let fetch = SnippetFetch(transport: transport, origins: origins, limits: renderer.limits) {
-      try await clock.sleep(for: $0)
-    }
+    let fetch = SnippetFetch(transport: transport, origins: origins, limits: renderer.limits, clock: clock)
     download = SnippetDownload(fetch: fetch, resolve: resolve)
   }
 

@@ -54,9 +54,7 @@ public final class SnippetServer: SnippetSource {
     self.logger = logger
     self.jitter = jitter
     admission = SnippetAdmission(origins: origins, list: url, logger: logger)
-    fetch = SnippetFetch(transport: transport, origins: origins.with(url), limits: limits) {
-      try await clock.sleep(for: $0)
-    }
+    fetch = SnippetFetch(transport: transport, origins: origins.with(url), limits: limits, clock: clock)
   }
 
   /// Reports an empty list and loads the list again, so that all views and pages of its snippets are recreated. Does
@@ -96,7 +94,7 @@ public final class SnippetServer: SnippetSource {
           let duration = duration * jitter()
           others[timer.purpose]?.cancel()
           others[timer.purpose] = Task {
-            guard (try? await self.fetch.sleep(duration)) != nil else { return }
+            guard (try? await self.fetch.clock.sleep(for: duration)) != nil else { return }
             sink.yield((.passed(timer), nil))
           }
         case .report(.updated(let snippet)):
