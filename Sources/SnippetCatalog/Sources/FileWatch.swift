@@ -11,18 +11,17 @@ package struct FileWatch: Sendable {
   private let path: String
   private let logger: Logger
   private let watcher: any FolderWatching
-  private let sleep: @Sendable (Duration) async throws -> Void
+  private let clock: any Clock<Duration>
 
   /// Creates a watch for a file.
-  package init(_ path: String, logger: Logger) {
-    self.init(path, logger: logger, watcher: InotifyFolderWatch(), clock: ContinuousClock())
-  }
-
-  init(_ path: String, logger: Logger, watcher: any FolderWatching, clock: some Clock<Duration>) {
+  package init(
+    _ path: String, logger: Logger, watcher: any FolderWatching = InotifyFolderWatch(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
     self.path = path
     self.logger = logger
     self.watcher = watcher
-    sleep = { try await clock.sleep(for: $0) }
+    self.clock = clock
   }
 
   /// Sends a signal immediately, and then whenever the file must be read again. Returns when the task is cancelled.
@@ -37,7 +36,7 @@ package struct FileWatch: Sendable {
         signal.yield()
         for await _ in changes {
           // Changes during this pause cause one more signal.
-          guard (try? await sleep(Self.pause)) != nil else { return }
+          guard (try? await clock.sleep(for: Self.pause)) != nil else { return }
           signal.yield()
         }
       } catch {
@@ -49,7 +48,7 @@ package struct FileWatch: Sendable {
         isWarned = true
         signal.yield()
       }
-      guard (try? await sleep(Self.retryPause)) != nil else { return }
+      guard (try? await clock.sleep(for: Self.retryPause)) != nil else { return }
     }
   }
 }

@@ -1,7 +1,7 @@
 import SnippetBridgePlatform
 
 /// A type that reports changes in a folder.
-protocol FolderWatching: Sendable {
+package protocol FolderWatching: Sendable {
   /// Returns a stream of signals, each for one or more changes. The stream ends when the folder itself was removed or
   /// moved. All changes that occur after this function has returned are reported.
   func changes(of folder: String) throws -> AsyncStream<Void>

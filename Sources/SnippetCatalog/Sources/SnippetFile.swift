@@ -10,11 +10,12 @@ public import Logging
 /// ``Snippet`` documents the members. If the file cannot be read, the last list is kept, and the log contains the
 /// position of the error. The file may be removed and created again.
 public final class SnippetFile: SnippetSource {
-  private enum Reading: Equatable {
-    case bytes([UInt8])
-    case missing
-    case failed(String)
+  private struct Unreadable: Error, Equatable, CustomStringConvertible {
+    let description: String
   }
+
+  /// The bytes of the file, or `nil` if the file does not exist.
+  private typealias Reading = Result<[UInt8]?, Unreadable>
 
   private let path: String
   private let admission: SnippetAdmission
@@ -34,17 +35,14 @@ public final class SnippetFile: SnippetSource {
     logger: Logger = Logger(label: "SnippetFile")
   ) {
     self.init(
-      path, origins: origins, limits: limits, logger: logger, watcher: InotifyFolderWatch(), clock: ContinuousClock())
+      path, origins: origins, limits: limits, logger: logger, watch: FileWatch(path, logger: logger))
   }
 
-  init(
-    _ path: String, origins: SnippetOrigins, limits: SnippetLimits, logger: Logger, watcher: any FolderWatching,
-    clock: some Clock<Duration>
-  ) {
+  init(_ path: String, origins: SnippetOrigins, limits: SnippetLimits, logger: Logger, watch: FileWatch) {
     self.path = path
     self.limits = limits
     self.logger = logger
-    watch = FileWatch(path, logger: logger, watcher: watcher, clock: clock)
+    self.watch = watch
     admission = SnippetAdmission(origins: origins, list: nil, logger: logger)
   }
 
@@ -84,42 +82,38 @@ public final class SnippetFile: SnippetSource {
 
   /// Returns the list to report, or `nil` if the last list is kept.
   private func snippets(of reading: Reading, after last: Reading?) -> [Snippet]? {
-    switch reading {
-    case .missing:
-      logger.warning(
-        last == nil ? "the snippet file does not exist" : "the snippet file was removed; its last snippets are kept",
-        metadata: ["file": "\(path)"])
-      return nil
-    case .failed(let reason):
-      logger.error("cannot read the snippet file; its last snippets are kept", metadata: ["reason": "\(reason)"])
-      return nil
-    case .bytes(let bytes):
-      do {
-        let listing = try SnippetListing(reading: bytes, of: path, limits: limits, tellsUnknownMembers: true)
-        for note in listing.notes {
-          logger.warning("a part of the snippet file was ignored", metadata: ["reason": "\(note)"])
-        }
-        if last != nil { logger.notice("the snippet file has changed", metadata: ["file": "\(path)"]) }
-        return listing.snippets.compactMap(admission.admitted)
-      } catch {
-        logger.error("cannot read the snippet file; its last snippets are kept", metadata: ["reason": "\(error)"])
+    do {
+      guard let bytes = try reading.get() else {
+        logger.warning(
+          last == nil ? "the snippet file does not exist" : "the snippet file was removed; its last snippets are kept",
+          metadata: ["file": "\(path)"])
         return nil
       }
+      let listing = try SnippetListing(reading: bytes, of: path, limits: limits, tellsUnknownMembers: true)
+      for note in listing.notes {
+        logger.warning("a part of the snippet file was ignored", metadata: ["reason": "\(note)"])
+      }
+      if last != nil { logger.notice("the snippet file has changed", metadata: ["file": "\(path)"]) }
+      return listing.snippets.compactMap(admission.admitted)
+    } catch {
+      logger.error("cannot read the snippet file; its last snippets are kept", metadata: ["reason": "\(error)"])
+      return nil
     }
   }
 
   private func read() -> Reading {
+    func failure(_ reason: String) -> Reading { .failure(Unreadable(description: reason)) }
     var status = stat()
     guard stat(path, &status) == 0 else {
       return errno == ENOENT || errno == ENOTDIR
-        ? .missing : .failed("\(path): \(String(cString: strerror(errno)))")
+        ? .success(nil) : failure("\(path): \(String(cString: strerror(errno)))")
     }
-    guard status.st_mode & S_IFMT == S_IFREG else { return .failed("\(path) is not a file.") }
+    guard status.st_mode & S_IFMT == S_IFREG else { return failure("\(path) is not a file.") }
     guard status.st_size <= limits.listBytes else {
-      return .failed("\(path) has \(status.st_size) bytes; the limit is \(limits.listBytes).")
+      return failure("\(path) has \(status.st_size) bytes; the limit is \(limits.listBytes).")
     }
-    do { return .bytes([UInt8](try Data(contentsOf: URL(filePath: path)))) } catch {
-      return .failed("\(path): \(error)")
+    do { return .success([UInt8](try Data(contentsOf: URL(filePath: path)))) } catch {
+      return failure("\(path): \(error)")
     }
   }
 }

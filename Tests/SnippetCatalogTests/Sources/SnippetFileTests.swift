@@ -60,7 +60,8 @@ private final class Folder {
 
   private func file(_ origins: SnippetOrigins = []) -> SnippetFile {
     SnippetFile(
-      folder.file, origins: origins, limits: SnippetLimits(), logger: log.logger, watcher: watch, clock: clock)
+      folder.file, origins: origins, limits: SnippetLimits(), logger: log.logger,
+      watch: FileWatch(folder.file, logger: log.logger, watcher: watch, clock: clock))
   }
 
   /// Reports a change, and advances the clock until the file is read.
@@ -220,9 +221,7 @@ private final class Folder {
   func reality() async throws {
     try folder.write(ids: "a")
     let reports = Reports(
-      of: SnippetFile(
-        folder.file, origins: [], limits: SnippetLimits(), logger: log.logger, watcher: InotifyFolderWatch(),
-        clock: ContinuousClock()))
+      of: SnippetFile(folder.file, origins: [], limits: SnippetLimits(), logger: log.logger))
     #expect(await reports.nextList() == ["a"])
     try folder.write(ids: "b")
     #expect(await reports.nextList() == ["b"])
