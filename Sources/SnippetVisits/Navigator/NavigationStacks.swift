@@ -46,7 +46,11 @@ struct NavigationStacks: Sendable, Hashable {
       main = [entry]
       return Outcome(visit: Visit(screen: id, context: .default, options: proposal.options))
     }
-    if proposal.properties.historicalLocation { return takeHistorical(proposal.presentation) }
+    if proposal.properties.historicalLocation {
+      modal = []
+      if proposal.presentation == .pop { pop() }
+      return Outcome(visit: proposal.presentation == .refresh ? revisit(.default) : nil)
+    }
     switch proposal.presentation {
     case .none: return Outcome()
     case .pop:
@@ -65,9 +69,8 @@ struct NavigationStacks: Sendable, Hashable {
     case .replace: return replaceTop(with: entry, visit)
     case .default: break
     }
-    var erased: Set<ScreenID> = []
     let hadModal = !modal.isEmpty
-    if proposal.context == .default, hadModal { erased = dismissModal() }
+    var erased = proposal.context == .default ? dismissModal() : []
     if proposal.context == .modal, !hadModal {
       // The screen whose visit was redirected to a modal has no content.
       if proposal.isRedirect { erased = pop(from: .default) }
@@ -75,7 +78,7 @@ struct NavigationStacks: Sendable, Hashable {
       return Outcome(visit: visit, isNewEntry: true, erased: erased)
     }
     let isPathEnough = proposal.properties.queryStringPresentation == .replace
-    let stack = proposal.context == .modal ? modal : main
+    let stack = self[proposal.context]
     if stack.last?.url.isSameLocation(as: proposal.url, byPath: isPathEnough) == true {
       var outcome = replaceTop(with: entry, visit)
       outcome.erased.formUnion(erased)
@@ -84,7 +87,7 @@ struct NavigationStacks: Sendable, Hashable {
     if let below = stack.dropLast().last, below.url.isSameLocation(as: proposal.url, byPath: isPathEnough) {
       // The screen below the top screen has this URL, so the top screen is popped. The screen below visits the URL
       // again, because its content may be outdated.
-      if proposal.context == .modal { modal.removeLast() } else { main.removeLast() }
+      self[proposal.context].removeLast()
       let visit = Visit(screen: below.id, context: proposal.context, options: proposal.options)
       return Outcome(visit: visit, erased: erased)
     }
@@ -93,7 +96,7 @@ struct NavigationStacks: Sendable, Hashable {
     guard proposal.options.action == .advance || proposal.context == .default && hadModal else {
       return replaceTop(with: entry, visit)
     }
-    if proposal.context == .modal { modal.append(entry) } else { main.append(entry) }
+    self[proposal.context].append(entry)
     return Outcome(visit: visit, isNewEntry: true, erased: erased)
   }
 
@@ -126,37 +129,23 @@ struct NavigationStacks: Sendable, Hashable {
 
   // MARK: Parts
 
-  private mutating func takeHistorical(_ presentation: Navigation.Presentation) -> Outcome {
-    modal = []
-    switch presentation {
-    case .pop: pop()
-    case .refresh: return Outcome(visit: revisit(.default))
-    default: break
-    }
-    return Outcome()
+  private subscript(context: Navigation.Context) -> [Entry] {
+    get { context == .modal ? modal : main }
+    set { if context == .modal { modal = newValue } else { main = newValue } }
   }
 
   /// Replaces the top screen of the stack that the visit's context specifies. In the default context, this also
   /// dismisses the modal.
   private mutating func replaceTop(with entry: Entry, _ visit: Visit) -> Outcome {
-    switch visit.context {
-    case .default:
-      let erased = dismissModal().union([main.removeLast().id])
-      main.append(entry)
-      return Outcome(visit: visit, erased: erased)
-    case .modal:
-      guard let last = modal.popLast() else {
-        modal = [entry]
-        return Outcome(visit: visit, isNewEntry: true)
-      }
-      modal.append(entry)
-      return Outcome(visit: visit, erased: [last.id])
-    }
+    var erased = visit.context == .default ? dismissModal() : []
+    let last = self[visit.context].popLast()
+    if let last { erased.insert(last.id) }
+    self[visit.context].append(entry)
+    return Outcome(visit: visit, isNewEntry: last == nil, erased: erased)
   }
 
   private func revisit(_ context: Navigation.Context) -> Visit? {
-    guard let last = context == .modal ? modal.last : main.last else { return nil }
-    return Visit(screen: last.id, context: context, options: VisitOptions(action: .replace))
+    self[context].last.map { Visit(screen: $0.id, context: context, options: VisitOptions(action: .replace)) }
   }
 }
 
