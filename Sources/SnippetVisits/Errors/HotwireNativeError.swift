@@ -67,17 +67,11 @@ public struct WebError: Error, Sendable, Hashable {
 
   /// Creates the error for a Turbo status code, which is 0 for a network failure and -1 for a timeout.
   init(errorCode: Int, message: String) {
-    let cause: Cause =
+    let (cause, reason): (Cause, String) =
       switch errorCode {
-      case 0: .offline
-      case -1: .timeout
-      default: .other
-      }
-    let reason =
-      switch cause {
-      case .offline: "The server cannot be reached."
-      case .timeout: "The server did not answer in time."
-      case .tls, .other: "The page could not be loaded (\(errorCode))."
+      case 0: (.offline, "The server cannot be reached.")
+      case -1: (.timeout, "The server did not answer in time.")
+      default: (.other, "The page could not be loaded (\(errorCode)).")
       }
     self.init(cause: cause, errorCode: errorCode, message: message.isEmpty ? reason : message)
   }
