@@ -19,7 +19,7 @@ public final class Session: ShellUser {
   let isModal: Bool
   let config: HotwireConfig
   let logger: Logger
-  private(set) var page: ScreenID?
+  private var page: ScreenID?
   var state = SessionState()
   private var visitables: [SessionState.Key: WeakVisitable] = [:]
   private var lastKey = 0
@@ -64,10 +64,10 @@ public final class Session: ShellUser {
   public func clearSnapshotCache() { send(.clearSnapshotCache) }
 
   /// Clears Turbo's cache of pages when a screen of this session appears the next time.
-  public func markSnapshotCacheAsStale() { state.markSnapshotCacheAsStale() }
+  public func markSnapshotCacheAsStale() { state.isSnapshotCacheStale = true }
 
   /// Loads the page again when a screen of this session appears the next time.
-  public func markContentAsStale() { state.markContentAsStale() }
+  public func markContentAsStale() { state.isContentStale = true }
 
   /// Makes a screen of the shell show this session's page.
   package func show(in screen: ScreenID) {
@@ -77,13 +77,6 @@ public final class Session: ShellUser {
 
   /// Cancels the visit of a removed screen.
   func remove(_ visitable: any Visitable) { perform(state.remove(key(of: visitable))) }
-
-  /// Removes the session's page from the shell.
-  func end() {
-    guard let page else { return }
-    self.page = nil
-    inShell { $0.removeSharedPage(page) }
-  }
 
   // MARK: Visitables
 

@@ -208,8 +208,4 @@ struct SessionState: Sendable {
     }
     return effects
   }
-
-  mutating func markSnapshotCacheAsStale() { isSnapshotCacheStale = true }
-
-  mutating func markContentAsStale() { isContentStale = true }
 }

@@ -127,10 +127,10 @@ struct SessionStateTests {
   @Test("R53: stale snapshots are cleared when a screen appears next; stale content is loaded again")
   func stale() {
     var state = ready()
-    state.markSnapshotCacheAsStale()
+    state.isSnapshotCacheStale = true
     #expect(state.willAppear(1) == [.send(.clearSnapshotCache)])
     #expect(state.willAppear(1) == [])
-    state.markContentAsStale()
+    state.isContentStale = true
     #expect(state.willAppear(1) == [.reload(1)])
     #expect(state.willAppear(1) == [])
   }
