@@ -1,4 +1,4 @@
-import DSBridge
+package import DSBridge
 import DSBridgeLocks
 import Foundation
 
@@ -28,18 +28,9 @@ struct SnippetListing: Sendable, Equatable, Decodable {
     }
     let decoding = DecodingNotes(tellsUnknownMembers: tellsUnknownMembers)
     let document: JSONDocument
-    do {
-      document = try JSONDocument(bytes)
-    } catch {
-      throw SnippetError(error.problem).placed(at: error.offset, in: bytes, of: origin)
-    }
-    do {
-      self = try document.decode(SnippetListing.self, userInfo: [DecodingNotes.key: decoding])
-      try check(limits)
-    } catch {
-      let error = SnippetError(decoding: error)
-      throw error.placed(at: document.offset(of: error.path), in: bytes, of: origin)
-    }
+    (self, document) = try JSONDocument.read(
+      SnippetListing.self, from: bytes, of: origin, userInfo: [DecodingNotes.key: decoding]
+    ) { try $0.check(limits) }
     notes = decoding.all.map { $0.placed(at: document.offset(of: $0.path), in: bytes, of: origin) }
   }
 
@@ -63,9 +54,31 @@ struct SnippetListing: Sendable, Equatable, Decodable {
   }
 }
 
+extension JSONDocument {
+  /// Parses the text of a file or a response, and decodes a value from it. Errors contain their line and column.
+  /// - Parameter check: throws if the value is invalid.
+  package static func read<Value: Decodable>(
+    _ type: Value.Type, from bytes: [UInt8], of origin: String, userInfo: [CodingUserInfoKey: any Sendable] = [:],
+    check: (Value) throws -> Void = { _ in }
+  ) throws(SnippetError) -> (Value, JSONDocument) {
+    let document: JSONDocument
+    do { document = try JSONDocument(bytes) } catch {
+      throw SnippetError(error.problem).placed(at: error.offset, in: bytes, of: origin)
+    }
+    do {
+      let value = try document.decode(type, userInfo: userInfo)
+      try check(value)
+      return (value, document)
+    } catch {
+      let error = SnippetError(decoding: error)
+      throw error.placed(at: document.offset(of: error.path), in: bytes, of: origin)
+    }
+  }
+}
+
 extension SnippetError {
   /// Creates an error from any error that a decoder has thrown.
-  package init(decoding error: any Error) {
+  init(decoding error: any Error) {
     switch error {
     case let error as SnippetError: self = error
     case let error as DecodingError: self.init(error, snippet: nil, depth: 0)
@@ -77,8 +90,11 @@ extension SnippetError {
   fileprivate func placed(at offset: Int, in bytes: [UInt8], of origin: String) -> SnippetError {
     var error = self
     error.origin = origin
-    let position = TextPosition(of: offset, in: bytes)
-    (error.line, error.column) = (position.line, position.column)
+    let before = bytes.prefix(offset)
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    error.line = before.lazy.filter { $0 == UInt8(ascii: "\n") }.count + 1
+    // In UTF-8, a byte with the bits 10xxxxxx continues a scalar.
+    error.column = before[start...].lazy.filter { $0 & 0xC0 != 0x80 }.count + 1
     return error
   }
 }

@@ -70,7 +70,7 @@ public final class PathConfiguration: Sendable {
   }
 
   /// The settings, which may be any JSON that the program defines.
-  public var settings: Props { state.withLock { $0.current.settings } }
+  public var settings: Props { state.withLock { $0.current.settings ?? [:] } }
 
   /// The rules, in order.
   public var rules: [PathRule] { compiledRules.map(\.rule) }

@@ -3,26 +3,16 @@ import Foundation
 import SnippetCatalog
 
 /// The settings and rules of one source.
-struct PathConfigurationContent: Sendable {
-  var settings: Props = [:]
+struct PathConfigurationContent: Sendable, Decodable {
+  var settings: Props?
   var rules: [CompiledRule] = []
 
   /// Decodes a configuration. Throws a ``PathConfigurationError`` with the position of the error.
   /// - Parameter origin: the file or address, for error messages.
   init(reading bytes: [UInt8], of origin: String) throws(PathConfigurationError) {
-    let document: JSONDocument
-    do { document = try JSONDocument(bytes) } catch {
-      throw PathConfigurationError(origin, at: TextPosition(of: error.offset, in: bytes), error.problem)
-    }
-    do {
-      let file = try document.decode(File.self)
-      settings = file.settings ?? [:]
-      rules = file.rules.map(CompiledRule.init)
-    } catch {
-      let problem = SnippetError(decoding: error)
-      let position = TextPosition(of: document.offset(of: problem.path), in: bytes)
+    do { (self, _) = try JSONDocument.read(Self.self, from: bytes, of: origin) } catch {
       throw PathConfigurationError(
-        origin, at: position, (problem.field.map { "\($0): " } ?? "") + problem.problem)
+        origin, line: error.line, column: error.column, (error.field.map { "\($0): " } ?? "") + error.problem)
     }
   }
 
@@ -39,11 +29,6 @@ struct PathConfigurationContent: Sendable {
 
   /// Returns the rules that match a path, in order.
   func matchingRules(for path: String) -> [PathRule] { rules.filter { $0.matches(path) }.map(\.rule) }
-
-  private struct File: Decodable {
-    let settings: Props?
-    let rules: [PathRule]
-  }
 }
 
 /// An error in a path configuration. The previous configuration stays in effect.
@@ -57,10 +42,10 @@ public struct PathConfigurationError: Error, Sendable, Hashable, CustomStringCon
   /// A sentence that describes the problem.
   public let problem: String
 
-  init(_ origin: String, at position: TextPosition? = nil, _ problem: String) {
+  init(_ origin: String, line: Int? = nil, column: Int? = nil, _ problem: String) {
     self.origin = origin
-    line = position?.line
-    column = position?.column
+    self.line = line
+    self.column = column
     self.problem = problem
   }
 

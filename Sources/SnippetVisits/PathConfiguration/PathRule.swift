@@ -19,7 +19,7 @@ public struct PathRule: Sendable, Hashable, Decodable {
 }
 
 /// A rule with its compiled regular expressions.
-struct CompiledRule: Sendable {
+struct CompiledRule: Sendable, Decodable {
   let rule: PathRule
   /// The patterns that are not valid regular expressions. Such a pattern matches no path.
   let invalidPatterns: [String]
@@ -31,6 +31,8 @@ struct CompiledRule: Sendable {
     expressions = compiled.compactMap(\.1)
     invalidPatterns = compiled.filter { $0.1 == nil }.map(\.0)
   }
+
+  init(from decoder: any Decoder) throws { self.init(try PathRule(from: decoder)) }
 
   func matches(_ path: String) -> Bool {
     let range = NSRange(path.startIndex..., in: path)
