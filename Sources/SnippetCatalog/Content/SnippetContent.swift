@@ -93,9 +93,8 @@ public struct SnippetContent: Sendable {
   mutating func replace(with snippet: Snippet) -> [Effect] {
     self.snippet = snippet
     isReady = false
-    guard let number = download?.number else { return [] }
-    download = nil
-    return [.cancel(download: number)] + reload()
+    let effects = cancel()
+    return effects.isEmpty ? [] : effects + reload()
   }
 
   /// Accepts the fetched page, and requests its resources.
