@@ -26,12 +26,8 @@ public actor SnippetManager {
     /// An iterator over updates.
     public struct Iterator: AsyncIteratorProtocol {
       fileprivate let manager: SnippetManager
-      private var signals: AsyncStream<Void>.Iterator?
-      private var last: [SnippetList.Entry]?
-
-      fileprivate init(manager: SnippetManager) {
-        self.manager = manager
-      }
+      fileprivate var signals: AsyncStream<Void>.Iterator?
+      fileprivate var last: [SnippetList.Entry]?
 
       /// Returns the next update, or `nil` after the task was cancelled or the source has ended.
       public mutating func next() async -> Update? {
