@@ -11,9 +11,7 @@ enum SnippetMessage: Sendable, Equatable {
       guard text.utf8.count <= limit else { throw SnippetError("The message has more than \(limit) bytes.") }
       self = try JSONDocument(Array(text.utf8)).decode(SnippetMessage.self)
     } catch {
-      let syntaxError = error as? JSONDocument.SyntaxError
-      var error =
-        syntaxError.map { SnippetError("At byte \($0.offset): \($0.problem)") } ?? SnippetError(decoding: error)
+      var error = SnippetError(decoding: error)
       error.origin = origin
       throw error
     }

@@ -41,10 +41,8 @@ extension Snippet {
     guard notes.tellsUnknownMembers else { return }
     let known = Set(CodingKeys.allCases.map(\.rawValue))
     for key in try decoder.container(keyedBy: JSONPlace.self).allKeys where !known.contains(key.stringValue) {
-      var note = SnippetError("The member \"\(key.stringValue)\" is unknown.")
-      note.snippet = id
-      note.path = decoder.codingPath.map(JSONPlace.init) + [key]
-      notes.add(note)
+      let path = decoder.codingPath.map(JSONPlace.init) + [key]
+      notes.add(SnippetError("The member \"\(key.stringValue)\" is unknown.", snippet: id, path: path))
     }
   }
 }

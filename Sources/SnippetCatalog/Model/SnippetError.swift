@@ -1,4 +1,4 @@
-package import DSBridge
+import DSBridge
 
 /// An error in a snippet or in a list of snippets.
 public struct SnippetError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -16,9 +16,12 @@ public struct SnippetError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A sentence that describes the problem.
   public internal(set) var problem: String
   /// The path to the invalid member from the root of the text.
-  package var path: [JSONPlace] = []
+  var path: [JSONPlace] = []
 
-  init(_ problem: String) {
+  init(_ problem: String, origin: String? = nil, snippet: String? = nil, path: [JSONPlace] = []) {
+    self.origin = origin
+    self.snippet = snippet
+    self.path = path
     self.problem = problem.printable
   }
 
@@ -45,9 +48,7 @@ extension SnippetError {
       case .dataCorrupted(let context): (context.debugDescription, context)
       @unknown default: ("\(error)", nil)
       }
-    self.init(problem)
-    path = context?.codingPath.map(JSONPlace.init) ?? []
-    self.snippet = snippet
+    self.init(problem, snippet: snippet, path: context?.codingPath.map(JSONPlace.init) ?? [])
     // If the ID is unknown, the full path is used, which identifies the snippet by its index in the list.
     let field = (snippet == nil ? path[...] : path.dropFirst(depth)).reduce(into: "") { field, place in
       field += place.intValue == nil && !field.isEmpty ? ".\(place.stringValue)" : place.stringValue

@@ -22,9 +22,7 @@ struct SnippetListing: Sendable, Equatable, Decodable {
     reading bytes: [UInt8], of origin: String, limits: SnippetLimits, tellsUnknownMembers: Bool = false
   ) throws(SnippetError) {
     guard bytes.count <= limits.listBytes else {
-      var error = SnippetError("It has \(bytes.count) bytes; the limit is \(limits.listBytes).")
-      error.origin = origin
-      throw error
+      throw SnippetError("It has \(bytes.count) bytes; the limit is \(limits.listBytes).", origin: origin)
     }
     let decoding = DecodingNotes(tellsUnknownMembers: tellsUnknownMembers)
     let document: JSONDocument
@@ -37,18 +35,16 @@ struct SnippetListing: Sendable, Equatable, Decodable {
   private func check(_ limits: SnippetLimits) throws(SnippetError) {
     var seen: Set<String> = []
     for (index, snippet) in snippets.enumerated() {
-      var error: SnippetError?
+      var problem: String?
       if index >= limits.snippets {
-        error = SnippetError("The list has \(snippets.count) snippets; the limit is \(limits.snippets).")
+        problem = "The list has \(snippets.count) snippets; the limit is \(limits.snippets)."
       } else if !seen.insert(snippet.id).inserted {
-        error = SnippetError("The id occurs twice in the list.")
+        problem = "The id occurs twice in the list."
       } else if (snippet.dynamicResources?.count ?? 0) + (snippet.overrides?.count ?? 0) > limits.resources {
-        error = SnippetError("It has more than \(limits.resources) resources and overrides.")
+        problem = "It has more than \(limits.resources) resources and overrides."
       }
-      if var error {
-        error.snippet = snippet.id
-        error.path = [JSONPlace("snippets"), JSONPlace(index)]
-        throw error
+      if let problem {
+        throw SnippetError(problem, snippet: snippet.id, path: [JSONPlace("snippets"), JSONPlace(index)])
       }
     }
   }
@@ -82,6 +78,7 @@ extension SnippetError {
     switch error {
     case let error as SnippetError: self = error
     case let error as DecodingError: self.init(error, snippet: nil, depth: 0)
+    case let error as JSONDocument.SyntaxError: self.init("At byte \(error.offset): \(error.problem)")
     default: self.init("\(error)")
     }
   }
