@@ -334,14 +334,11 @@ public final class Navigator: Navigating, ShellUser {
       let controller = configuration.config.defaultViewController(url).visitableViewController
       (controllers[id], proposals[id]) = (controller, VisitProposal(url: url))
       show(controller, id, isSheet: place.sheets.contains(id))
-      guard id == (place.sheets.last ?? place.stack.last), let visitable = controller as? any Visitable else {
-        continue
+      if id == (place.sheets.last ?? place.stack.last), let visitable = controller as? any Visitable {
+        (place.sheets.isEmpty ? session : modalSession).visit(visitable)
       }
-      (place.sheets.isEmpty ? session : modalSession).visit(visitable)
     }
-    stacks.adopt(main: place.stack, modal: place.sheets) { id in
-      proposals[id]?.url
-    }
+    stacks.adopt(main: place.stack, modal: place.sheets) { proposals[$0]?.url }
   }
 
   /// Removes the controllers of screens that the shell has removed.
