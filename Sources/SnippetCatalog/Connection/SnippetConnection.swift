@@ -11,8 +11,8 @@ struct SnippetConnection {
     case started
     /// The program has requested that the list be emptied and loaded again.
     case refreshed
-    /// The list was loaded.
-    case loaded(listenOn: URL?)
+    /// The list was loaded. The event `list` is reported before all other effects.
+    case loaded(listenOn: URL?, list: SnippetEvent? = nil)
     case failed
     case socketOpened(Int)
     /// A socket could not be opened, or has ended.
@@ -67,10 +67,10 @@ struct SnippetConnection {
     switch event {
     case .started: return load()
     case .refreshed: return [.report(.emptied)] + load()
-    case .loaded(let listenOn):
+    case .loaded(let listenOn, let list):
       isLoading = false
       failures = 0
-      return listen(on: listenOn) + (isLoadWanted ? load() : [])
+      return (list.map { [.report($0)] } ?? []) + listen(on: listenOn) + (isLoadWanted ? load() : [])
     case .failed:
       isLoading = false
       isLoadWanted = false

@@ -25,10 +25,10 @@ public final class SnippetServer: SnippetSource {
   private let fetch: SnippetFetch
   private let logger: Logger
   private let jitter: @Sendable () -> Double
-  /// An event for the state machine, and the list if the event is a completed load.
-  private typealias Incoming = (event: SnippetConnection.Event, list: SnippetEvent?)
+  /// The events for the state machine.
+  private typealias Sink = AsyncStream<SnippetConnection.Event>.Continuation
 
-  private let sink = Mutex<AsyncStream<Incoming>.Continuation?>(nil)
+  private let sink = Mutex<Sink?>(nil)
 
   /// Creates a source that loads a list.
   /// - Parameters:
@@ -60,34 +60,30 @@ public final class SnippetServer: SnippetSource {
   /// Reports an empty list and loads the list again, so that all views and pages of its snippets are recreated. Does
   /// nothing while ``run(reporting:)`` is not running.
   public func forceRefresh() {
-    sink.withLock { $0 }?.yield((.refreshed, nil))
+    sink.withLock { $0 }?.yield(.refreshed)
   }
 
   /// Loads and reports lists until the task is cancelled.
   public func run(reporting report: @escaping @Sendable (SnippetEvent) async -> Void) async {
-    let (events, sink) = AsyncStream<Incoming>.makeStream()
+    let (events, sink) = AsyncStream<SnippetConnection.Event>.makeStream()
     self.sink.withLock { $0 = sink }
     defer { self.sink.withLock { $0 = nil } }
     var connection = SnippetConnection()
-    var sockets: [Int: Task<Void, Never>] = [:]
+    // The state machine closes a socket before it opens another.
+    var listening: Task<Void, Never>?
     var others: [SnippetConnection.Timer.Purpose: Task<Void, Never>] = [:]
     var loading: Task<Void, Never>?
-    sink.yield((.started, nil))
-    for await (event, list) in events {
-      if case .socketEnded(let socket) = event { sockets[socket] = nil }
-      let effects = connection.handle(event)
-      // The list is reported after the state machine has handled the event. If the program reacts to the list
-      // immediately, for example with a refresh, the state machine already treats the list as loaded.
-      if let list { await report(list) }
-      for effect in effects {
+    sink.yield(.started)
+    for await event in events {
+      for effect in connection.handle(event) {
         switch effect {
         case .load: loading = Task { sink.yield(await self.load()) }
         case .open(let url, let socket):
-          sockets[socket] = Task {
+          listening = Task {
             await self.listen(on: url, socket, sink)
-            sink.yield((.socketEnded(socket), nil))
+            sink.yield(.socketEnded(socket))
           }
-        case .close(let socket): sockets.removeValue(forKey: socket)?.cancel()
+        case .close: listening?.cancel()
         case .wait(let timer, let duration):
           // The duration is randomized, so that many clients do not send requests at the same moment after a server
           // has restarted.
@@ -95,7 +91,7 @@ public final class SnippetServer: SnippetSource {
           others[timer.purpose]?.cancel()
           others[timer.purpose] = Task {
             guard (try? await self.fetch.clock.sleep(for: duration)) != nil else { return }
-            sink.yield((.passed(timer), nil))
+            sink.yield(.passed(timer))
           }
         case .report(.updated(let snippet)):
           if let snippet = admission.admitted(snippet) { await report(.updated(snippet)) }
@@ -103,14 +99,14 @@ public final class SnippetServer: SnippetSource {
         }
       }
     }
-    for task in Array(sockets.values) + Array(others.values) + [loading].compactMap(\.self) {
+    for task in Array(others.values) + [listening, loading].compactMap(\.self) {
       task.cancel()
       await task.value
     }
   }
 
   /// Loads the list.
-  private func load() async -> Incoming {
+  private func load() async -> SnippetConnection.Event {
     do {
       let result = try await fetch.get(url, headers: headers, limit: fetch.limits.listBytes)
       let listing = try SnippetListing(
@@ -121,15 +117,14 @@ public final class SnippetServer: SnippetSource {
       let time = result.response.header("Date").flatMap { HTTPDate($0, now: .now) }.map {
         Date(timeIntervalSince1970: TimeInterval($0.seconds))
       }
-      return (
-        .loaded(listenOn: listing.listenOn.flatMap(admitted)),
-        .list(listing.snippets.compactMap(admission.admitted), serverTime: time)
-      )
+      return .loaded(
+        listenOn: listing.listenOn.flatMap(admitted),
+        list: .list(listing.snippets.compactMap(admission.admitted), serverTime: time))
     } catch {
       if !Task.isCancelled {
         logger.error("cannot load the list of snippets; the last list is kept", metadata: ["reason": "\(error)"])
       }
-      return (.failed, nil)
+      return .failed
     }
   }
 
@@ -145,16 +140,16 @@ public final class SnippetServer: SnippetSource {
   }
 
   /// Opens the socket and passes its messages to the state machine. Returns after the socket has ended.
-  private func listen(on url: URL, _ socket: Int, _ sink: AsyncStream<Incoming>.Continuation) async {
+  private func listen(on url: URL, _ socket: Int, _ sink: Sink) async {
     let isOwn = SnippetOrigins.origin(of: url) == SnippetOrigins.origin(of: self.url)
     do {
       let messages = try await fetch.transport.socket(
         url, headers: isOwn ? headers : [:], limit: fetch.limits.messageBytes)
-      sink.yield((.socketOpened(socket), nil))
+      sink.yield(.socketOpened(socket))
       for try await text in messages {
         do {
           let message = try SnippetMessage(reading: text, of: url.absoluteString, limit: fetch.limits.messageBytes)
-          sink.yield((.message(message, socket: socket), nil))
+          sink.yield(.message(message, socket: socket))
         } catch {
           logger.warning("skipped a message about snippets", metadata: ["reason": "\(error)"])
         }
