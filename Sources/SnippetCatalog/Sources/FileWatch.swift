@@ -1,5 +1,6 @@
 import Foundation
 package import Logging
+import SnippetBridgePlatform
 
 /// A watch that reports when a file may have changed. It watches the file's folder, which may be missing temporarily.
 package struct FileWatch: Sendable {
@@ -10,17 +11,21 @@ package struct FileWatch: Sendable {
 
   private let path: String
   private let logger: Logger
-  private let watcher: any FolderWatching
+  private let changes: @Sendable (_ folder: String) throws -> AsyncStream<Void>
   private let clock: any Clock<Duration>
 
   /// Creates a watch for a file.
+  /// - Parameter changes: a function that returns a stream of signals, each for one or more changes in a folder. The
+  ///   stream ends when the folder itself was removed or moved. All changes that occur after the function has returned
+  ///   are reported.
   package init(
-    _ path: String, logger: Logger, watcher: any FolderWatching = InotifyFolderWatch(),
+    _ path: String, logger: Logger,
+    changes: @escaping @Sendable (_ folder: String) throws -> AsyncStream<Void> = FileWatch.inotifyChanges,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.path = path
     self.logger = logger
-    self.watcher = watcher
+    self.changes = changes
     self.clock = clock
   }
 
@@ -31,7 +36,7 @@ package struct FileWatch: Sendable {
     var isWarned = false
     while !Task.isCancelled {
       do {
-        let changes = try watcher.changes(of: folder.isEmpty ? "." : folder)
+        let changes = try changes(folder.isEmpty ? "." : folder)
         isWarned = false
         signal.yield()
         for await _ in changes {
@@ -50,5 +55,19 @@ package struct FileWatch: Sendable {
       }
       guard (try? await clock.sleep(for: Self.retryPause)) != nil else { return }
     }
+  }
+
+  /// Watches a folder with Linux's inotify. Many editors write a new file and then rename it, so a watch on the file
+  /// itself would keep watching the old file.
+  static func inotifyChanges(in folder: String) throws -> AsyncStream<Void> {
+    let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let inotify = try Inotify { events in
+      signal.yield()
+      if events.contains(where: \.isEnd) { signal.finish() }
+    }
+    _ = try inotify.add(folder: folder)
+    // The stream keeps the watch.
+    signal.onTermination = { _ in _ = inotify }
+    return signals
   }
 }

@@ -6,13 +6,13 @@ import Testing
 @testable import SnippetCatalog
 
 /// A folder watch whose events a test sends.
-private final class FakeFolderWatch: FolderWatching {
+private final class FakeFolderWatch: Sendable {
   struct Gone: Error {}
 
   private let state = Mutex<(signal: AsyncStream<Void>.Continuation?, isGone: Bool)>((nil, false))
   private let (begun, begin) = AsyncStream<Void>.makeStream()
 
-  func changes(of folder: String) throws -> AsyncStream<Void> {
+  @Sendable func changes(of folder: String) throws -> AsyncStream<Void> {
     let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let isGone = state.withLock { state in
       state.signal = signal
@@ -61,7 +61,7 @@ private final class Folder {
   private func file(_ origins: SnippetOrigins = []) -> SnippetFile {
     SnippetFile(
       folder.file, origins: origins, limits: SnippetLimits(), logger: log.logger,
-      watch: FileWatch(folder.file, logger: log.logger, watcher: watch, clock: clock))
+      watch: FileWatch(folder.file, logger: log.logger, changes: watch.changes, clock: clock))
   }
 
   /// Reports a change, and advances the clock until the file is read.
