@@ -85,7 +85,7 @@ extension SessionState {
     guard let visit = current, visit.state == .started, !visit.isRetry else { return nil }
     rememberIdentifier(visit.identifier)
     current?.isRetry = true
-    current?.kind = .coldBoot
+    current?.isColdBoot = true
     current?.identifier = nil
     return boot()
   }
@@ -93,7 +93,7 @@ extension SessionState {
   private mutating func pageLoaded(_ message: PageMessage, _ isResultOfPost: Bool) -> [Effect] {
     isInitialized = isTurboReady
     let content = message.content
-    guard let visit = current, visit.kind == .coldBoot, visit.state == .started else {
+    guard let visit = current, visit.isColdBoot, visit.state == .started else {
       // The page has navigated without a visit, for example by a form that it has sent without Turbo.
       guard let active else { return [.loaded] }
       let effects: [Effect] = [.present(active, message.url, title: content.title), .rendered(active), .loaded]
@@ -134,7 +134,7 @@ extension SessionState {
 
   /// Handles a failed load of a document.
   mutating func loadFailed(statusCode: Int?, message: String) -> [Effect] {
-    guard let visit = current, visit.kind == .coldBoot, visit.state == .started else { return [] }
+    guard let visit = current, visit.isColdBoot, visit.state == .started else { return [] }
     isInitialized = false
     if let statusCode { return fail(HotwireNativeError(turboStatusCode: statusCode)) }
     return retry() ?? fail(.web(WebError(cause: .other, message: message)))
@@ -147,7 +147,7 @@ extension SessionState {
   /// then no longer performs the current visit.
   mutating func documentOpened() -> [Effect] {
     posted?.hasResponse = true
-    if current?.kind == .coldBoot, current?.state == .started { return [] }
+    if let visit = current, visit.isColdBoot, visit.state == .started { return [] }
     isInitialized = false
     isTurboReady = false
     return retry() ?? cancel()
@@ -172,8 +172,7 @@ extension SessionState {
     let screen = current.flatMap { $0.isRendered ? nil : $0.screen } ?? topmost
     isInitialized = false
     let log = Effect.log("Turbo loads the page again: \(reason ?? "its document cannot show it")")
-    guard let screen else { return [log] }
-    return [log, .reload(screen)]
+    return [log] + (screen.map { [.reload($0)] } ?? [])
   }
 
   // MARK: Proposals

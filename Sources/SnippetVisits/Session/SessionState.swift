@@ -72,15 +72,11 @@ struct SessionState: Sendable {
     let options = VisitOptions(action: options.action, response: isUsable ? options.response : nil)
     lastNumber += 1
     let visit = SessionVisit(
-      number: lastNumber, screen: screen, url: url, options: options, kind: isInitialized ? .javaScript : .coldBoot)
+      number: lastNumber, screen: screen, url: url, options: options, isColdBoot: !isInitialized)
     rememberIdentifier(current?.identifier)
     current = visit
     effects += activate(screen)
-    switch visit.kind {
-    case .coldBoot: effects += boot()
-    case .javaScript: effects.append(.send(.visit(command(for: visit))))
-    }
-    return effects
+    return effects + (visit.isColdBoot ? boot() : [.send(.visit(command(for: visit)))])
   }
 
   /// Remembers the identifier of a visit that is no longer the current one, so that ``isFormer(_:)`` recognizes it.
@@ -104,7 +100,7 @@ struct SessionState: Sendable {
     guard let visit = current, visit.state == .started else { return [] }
     current?.state = .canceled
     var effects: [Effect] = []
-    if visit.kind == .javaScript, let identifier = visit.identifier {
+    if !visit.isColdBoot, let identifier = visit.identifier {
       effects.append(.send(.cancel(identifier: identifier)))
     }
     return effects + finishRequest() + [.hideIndicator(visit.screen), .finished(visit.screen)]

@@ -2,14 +2,6 @@ import Foundation
 
 /// A visit of a session. A value type without side effects.
 struct SessionVisit: Sendable, Hashable {
-  /// The way in which a visit gets its page.
-  enum Kind: Sendable, Hashable {
-    /// The iframe loads a new document.
-    case coldBoot
-    /// Turbo changes the current document.
-    case javaScript
-  }
-
   enum State: Sendable, Hashable { case started, completed, canceled, failed }
   enum Request: Sendable, Hashable { case none, started, finished }
 
@@ -18,7 +10,8 @@ struct SessionVisit: Sendable, Hashable {
   let screen: SessionState.Key
   let url: URL
   let options: VisitOptions
-  var kind: Kind
+  /// Whether the iframe loads a new document. Otherwise, Turbo changes the current document.
+  var isColdBoot: Bool
   var state = State.started
   var request = Request.none
   /// Turbo's identifier; `nil` before Turbo has started the visit.
