@@ -46,10 +46,9 @@ public final class Navigator: Navigating, ShellUser {
   var stacks = NavigationStacks()
   /// The tab that shows the stacks.
   let tab: Tab.ID
-  /// The controllers of all screens that the shell may show, including those that the user can reach by going forward.
-  private var controllers: [ScreenID: ViewController] = [:]
-  /// The proposal for which each screen was created.
-  private var proposals: [ScreenID: VisitProposal] = [:]
+  /// The controllers of all screens that the shell may show, including those that the user can reach by going forward,
+  /// each with the URL and the properties of its proposal.
+  private var shown: [ScreenID: (controller: ViewController, url: URL, properties: PathProperties)] = [:]
   /// Indicates whether a modal was routed while another tab was selected, so that the shell does not show it yet.
   private var isModalPending = false
   /// Indicates whether a click or key press has caused the navigation about which the handlers decide.
@@ -105,15 +104,15 @@ public final class Navigator: Navigating, ShellUser {
   // MARK: Screens
 
   /// The lowest screen of the main stack.
-  public var rootViewController: ViewController? { stacks.main.first.flatMap { controllers[$0.id] } }
+  public var rootViewController: ViewController? { stacks.main.first.flatMap { shown[$0.id]?.controller } }
   /// The lowest screen of the modal; `nil` if none is shown.
-  public var modalRootViewController: ViewController? { stacks.modal.first.flatMap { controllers[$0.id] } }
+  public var modalRootViewController: ViewController? { stacks.modal.first.flatMap { shown[$0.id]?.controller } }
   /// The screen on top.
-  public var topViewController: ViewController? { stacks.top.flatMap { controllers[$0.id] } }
+  public var topViewController: ViewController? { stacks.top.flatMap { shown[$0.id]?.controller } }
   /// The screens of the main stack.
-  public var viewControllers: [ViewController] { stacks.main.compactMap { controllers[$0.id] } }
+  public var viewControllers: [ViewController] { stacks.main.compactMap { shown[$0.id]?.controller } }
   /// The screens of the modal.
-  public var modalViewControllers: [ViewController] { stacks.modal.compactMap { controllers[$0.id] } }
+  public var modalViewControllers: [ViewController] { stacks.modal.compactMap { shown[$0.id]?.controller } }
   /// The web view of the modal's session while a modal is shown, otherwise of the main session.
   public var activeWebView: WebView? { stacks.modal.isEmpty ? session.webView : modalSession.webView }
   /// The URL of the page on top; `nil` for native content.
@@ -157,15 +156,15 @@ public final class Navigator: Navigating, ShellUser {
       return
     }
     let id = ScreenID()
-    (controllers[id], proposals[id]) = (controller, proposal.withoutResponse)
+    shown[id] = (controller, proposal.url, proposal.properties)
     controller.shell = shell
     apply(.replace, animated: proposal.animated) {
       $0.route(proposal, as: id)
     } before: { stacks in
       guard stacks.screens.contains(id) else { return }
-      add(controller, id, proposal, isSheet: stacks.modal.contains { $0.id == id })
+      add(controller, id, proposal.properties, isSheet: stacks.modal.contains { $0.id == id })
     }
-    if !stacks.screens.contains(id) { (controllers[id], proposals[id]) = (nil, nil) }
+    if !stacks.screens.contains(id) { shown[id] = nil }
   }
 
   /// Removes the top screen of the modal, or of the main stack if there is no modal. The root stays. The modal closes
@@ -233,7 +232,7 @@ public final class Navigator: Navigating, ShellUser {
     }
     stacks = new
     before(new)
-    if let visit = outcome.visit, let visitable = controllers[visit.screen] as? any Visitable {
+    if let visit = outcome.visit, let visitable = shown[visit.screen]?.controller as? any Visitable {
       (visit.context == .modal ? modalSession : session).visit(visitable, options: visit.options)
     }
     guard old != new else { return }
@@ -250,12 +249,12 @@ public final class Navigator: Navigating, ShellUser {
     isModalPending = !modal.isEmpty && inShell { $0.selectedTab?.id == tab } == false
   }
 
-  private func add(_ controller: ViewController, _ id: ScreenID, _ proposal: VisitProposal, isSheet: Bool) {
+  private func add(_ controller: ViewController, _ id: ScreenID, _ properties: PathProperties, isSheet: Bool) {
     let (title, body) = (controller.title, WeakInShell(controller))
     let content = Screen.Content.native(title: title) { shell in body.object?.body(in: shell) ?? Node.div {} }
-    let detent = isSheet ? proposal.modalStyle.detent : nil
-    let isDismissable = proposal.modalDismissGestureEnabled
-    let allowsReload = proposal.pullToRefreshEnabled
+    let detent = isSheet ? properties.modalStyle.detent : nil
+    let isDismissable = properties.modalDismissGestureEnabled
+    let allowsReload = properties.pullToRefreshEnabled
     let closeTitle = configuration.config.showDoneButtonOnModals ? "Done" : "Close"
     let errorView = errorView()
     inShell { (shell: isolated Shell) -> Void in
@@ -264,7 +263,7 @@ public final class Navigator: Navigating, ShellUser {
         closeTitle: closeTitle, errorView: errorView)
     }
     show(controller, id, isSheet: isSheet)
-    (controller as? any Visitable)?.visitableView.allowsPullToRefresh = proposal.pullToRefreshEnabled
+    (controller as? any Visitable)?.visitableView.allowsPullToRefresh = allowsReload
   }
 
   /// Returns the program's error view, for the shell.
@@ -301,17 +300,17 @@ public final class Navigator: Navigating, ShellUser {
     if isSelected { follow(shell) }
     switch event {
     case .screenWillAppear(let screen, let reason):
-      guard let controller = controllers[screen.id] else { return }
+      guard let controller = shown[screen.id]?.controller else { return }
       controller.appearReason = .init(reason, after: controller.disappearReason)
       controller.loadIfNeeded()
       controller.viewWillAppear()
-    case .screenDidAppear(let screen, _): controllers[screen.id]?.viewDidAppear()
+    case .screenDidAppear(let screen, _): shown[screen.id]?.controller.viewDidAppear()
     case .screenWillDisappear(let screen, let reason):
-      guard let controller = controllers[screen.id] else { return }
+      guard let controller = shown[screen.id]?.controller else { return }
       controller.disappearReason = .init(reason)
       controller.viewWillDisappear()
     case .screenDidDisappear(let screen, _):
-      controllers[screen.id]?.viewDidDisappear()
+      shown[screen.id]?.controller.viewDidDisappear()
       drop(shell)
     case .tabSelected(let selected) where selected == tab: selectedTab(shell)
     default: break
@@ -325,26 +324,26 @@ public final class Navigator: Navigating, ShellUser {
     else { return }
     // A screen without a controller was created by the shell, which has restored the screen or opened it for the
     // address bar.
-    for id in place.stack + place.sheets where controllers[id] == nil {
+    for id in place.stack + place.sheets where shown[id] == nil {
       // A restarted server restores the root screen without its address. The root shows the start location.
       let start = id == place.stack.first && !stacks.isEmpty ? configuration.startLocation : nil
       guard let url = shell.screen(withID: id)?.url.map(siteURL) ?? start,
         url.isOfSameServer(as: configuration.startLocation)
       else { continue }
       let controller = configuration.config.defaultViewController(url).visitableViewController
-      (controllers[id], proposals[id]) = (controller, VisitProposal(url: url))
+      shown[id] = (controller, url, [:])
       show(controller, id, isSheet: place.sheets.contains(id))
       if id == (place.sheets.last ?? place.stack.last), let visitable = controller as? any Visitable {
         (place.sheets.isEmpty ? session : modalSession).visit(visitable)
       }
     }
-    stacks.adopt(main: place.stack, modal: place.sheets) { proposals[$0]?.url }
+    stacks.adopt(main: place.stack, modal: place.sheets) { shown[$0]?.url }
   }
 
   /// Removes the controllers of screens that the shell has removed.
   private func drop(_ shell: isolated Shell) {
-    for (id, controller) in controllers where shell.screen(withID: id) == nil && !stacks.screens.contains(id) {
-      (controllers[id], proposals[id]) = (nil, nil)
+    for (id, (controller, _, _)) in shown where shell.screen(withID: id) == nil && !stacks.screens.contains(id) {
+      shown[id] = nil
       (controller as? any Visitable).map { ($0.visitableDelegate as? Session)?.remove($0) }
     }
   }
@@ -356,7 +355,7 @@ public final class Navigator: Navigating, ShellUser {
     guard isModalPending else { return }
     isModalPending = false
     for id in stacks.modal.map(\.id) where shell.screen(withID: id) == nil {
-      if let controller = controllers[id], let proposal = proposals[id] { add(controller, id, proposal, isSheet: true) }
+      if let (controller, _, properties) = shown[id] { add(controller, id, properties, isSheet: true) }
     }
     shell.show(
       stacks.main.map(\.id), sheets: stacks.modal.map(\.id), of: tab, isNewEntry: true, erasing: [], because: .present)

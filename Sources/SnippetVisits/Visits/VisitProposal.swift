@@ -23,12 +23,6 @@ public struct VisitProposal: Sendable, Hashable {
     self.parameters = parameters
   }
 
-  /// The proposal without the received document, which can be large.
-  var withoutResponse: VisitProposal {
-    VisitProposal(
-      url: url, options: VisitOptions(action: options.action), properties: properties, parameters: parameters)
-  }
-
   /// The stack of the new screen.
   public var context: Navigation.Context { properties.context }
   /// The way in which the proposal changes the stack.
