@@ -16,7 +16,7 @@ public struct SnippetError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A sentence that describes the problem.
   public internal(set) var problem: String
   /// The path to the invalid member from the root of the text.
-  var path: [JSONPlace] = []
+  var path: [JSONPlace]
 
   init(_ problem: String, origin: String? = nil, snippet: String? = nil, path: [JSONPlace] = []) {
     self.origin = origin
