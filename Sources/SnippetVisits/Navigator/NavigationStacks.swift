@@ -129,6 +129,7 @@ struct NavigationStacks: Sendable, Hashable {
 
   // MARK: Parts
 
+  /// The stack that a context specifies.
   private subscript(context: Navigation.Context) -> [Entry] {
     get { context == .modal ? modal : main }
     set { if context == .modal { modal = newValue } else { main = newValue } }
