@@ -31,7 +31,7 @@ public final class PathConfiguration: Sendable {
     var current = PathConfigurationContent()
     var matchQueryStrings = true
     weak var delegate: (any PathConfigurationDelegate)?
-    var loading: Task<Void, Never>?
+    var loading: [Task<Void, Never>] = []
     /// The number of times that the sources were set. The results of loads that were started for earlier sources are
     /// ignored.
     var generation = 0
@@ -47,7 +47,7 @@ public final class PathConfiguration: Sendable {
     self.sources = sources
   }
 
-  deinit { state.withLock { $0.loading }?.cancel() }
+  deinit { for task in state.withLock({ $0.loading }) { task.cancel() } }
 
   /// The sources. Only the last source with valid content is in effect, because the contents of several sources are not
   /// merged.
@@ -117,57 +117,51 @@ public final class PathConfiguration: Sendable {
         state.sources.indices.contains(index) && state.sources[index] == sources[index] ? state.contents[index] : nil
       }
       (state.sources, state.contents, state.files) = (sources, kept, [:])
-      defer { state.loading = nil }
+      defer { state.loading = [] }
       return (state.generation, state.loading)
     }
-    loading?.cancel()
-    for (index, source) in sources.enumerated() {
+    for task in loading { task.cancel() }
+    let tasks = sources.enumerated().compactMap { index, source -> Task<Void, Never>? in
       switch source {
-      case .data(let data): take([UInt8](data), of: "the data", index, generation)
-      case .file(let url): readFile(url, index, generation)
+      case .data(let data):
+        take([UInt8](data), of: "the data", index, generation)
+        return nil
+      case .file(let url):
+        readFile(url, index, generation)
+        return Task { [weak self, options] in
+          await withDiscardingTaskGroup { group in
+            let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+            group.addTask { await FileWatch(url.path, logger: options.logger).run(signal) }
+            for await _ in signals { self?.readFile(url, index, generation) }
+          }
+        }
       case .server(let url):
         let origin = "the kept copy of \(url.absoluteString)"
         if let bytes = options.kept(of: url) { take(bytes, of: origin, index, generation) }
-      }
-    }
-    let remaining = sources.enumerated().filter { if case .data = $1 { false } else { true } }
-    guard !remaining.isEmpty else { return }
-    let owner: @Sendable () -> PathConfiguration? = { [weak self] in self }
-    let task = Task { [options] in
-      await withDiscardingTaskGroup { group in
-        for (index, source) in remaining {
-          group.addTask { await Self.follow(source, index, generation, options, owner) }
+        return Task { [weak self, options] in
+          guard let content = await Self.fetch(url, options) else { return }
+          self?.use(content, of: url.absoluteString, index, generation)
         }
       }
     }
-    state.withLock { if $0.generation == generation { $0.loading = task } else { task.cancel() } }
+    state.withLock { state in
+      if state.generation == generation { state.loading = tasks } else { for task in tasks { task.cancel() } }
+    }
   }
 
-  /// Reads a file after each of its changes until the task is cancelled, or loads from a server once.
-  private static func follow(
-    _ source: Source, _ index: Int, _ generation: Int, _ options: PathConfigurationLoaderOptions,
-    _ configuration: @Sendable () -> PathConfiguration?
-  ) async {
-    switch source {
-    case .data: return
-    case .file(let url):
-      let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-      await withDiscardingTaskGroup { group in
-        group.addTask { await FileWatch(url.path, logger: options.logger).run(signal) }
-        for await _ in signals { configuration()?.readFile(url, index, generation) }
+  /// Loads the content from a server and stores the response. Returns `nil` after an error, which is reported.
+  private static func fetch(_ url: URL, _ options: PathConfigurationLoaderOptions) async -> PathConfigurationContent? {
+    do {
+      let response = try await options.transport.get(url, headers: options.headers, limit: sizeLimit)
+      guard response.status == 200 else {
+        throw PathConfigurationError(url.absoluteString, "The server answered with status \(response.status).")
       }
-    case .server(let url):
-      do {
-        let response = try await options.transport.get(url, headers: options.headers, limit: sizeLimit)
-        guard response.status == 200 else {
-          throw PathConfigurationError(url.absoluteString, "The server answered with status \(response.status).")
-        }
-        let content = try PathConfigurationContent(reading: response.body, of: url.absoluteString)
-        options.keep(response.body, of: url)
-        configuration()?.use(content, of: url.absoluteString, index, generation)
-      } catch {
-        if !Task.isCancelled { options.report(error) }
-      }
+      let content = try PathConfigurationContent(reading: response.body, of: url.absoluteString)
+      options.keep(response.body, of: url)
+      return content
+    } catch {
+      if !Task.isCancelled { options.report(error) }
+      return nil
     }
   }
 
