@@ -12,15 +12,11 @@ extension DecisionHandler {
 }
 
 extension Navigator.Configuration {
-  /// Returns the decision of the first handler that matches, or `nil` if no handler matches.
-  func firstDecision<Handler, Decision>(
-    of handlers: [Handler], matching matches: (Handler) -> Bool, _ decide: (Handler) -> Decision
-  ) -> Decision? {
-    guard let handler = handlers.first(where: matches) else { return nil }
-    let decision = decide(handler)
+  /// Logs the decision of a handler. Returns the decision.
+  func logged<Decision>(_ decision: Decision, of handler: any DecisionHandler) -> Decision {
     config.logger.log(
       level: config.debugLoggingEnabled ? .info : .debug, "a navigation was decided",
-      metadata: ["handler": "\((handler as? any DecisionHandler)?.name ?? "")", "decision": "\(decision)"])
+      metadata: ["handler": "\(handler.name)", "decision": "\(decision)"])
     return decision
   }
 }

@@ -25,11 +25,11 @@ public enum RouteDecider {
   static func decide(
     _ proposal: VisitProposal, _ configuration: Navigator.Configuration, _ navigator: any Navigating
   ) -> Decision {
-    configuration.firstDecision(of: configuration.config.routeDecisionHandlers) {
-      $0.matches(proposal: proposal, configuration: configuration)
-    } _: {
-      $0.handle(proposal: proposal, configuration: configuration, navigator: navigator)
-    } ?? .cancel
+    let handlers = configuration.config.routeDecisionHandlers
+    let first = handlers.first { $0.matches(proposal: proposal, configuration: configuration) }
+    guard let first else { return .cancel }
+    return configuration.logged(
+      first.handle(proposal: proposal, configuration: configuration, navigator: navigator), of: first)
   }
 }
 

@@ -25,11 +25,11 @@ public enum WebViewPolicyManager {
   static func decide(
     _ action: NavigationAction, _ configuration: Navigator.Configuration, _ navigator: any Navigating
   ) -> Decision {
-    configuration.firstDecision(of: configuration.config.webViewPolicyDecisionHandlers) {
-      $0.matches(navigationAction: action, configuration: configuration)
-    } _: {
-      $0.handle(navigationAction: action, configuration: configuration, navigator: navigator)
-    } ?? .allow
+    let handlers = configuration.config.webViewPolicyDecisionHandlers
+    let first = handlers.first { $0.matches(navigationAction: action, configuration: configuration) }
+    guard let first else { return .allow }
+    return configuration.logged(
+      first.handle(navigationAction: action, configuration: configuration, navigator: navigator), of: first)
   }
 }
 
