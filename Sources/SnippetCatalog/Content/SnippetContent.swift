@@ -41,20 +41,14 @@ public struct SnippetContent: Sendable {
     case cancel(download: Int)
   }
 
-  private struct Download {
-    let number: Int
-    /// The page without its resources; `nil` until the page has been fetched.
-    var page: Page?
-  }
-
   private(set) var state = State.idle
   /// Whether there is a current page or an error to show. TWS ("The Web Snippet") calls this `contentDownloaded`.
   private(set) var isReady = false
   /// The current version of the snippet.
   private(set) var snippet: Snippet
   private let renderer: SnippetRenderer
-  /// The download in progress.
-  private var download: Download?
+  /// The download in progress. Its page has no resources, and is `nil` until it has been fetched.
+  private var download: (number: Int, page: Page?)?
   private var lastDownload = 0
 
   /// Creates the state without starting a download.
@@ -73,7 +67,7 @@ public struct SnippetContent: Sendable {
     guard download == nil else { return [] }
     lastDownload += 1
     state = .loading(cached: cached)
-    download = Download(number: lastDownload)
+    download = (lastDownload, nil)
     switch snippet.target {
     case .at(let address): return [.fetchPage(address, headers: snippet.headers ?? [:], download: lastDownload)]
     case .html(let html): return fetched(html, from: nil, download: lastDownload)
