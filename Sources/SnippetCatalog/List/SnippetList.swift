@@ -61,7 +61,7 @@ public struct SnippetList: Sendable {
     change(at: now) { list in
       switch event {
       case .list(let snippets, _): list.merge(snippets)
-      case .updated(let snippet): list.update(snippet)
+      case .updated(let snippet): list.update(snippet.id, to: snippet)
       case .emptied: list.all = []
       }
     }
@@ -81,8 +81,7 @@ public struct SnippetList: Sendable {
     change(at: now) { list in
       guard list.localProps[id] ?? [:] != props else { return }
       list.localProps[id] = props.isEmpty ? nil : props
-      guard let index = list.all.firstIndex(where: { $0.id == id }) else { return }
-      list.all[index] = list.changed(list.all[index], to: list.all[index].snippet)
+      list.update(id)
     }
   }
 
@@ -116,9 +115,10 @@ public struct SnippetList: Sendable {
     }
   }
 
-  private mutating func update(_ snippet: Snippet) {
-    guard let index = all.firstIndex(where: { $0.id == snippet.id }) else { return }
-    all[index] = changed(all[index], to: snippet)
+  /// Gives a snippet a new revision.
+  private mutating func update(_ id: Snippet.ID, to snippet: Snippet? = nil) {
+    guard let index = all.firstIndex(where: { $0.id == id }) else { return }
+    all[index] = changed(all[index], to: snippet ?? all[index].snippet)
   }
 
   private mutating func changed(_ entry: Entry, to snippet: Snippet) -> Entry {
