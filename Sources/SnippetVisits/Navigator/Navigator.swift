@@ -256,7 +256,11 @@ public final class Navigator: Navigating, ShellUser {
     let isDismissable = properties.modalDismissGestureEnabled
     let allowsReload = properties.pullToRefreshEnabled
     let closeTitle = configuration.config.showDoneButtonOnModals ? "Done" : "Close"
-    let errorView = errorView()
+    let errorView = configuration.config.makeCustomErrorView.map { view in
+      { @Sendable (error: any Error, retry: @escaping @Sendable () async -> Void) in
+        view(error as? HotwireNativeError ?? .web(WebError(cause: .other, message: "\(error)"))) { _ in await retry() }
+      }
+    }
     inShell { (shell: isolated Shell) -> Void in
       shell.addScreen(
         content, id: id, detent: detent, isDismissable: isDismissable, allowsReload: allowsReload,
@@ -264,15 +268,6 @@ public final class Navigator: Navigating, ShellUser {
     }
     show(controller, id, isSheet: isSheet)
     (controller as? any Visitable)?.visitableView.allowsPullToRefresh = allowsReload
-  }
-
-  /// Returns the program's error view, for the shell.
-  private func errorView() -> (@Sendable (any Error, @escaping @Sendable () async -> Void) -> Node)? {
-    guard let view = configuration.config.makeCustomErrorView else { return nil }
-    return { error, retry in
-      let error = error as? HotwireNativeError ?? .web(WebError(cause: .other, message: "\(error)"))
-      return view(error) { _ in await retry() }
-    }
   }
 
   /// Connects a controller with its screen, and a visitable with its session's page.
