@@ -3,7 +3,7 @@ struct Dialog: Sendable {
   enum Kind: Sendable {
     case alert
     case confirm(action: String, isDestructive: Bool)
-    case prompt(placeholder: String, initial: String)
+    case prompt(placeholder: String)
     case choices([String])
   }
 
@@ -20,25 +20,23 @@ struct Dialog: Sendable {
   let message: String
   let kind: Kind
   /// The text in the field of a prompt.
-  var text = ""
-  /// A closure that passes the user's answer to the shell. Only the first answer counts.
-  let answer: nonisolated(nonsending) @Sendable (Answer) async -> Void
-  /// A closure that stores the text of a prompt's field after the user has changed it.
-  let edit: nonisolated(nonsending) @Sendable (String) async -> Void
+  var text: String
+  weak let shell: Shell?
+  /// Resumed with the user's answer.
+  let continuation: CheckedContinuation<Answer, Never>
 
   func body() -> Node {
     let name = "dialog-\(id)"
     var children = [Node.heading(title).with { $0.attributes["id"] = name }]
     if !message.isEmpty { children.append(.paragraph(message)) }
     children += content
-    let answer = answer
     let panel = Node.list("section", "dialog", children).role(role).with {
       $0.attributes["aria-modal"] = "true"
       $0.attributes["aria-labelledby"] = name
       $0.attributes["tabindex"] = "-1"
       if case .choices = kind { $0.add("choices") }
-    }.on(.keydown) { event in
-      if event.text == "Escape" { await answer(.cancelled) }
+    }.on(.keydown) { [weak shell, id] event in
+      if event.text == "Escape" { await shell?.end(id, with: .cancelled) }
     }
     return Node.list("div", "question", [Node.list("div", "scrim"), panel]).key(name)
   }
@@ -58,18 +56,15 @@ struct Dialog: Sendable {
       let confirm = button(action, .confirmed).class(isDestructive ? "danger" : "main")
       // "Cancel" has the focus, so that an accidental key press destroys nothing.
       return [actions([button("Cancel", .cancelled).focused(isDestructive), confirm.focused(!isDestructive)])]
-    case .prompt(let placeholder, _):
-      let (text, answer, edit) = (text, answer, edit)
-      let field = Node.input(
-        label: title, value: text, placeholder: placeholder,
-        onInput: { event in
-          await edit(event.text ?? "")
-        })
+    case .prompt(let placeholder):
+      let field = Node.input(label: title, value: text, placeholder: placeholder) { [weak shell, id] event in
+        await shell?.edit(id, event.text ?? "")
+      }
       return [
-        field.focused().on(.keydown) { event in
+        field.focused().on(.keydown) { [weak shell, id] event in
           switch event.text {
-          case "Enter": await answer(.confirmed)
-          case "Escape": await answer(.cancelled)
+          case "Enter": await shell?.end(id, with: .confirmed)
+          case "Escape": await shell?.end(id, with: .cancelled)
           default: break
           }
         },
@@ -85,9 +80,8 @@ struct Dialog: Sendable {
 
   private func actions(_ buttons: [Node]) -> Node { Node.list("div", "actions", buttons) }
 
-  private func button(_ title: String, _ result: Answer) -> Node {
-    let answer = answer
-    return Node.button(title) { _ in await answer(result) }.class("button")
+  private func button(_ title: String, _ answer: Answer) -> Node {
+    Node.button(title) { [weak shell, id] _ in await shell?.end(id, with: answer) }.class("button")
   }
 }
 

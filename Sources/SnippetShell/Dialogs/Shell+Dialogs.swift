@@ -23,11 +23,8 @@ extension Shell {
   public func prompt(
     _ title: String, message: String = "", placeholder: String = "", initial: String = ""
   ) async -> String? {
-    if case .text(let text) = await ask(.prompt(placeholder: placeholder, initial: initial), title, message) {
-      text
-    } else {
-      nil
-    }
+    let answer = await ask(.prompt(placeholder: placeholder), title, message, text: initial)
+    return if case .text(let text) = answer { text } else { nil }
   }
 
   /// Asks the user to choose one of several items. Returns the index of the chosen item, or `nil` if the user cancels.
@@ -35,17 +32,16 @@ extension Shell {
     if case .choice(let index) = await ask(.choices(choices), title, message) { index } else { nil }
   }
 
-  private func ask(_ kind: Dialog.Kind, _ title: String, _ message: String) async -> Dialog.Answer {
+  private func ask(
+    _ kind: Dialog.Kind, _ title: String, _ message: String, text: String = ""
+  ) async -> Dialog.Answer {
     guard !isEnded else { return .cancelled }
     let id = nextNumber()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        weak let shell = self
-        let dialog = Dialog(
-          id: id, title: title, message: message, kind: kind,
-          answer: { answer in await shell?.end(id, with: answer) },
-          edit: { text in await shell?.edit(id, text) })
-        dialogs.add(dialog, continuation)
+        dialogs.append(
+          Dialog(
+            id: id, title: title, message: message, kind: kind, text: text, shell: self, continuation: continuation))
         setNeedsUpdate()
       }
     } onCancel: {
@@ -53,13 +49,21 @@ extension Shell {
     }
   }
 
-  private func edit(_ id: Int, _ text: String) {
-    if dialogs.edit(id, text) { setNeedsUpdate() }
+  /// Stores the text of a prompt's field after the user has changed it.
+  func edit(_ id: Int, _ text: String) {
+    guard let index = dialogs.firstIndex(where: { $0.id == id }) else { return }
+    dialogs[index].text = text
+    setNeedsUpdate()
   }
 
-  /// Ends a dialog with an answer. Ignores an answer to a dialog that has ended.
+  /// Ends a dialog with an answer. If the user has confirmed a prompt, the answer is the text in the prompt's field.
+  /// Ignores an answer to a dialog that has ended.
   func end(_ id: Int, with answer: Dialog.Answer) {
-    if dialogs.end(id, with: answer) { setNeedsUpdate() }
+    guard let index = dialogs.firstIndex(where: { $0.id == id }) else { return }
+    let dialog = dialogs.remove(at: index)
+    let isPrompt = if case .prompt = dialog.kind { answer == .confirmed } else { false }
+    dialog.continuation.resume(returning: isPrompt ? .text(dialog.text) : answer)
+    setNeedsUpdate()
   }
 
   /// Shows a short message that disappears after a while.

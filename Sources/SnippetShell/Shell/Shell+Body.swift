@@ -23,7 +23,7 @@ extension Shell {
     children.append(Node.list("div", "chrome", chrome).key("chrome").inert(isCovered || !sheets.isEmpty))
     let raised = shown.filter { screens[$0]?.detent != nil }.map { node(of: $0) }
     children.append(Node.list("div", "sheets", raised).key("sheets").inert(isCovered))
-    let questions = dialogs.dialogs.compactMap { part("dialog-\($0.id)", $0.body()) }
+    let questions = dialogs.compactMap { part("dialog-\($0.id)", $0.body()) }
     children.append(Node.list("div", "dialogs", questions).key("dialogs"))
     let notices = toasts.compactMap { part("toast-\($0.id)", $0.body()) }
     children.append(Node.list("div", "toasts", notices).key("toasts").role("status"))

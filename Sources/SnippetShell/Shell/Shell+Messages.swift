@@ -211,7 +211,7 @@ extension Shell {
     // Pages of a pager are not in `order` but must be closed too. Otherwise documents that are still loading for them
     // could be assigned to the shell of another browser tab.
     for id in screens.keys { letGo(id) }
-    for id in dialogs.dialogs.map(\.id) { end(id, with: .cancelled) }
+    for id in dialogs.map(\.id) { end(id, with: .cancelled) }
     following?.cancel()
     header = nil
     footer = nil

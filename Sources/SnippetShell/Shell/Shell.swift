@@ -73,7 +73,7 @@ public actor Shell {
   var sharedPages: [ScreenID: SharedPageReceiver] = [:]
   /// Whether the last change to the screens is animated.
   var isAnimated = true
-  var dialogs = DialogStack()
+  var dialogs: [Dialog] = []
   var events = ShellEvents()
   var toasts: [Toast] = []
   var lastNumber = 0

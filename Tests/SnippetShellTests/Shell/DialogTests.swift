@@ -1,0 +1,41 @@
+import SnippetBridgeTesting
+import Testing
+
+@testable import SnippetShell
+
+@Suite(.timeLimit(.minutes(5))) struct DialogTests {
+  /// Waits until a dialog with this title is shown, and returns the dialog's identifier.
+  private func shown(_ title: String, _ browser: TestShell, _ shell: Shell) async throws -> Int {
+    try await browser.wait(for: "the dialog") { $0.texts.contains(title) }
+    return try #require(await shell.dialogs.first?.id)
+  }
+
+  @Test func aConfirmedPromptAnswersWithItsText() async throws {
+    try await withShell { browser, shell, _ in
+      async let initial = shell.prompt("First", initial: "begin")
+      await shell.end(try await shown("First", browser, shell), with: .confirmed)
+      #expect(await initial == "begin")
+      async let edited = shell.prompt("Second", initial: "begin")
+      let second = try await shown("Second", browser, shell)
+      await shell.edit(second, "end")
+      await shell.end(second, with: .confirmed)
+      #expect(await edited == "end")
+    }
+  }
+
+  @Test func onlyTheFirstAnswerCounts() async throws {
+    try await withShell { browser, shell, _ in
+      async let isSure = shell.confirm("Sure?")
+      let id = try await shown("Sure?", browser, shell)
+      await shell.perform { shell in
+        shell.end(id + 1, with: .confirmed)
+        #expect(shell.dialogs.count == 1)
+        shell.end(id, with: .cancelled)
+        #expect(shell.dialogs.isEmpty)
+        shell.end(id, with: .confirmed)
+        shell.edit(id, "late")
+      }
+      #expect(await isSure == false)
+    }
+  }
+}
