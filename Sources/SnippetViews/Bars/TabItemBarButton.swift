@@ -1,18 +1,11 @@
 public import Foundation
 
 /// A button that shows an image above text. Corresponds to Tabman's `TMTabItemBarButton`.
-open class TabItemBarButton: BarButton {
+open class TabItemBarButton: TitledBarButton {
   private let images = View()
   private let imageView = ImageView()
   private let selectedImageView = ImageView()
-  private let label = Label()
 
-  /// The color of an unselected button; `nil` for the style sheet's color.
-  open override var tintColor: Color! { didSet { update(for: selectionState) } }
-  /// The color of the selected button; `nil` for the style sheet's color.
-  open var selectedTintColor: Color! { didSet { update(for: selectionState) } }
-  /// The font; `nil` for the style sheet's font.
-  open var font: Font? { didSet { label.font = font } }
   /// Whether the image of an unselected button is smaller.
   open var shrinksImageWhenUnselected = true { didSet { update(for: selectionState) } }
 
@@ -31,7 +24,6 @@ open class TabItemBarButton: BarButton {
   /// Adds the images above the text.
   open override func layout(in view: View) {
     super.layout(in: view)
-    adjustsAlphaOnSelection = false
     images.classes = ["images"]
     images.addSubview(imageView)
     view.addSubview(images)
@@ -39,17 +31,9 @@ open class TabItemBarButton: BarButton {
     classes = ["item"]
   }
 
-  /// Always `nil`. The element has no color of its own, because ``tintColor`` applies only to an unselected button.
-  override var drawnTint: Color? { nil }
-  override var hasOwnInset: Bool { true }
-
-  /// Adds the badge at the upper corner of the image.
-  open override func layoutBadge(_ badge: BadgeView, in view: View) { view.addSubview(badge) }
-
   /// Shows the item's images and title.
   open override func populate(for item: any BarItemable) {
     super.populate(for: item)
-    label.text = item.title
     imageView.image = item.image
     selectedImageView.image = item.selectedImage
     if item.selectedImage == nil {
@@ -65,9 +49,7 @@ open class TabItemBarButton: BarButton {
   open override func update(for selectionState: SelectionState) {
     super.update(for: selectionState)
     let raw = selectionState.rawValue
-    let color = color(for: selectionState, tintColor, selectedTintColor)
-    label.textColor = color
-    images.tintColor = color
+    images.tintColor = label.textColor
     let hasTwo = selectedImageView.image != nil
     imageView.alpha = hasTwo ? 1 - raw : 1
     selectedImageView.alpha = raw
