@@ -31,16 +31,10 @@ public struct Proposal: Sendable, Hashable {
 
     /// Content that is shown instead of a proposed target. A value is equal only to copies of itself.
     public struct Substitute: Sendable, Hashable {
-      enum Way: Hashable { case push, present(Screen.Detent), replace }
-
       private let id = ScreenID()
-      let content: Screen.Content
-      let way: Way
+      let show: @Sendable (isolated Shell) -> Void
 
-      init(_ content: Screen.Content, _ way: Way) {
-        self.content = content
-        self.way = way
-      }
+      init(_ show: @escaping @Sendable (isolated Shell) -> Void) { self.show = show }
 
       /// Returns `true` if both values are copies of the same value.
       public static func == (left: Self, right: Self) -> Bool { left.id == right.id }
@@ -50,15 +44,15 @@ public struct Proposal: Sendable, Hashable {
     }
 
     /// Shows other content in a new screen on top of the stack.
-    public static func push(_ content: Screen.Content) -> Decision { .show(Substitute(content, .push)) }
+    public static func push(_ content: Screen.Content) -> Decision { .show(Substitute { $0.push(content) }) }
 
     /// Shows other content in a sheet.
     public static func present(_ content: Screen.Content, detent: Screen.Detent = .large) -> Decision {
-      .show(Substitute(content, .present(detent)))
+      .show(Substitute { $0.present(content, detent: detent) })
     }
 
     /// Shows other content in a new screen that replaces the top screen.
-    public static func replace(_ content: Screen.Content) -> Decision { .show(Substitute(content, .replace)) }
+    public static func replace(_ content: Screen.Content) -> Decision { .show(Substitute { $0.replace(content) }) }
   }
 
   /// The target URL of the navigation.
@@ -115,11 +109,7 @@ extension Shell {
     case .present(let detent): present(target, detent: detent)
     case .replace: shown(replace(target))
     case .show(let substitute):
-      switch substitute.way {
-      case .push: push(substitute.content)
-      case .present(let detent): present(substitute.content, detent: detent)
-      case .replace: replace(substitute.content)
-      }
+      substitute.show(self)
       abandon(proposal.screen)
     case .browse:
       browse(url)
