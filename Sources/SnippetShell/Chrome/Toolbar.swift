@@ -131,10 +131,7 @@ struct ToolbarSubject {
     screen = sheet
     let count = shell.history?.place.sheets.count ?? 0
     canGoBack = count > 1
-    let next = shell.history.flatMap { history in
-      history.canGoForward ? history.entries[history.index + 1].place.sheets.count : nil
-    }
-    canGoForward = (next ?? 0) > count
+    canGoForward = (shell.history?.place(after: 1)?.sheets.count ?? 0) > count
     goBack = { [weak shell] _ in await shell?.pop() }
   }
 }

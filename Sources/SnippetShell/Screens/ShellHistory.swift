@@ -36,6 +36,10 @@ struct ShellHistory: Sendable {
   var key: String { entries[index].key }
   var canGoBack: Bool { index > 0 }
   var canGoForward: Bool { index < entries.count - 1 }
+  /// The place that is `count` entries after the current one, or `nil` if there is no such entry.
+  func place(after count: Int) -> Place? {
+    entries.indices.contains(index + count) ? entries[index + count].place : nil
+  }
 
   /// The screens that appear in any entry.
   var screens: Set<ScreenID> { Set(entries.flatMap(\.place.screens)) }
@@ -50,26 +54,18 @@ struct ShellHistory: Sendable {
   }
 
   /// Changes the place of the current entry.
-  mutating func replace(with place: Place) {
-    entries[index].place = place
-  }
+  mutating func replace(with place: Place) { entries[index].place = place }
 
   /// Goes back to a place that has fewer screens or sheets than the current place.
   ///
   /// If an earlier entry has this place, and no entry of another tab lies in between, that entry becomes the current
   /// one, so that the user can go forward again. Otherwise the current entry gets this place.
   mutating func goBack(to place: Place) {
-    for earlier in entries[..<index].indices.reversed() {
-      guard entries[earlier].place.tab == place.tab else { break }
-      // The comparison ignores the step, because the page may have navigated within its document since the earlier
-      // entry.
-      var other = entries[earlier].place
-      other.step = place.step
-      if other == place {
-        index = earlier
-        break
-      }
+    // The comparison ignores the step, because the page may have navigated within its document since the earlier entry.
+    let earlier = entries[..<index].lastIndex {
+      $0.place.tab != place.tab || ($0.place.stack, $0.place.sheets) == (place.stack, place.sheets)
     }
+    if let earlier, entries[earlier].place.tab == place.tab { index = earlier }
     replace(with: place)
   }
 
@@ -87,7 +83,7 @@ struct ShellHistory: Sendable {
   /// Moves by `count` entries. Returns `false` if there is no such entry.
   @discardableResult
   mutating func step(by count: Int) -> Bool {
-    guard entries.indices.contains(index + count) else { return false }
+    guard place(after: count) != nil else { return false }
     index += count
     return true
   }

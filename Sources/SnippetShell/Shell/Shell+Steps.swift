@@ -82,8 +82,7 @@ extension ShellHistory {
   /// Returns whether the entry `count` entries after the current one is a step of the top screen's page. A negative
   /// `count` means an earlier entry.
   fileprivate func isStep(by count: Int) -> Bool {
-    guard entries.indices.contains(index + count) else { return false }
-    let other = entries[index + count].place
+    guard let other = place(after: count) else { return false }
     return other.step != nil && other.top == place.top
   }
 }
