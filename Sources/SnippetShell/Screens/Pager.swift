@@ -2,13 +2,6 @@ import Foundation
 
 /// The state of a screen with several pages: the scroll position, the requested page, and the bars.
 final class Pager {
-  /// A bar for the pages, with its items.
-  struct PagerBar {
-    let edge: Pages.Edge
-    let bar: any Bar
-    let list = ItemList()
-  }
-
   /// A change in the scroll position, as reported to the shell's observers.
   struct Change: Equatable {
     /// The index of the page that the pager starts to turn to; `nil` if no turn starts.
@@ -19,7 +12,8 @@ final class Pager {
     var direction = BarUpdateDirection.none
   }
 
-  let bars: [PagerBar]
+  /// The bars for the pages, with their items.
+  let bars: [(edge: Pages.Edge, bar: any Bar, list: ItemList)]
   private(set) var pages: [Page]
   private(set) var screens: [ScreenID]
   /// The scroll position in pages; 1.5 is halfway between the second and third pages.
@@ -41,7 +35,7 @@ final class Pager {
   init(_ pages: Pages, screens: [ScreenID]) {
     self.pages = pages.pages
     self.screens = screens
-    bars = pages.bars.map { PagerBar(edge: $0.edge, bar: $0.make()) }
+    bars = pages.bars.map { ($0.edge, $0.make(), ItemList()) }
     showItems()
     moveBars(.none, isAnimated: false)
   }

@@ -10,7 +10,7 @@ import Foundation
 public struct Pages: Sendable {
   /// The pages, in order.
   public var pages: [Page]
-  private(set) var bars: [PagesBar]
+  private(set) var bars: [(edge: Edge, make: @Sendable () -> any Bar)]
   /// The position of the first bar relative to the pages.
   public var edge: Edge { bars[0].edge }
 
@@ -34,20 +34,14 @@ public struct Pages: Sendable {
     _ pages: [Page], at edge: Edge = .top, bar: @escaping @Sendable () -> any Bar = { Bar.ButtonBar() }
   ) {
     self.pages = pages
-    bars = [PagesBar(edge: edge, make: bar)]
+    bars = [(edge, bar)]
   }
 
   /// Adds another bar. Bars at the same edge appear in the order in which they were added.
   /// - Parameter bar: returns the bar. Called once, in the shell's isolation.
   public mutating func addBar(at edge: Edge, _ bar: @escaping @Sendable () -> any Bar) {
-    bars.append(PagesBar(edge: edge, make: bar))
+    bars.append((edge, bar))
   }
-}
-
-/// The position of a bar, and the closure that creates the bar.
-struct PagesBar: Sendable {
-  let edge: Pages.Edge
-  let make: @Sendable () -> any Bar
 }
 
 extension Pages {
