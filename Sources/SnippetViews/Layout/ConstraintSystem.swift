@@ -95,17 +95,17 @@ struct ConstraintSystem: Hashable {
     for place in order {
       let (index, constraint) = entries[place]
       let holds = solver.add(
-        layout.terms(of: constraint), constraint.relation == .equal ? .isZero : .isNotNegative,
+        layout.terms(of: constraint), isEquation: constraint.relation == .equal,
         isRequired: constraint.priority == .required)
       if !holds, let index { solution.violated.append(index) }
     }
     for item in 0..<count {
       if isVertical != true {
-        solution.rects[item].origin.x = item == 0 ? 0 : solver.value(layout.origin(item, isVertical: false))
+        solution.rects[item].origin.x = solver.value(layout.origin(item, isVertical: false))
         solution.rects[item].size.width = solver.value(layout.size(item, isVertical: false))
       }
       if isVertical != false {
-        solution.rects[item].origin.y = item == 0 ? 0 : solver.value(layout.origin(item, isVertical: true))
+        solution.rects[item].origin.y = solver.value(layout.origin(item, isVertical: true))
         solution.rects[item].size.height = solver.value(layout.size(item, isVertical: true))
       }
     }

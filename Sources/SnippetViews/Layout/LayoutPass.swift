@@ -7,8 +7,6 @@ import Foundation
 struct LayoutPass {
   /// The constraint systems of this pass, with their solutions. The next pass solves only systems that have changed.
   private(set) var solutions: [ConstraintSystem: ConstraintSystem.Solution] = [:]
-  /// The number of systems that were solved in this pass.
-  private(set) var solvedCount = 0
   private var placements: [View: Placement] = [:]
   /// The descriptions of constraints that are not applied.
   private(set) var problems: [String] = []
@@ -62,20 +60,14 @@ struct LayoutPass {
     placements[view] = placements[view].map { placement.over($0) } ?? placement
   }
 
-  private mutating func solution(
-    of system: ConstraintSystem, reusing known: [ConstraintSystem: ConstraintSystem.Solution]
-  ) -> ConstraintSystem.Solution {
-    if let solution = solutions[system] { return solution }
-    if known[system] == nil { solvedCount += 1 }
-    let solution = known[system] ?? system.solve()
-    solutions[system] = solution
-    return solution
-  }
-
   private mutating func solve(
     _ group: LayoutGroup, _ geometry: BarGeometry?, reusing known: [ConstraintSystem: ConstraintSystem.Solution]
   ) {
-    let solution = group.solve(geometry) { self.solution(of: $0, reusing: known) }
+    let solution = group.solve(geometry) { system in
+      let solution = solutions[system] ?? known[system] ?? system.solve()
+      solutions[system] = solution
+      return solution
+    }
     problems += solution.dropped.map {
       "A required constraint contradicts earlier ones and is dropped: \($0). Remove it, or lower its priority."
     }

@@ -9,12 +9,6 @@
 /// variable is one that may be negative. The rows of all other variables contain no columns of free variables, so that
 /// a constraint on such a column needs a single substitution.
 struct LinearSolver {
-  /// The condition that a sum must meet.
-  enum Relation {
-    case isZero
-    case isNotNegative
-  }
-
   private enum Role {
     case column
     case row
@@ -50,20 +44,19 @@ struct LinearSolver {
   func value(_ variable: Int) -> Double { roles[variable] == .row ? rows[variable][Self.one] : 0 }
 
   /// Adds a constraint on a weighted sum of variables. Returns `true` if the constraint is satisfied.
-  mutating func add(
-    _ terms: [(variable: Int, factor: Double)], _ relation: Relation, isRequired: Bool
-  ) -> Bool {
+  /// - Parameter isEquation: whether the sum must be 0. Otherwise, the sum must not be negative.
+  mutating func add(_ terms: [(variable: Int, factor: Double)], isEquation: Bool, isRequired: Bool) -> Bool {
     precondition(roles.count < width, "There are more constraints than the solver was created for.")
     var row = reduced(terms)
     if let free = firstColumn(of: row, where: { $0.magnitude > Self.tolerance }, onlyFree: true) {
-      if relation == .isNotNegative { row[newVariable()] = -1 }
+      if !isEquation { row[newVariable()] = -1 }
       solve(row, for: free)
       return true
     }
-    if relation == .isZero, row[Self.one] > 0 {
+    if isEquation, row[Self.one] > 0 {
       for index in roles.indices { row[index] = -row[index] }
     }
-    return raise(row, relation, isRequired: isRequired)
+    return raise(row, isEquation: isEquation, isRequired: isRequired)
   }
 
   /// Returns a weighted sum of variables as a weighted sum of columns, by substituting the rows.
@@ -117,7 +110,7 @@ struct LinearSolver {
 
   /// Raises a negative sum of columns to 0, or as far as the other rows allow, and fixes the sum at this value. If the
   /// sum stays negative, returns `false`. A required constraint is then rejected instead of fixed.
-  private mutating func raise(_ sum: [Double], _ relation: Relation, isRequired: Bool) -> Bool {
+  private mutating func raise(_ sum: [Double], isEquation: Bool, isRequired: Bool) -> Bool {
     var sum = sum
     // Choosing the column with the lowest index (Bland's rule) prevents cycles. The number of steps is limited, because
     // rounding errors could still cause cycles.
@@ -127,14 +120,14 @@ struct LinearSolver {
     {
       steps -= 1
       guard let leaving = rowThatLimits(entering, to: -sum[Self.one] / sum[entering]) else {
-        if relation == .isNotNegative { sum[newVariable()] = -1 }
+        if !isEquation { sum[newVariable()] = -1 }
         solve(sum, for: entering)
         return true
       }
       exchange(leaving, entering, &sum)
     }
     guard sum[Self.one] < -Self.tolerance else {
-      hold(sum, relation)
+      hold(sum, isEquation: isEquation)
       return true
     }
     if !isRequired { fixColumns(of: sum) }
@@ -167,18 +160,17 @@ struct LinearSolver {
   }
 
   /// Ensures that later constraints cannot violate a condition that a sum already meets.
-  private mutating func hold(_ sum: [Double], _ relation: Relation) {
-    switch relation {
-    case .isNotNegative:
-      let slack = newVariable()
-      roles[slack] = .row
-      rows[slack] = sum
-      rows[slack][Self.one] = max(sum[Self.one], 0)
-    case .isZero:
+  private mutating func hold(_ sum: [Double], isEquation: Bool) {
+    var sum = sum
+    if isEquation {
       guard let column = firstColumn(of: sum, where: { $0.magnitude > Self.tolerance }) else { return }
-      var sum = sum
       sum[Self.one] = 0
       solve(sum, for: column)
+    } else {
+      let slack = newVariable()
+      roles[slack] = .row
+      sum[Self.one] = max(sum[Self.one], 0)
+      rows[slack] = sum
     }
   }
 
