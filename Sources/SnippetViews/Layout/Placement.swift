@@ -162,8 +162,6 @@ private struct Axes {
     return sizes.updateValue(value, forKey: property) == nil
   }
 
-  private func hasSize(_ name: String) -> Bool { sizes.keys.contains { $0 == name || $0.hasSuffix("-\(name)") } }
-
   /// The placement, or `nil` if the constraints of an axis may contradict each other.
   var placement: Placement? {
     guard inline.isExact, block.isExact, inline.isEmpty || physical.isEmpty else { return nil }
@@ -173,13 +171,12 @@ private struct Axes {
       if axis.isBoth, count > 0 || sizes["aspect-ratio"] != nil { return nil }
       if count > 1 { return nil }
     }
-    if sizes["aspect-ratio"] != nil, sizes.count > 2 || (hasSize("width") && hasSize("height")) { return nil }
+    if sizes["aspect-ratio"] != nil, sizes.count > 2 { return nil }
 
     var placement = Placement(style: sizes)
-    let isPositioned = !(across.isEmpty && block.isEmpty)
+    if across.isEmpty, block.isEmpty { return placement }
     placement.isPinned = across.isBoth || block.isBoth
-    placement.isPlaced = isPositioned && !placement.isPinned
-    guard isPositioned else { return placement }
+    placement.isPlaced = !placement.isPinned
     let isPhysical = inline.isEmpty && !physical.isEmpty
     let sides = isPhysical ? ("left", "right") : ("inline-start", "inline-end")
     if placement.isPinned {
