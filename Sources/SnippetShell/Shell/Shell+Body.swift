@@ -62,8 +62,7 @@ extension Shell {
     guard let place = history?.place else { return .hidden }
     if place.stack.last == id || place.sheets.last == id { return .top }
     if place.screens.contains(id) { return .below }
-    let stack = stacks.first { $0.value.contains(id) }
-    return stack == nil ? .away : .hidden
+    return stacks.values.contains { $0.contains(id) } ? .hidden : .away
   }
 
   /// Returns the node of a screen or of a shared page. A shared page belongs to the topmost screen that shows it.
@@ -91,14 +90,11 @@ extension Shell {
         Node.button(screen?.closeTitle ?? "Close") { [weak self] _ in await self?.pop() }.class("link"),
         Node.boldText(screen?.title ?? "").with { $0.attributes["id"] = title },
       ])
-    let toolbar = screen?.toolbarItems.flatMap { items in
-      screen.flatMap { screen in
-        part(
-          "toolbar-\(id)",
-          Toolbar(items: items, edge: .bottom).body(in: self, for: ToolbarSubject(sheet: screen, in: self)))
-      }
+    var parts = [header, Node.list("div", "body", content)]
+    if let screen, let items = screen.toolbarItems {
+      let toolbar = Toolbar(items: items, edge: .bottom).body(in: self, for: ToolbarSubject(sheet: screen, in: self))
+      if let toolbar = part("toolbar-\(id)", toolbar) { parts.append(toolbar) }
     }
-    let parts = [header, Node.list("div", "body", content), toolbar].compactMap(\.self)
     let panel = Node.list("section", "panel", parts).role("dialog").with {
       $0.attributes["aria-modal"] = "true"
       $0.attributes["aria-labelledby"] = title
