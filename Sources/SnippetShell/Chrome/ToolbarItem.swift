@@ -49,9 +49,7 @@ extension Shell {
   ///   - items: the items, in display order; `nil` for no toolbar.
   ///   - id: the screen; `nil` for the topmost screen.
   public func setToolbarItems(_ items: [ToolbarItem]?, of id: ScreenID? = nil) {
-    guard let id = id ?? topScreen?.id, screens[id] != nil else { return }
-    screens[id]?.toolbarItems = items
-    setNeedsUpdate()
+    update(id ?? topScreen?.id) { $0.toolbarItems = items }
   }
 
   /// Returns the default ``footer``: the tab bar and, if the visible screen has toolbar items, a toolbar above the tab

@@ -42,14 +42,14 @@ public struct Screen: Sendable, Identifiable {
   /// Otherwise, it is empty.
   public var title: String { setTitle ?? foundTitle ?? pageTitle }
   /// The URL of the page; `nil` for screens without an iframe.
-  public internal(set) var url: URL?
+  public package(set) var url: URL?
   /// The loading state of the page.
-  public internal(set) var loadingState = LoadingState.idle
+  public package(set) var loadingState = LoadingState.idle
   /// The height of the sheet; `nil` for a screen on a stack.
   public internal(set) var detent: Detent?
 
   /// The title of the page or of the native screen.
-  var pageTitle: String
+  package var pageTitle: String
   /// The title that the program has set.
   var setTitle: String? { didSet { setTitle = setTitle.map { String($0.prefix(Self.longestTitle)) } } }
   /// The title that the function from ``Bindable/bind(title:)`` has returned.
@@ -63,7 +63,7 @@ public struct Screen: Sendable, Identifiable {
   /// Whether the user can close the sheet with Escape or by clicking beside it.
   var isDismissable = true
   /// Whether the toolbar's Reload button is enabled if the screen shows a shared page.
-  var allowsReload = true
+  package var allowsReload = true
   /// Whether the screen has a page that can be reloaded.
   var canReload: Bool { webView != nil || hasFailed || sharedPage != nil && allowsReload }
   /// The text of the button that closes the sheet.
@@ -97,7 +97,7 @@ public struct Screen: Sendable, Identifiable {
   /// The shared page that the screen shows; `nil` if the screen has its own content.
   var sharedPage: ScreenID?
   /// The action of the error view's Retry button; `nil` to reload the screen's own page.
-  var retry: Bindings.Retry?
+  package var retry: Bindings.Retry?
   /// The task that observes the web view.
   var watcher: Task<Void, Never>?
   /// The tab that the screen belongs to.

@@ -129,8 +129,7 @@ extension Shell {
     guard let webView = screens[id]?.webView, !webView.hasDocument else { return }
     letGo(id)
     if topScreen?.id == id, let place = history?.place, place.stack.count + place.sheets.count > 1 { return pop() }
-    screens[id]?.loadingState = .failed(ShellError("This page leads to another server."))
-    setNeedsUpdate()
+    update(id) { $0.loadingState = .failed(ShellError("This page leads to another server.")) }
   }
 
   /// Opens a URL outside the shell, in a new window of the browser.

@@ -91,8 +91,9 @@ extension Shell {
     load(url, in: id)
     guard screens[id]?.webView === webView else { return }
     letGo(id)
-    screens[id]?.loadingState = .failed(ShellError("The page navigated to an address that no screen can show."))
-    setNeedsUpdate()
+    update(id) {
+      $0.loadingState = .failed(ShellError("The page navigated to an address that no screen can show."))
+    }
   }
 
   /// Removes the iframe and the page of a screen, and cancels the preparation of its page.
@@ -225,9 +226,7 @@ extension Shell {
   /// Sets the title of a screen, which replaces the title of the page. With `nil`, the page's own title is shown again.
   /// - Parameter id: the screen; `nil` for the topmost one.
   public func setTitle(_ title: String?, of id: ScreenID? = nil) {
-    guard let id = id ?? topScreen?.id, screens[id] != nil else { return }
-    screens[id]?.setTitle = title
-    setNeedsUpdate()
+    update(id ?? topScreen?.id) { $0.setTitle = title }
   }
 
   /// Sends the scroll position and the kiosk mode to a new document of a screen, and makes the shell report the

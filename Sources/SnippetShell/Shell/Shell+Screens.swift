@@ -124,8 +124,7 @@ extension Shell {
     if webView.client != nil { return webView.navigator.stop() }
     // No document is connected that could stop the loading, so the iframe is removed.
     letGo(screen.id)
-    screens[screen.id]?.loadingState = .failed(ShellError("The page was stopped before it loaded."))
-    setNeedsUpdate()
+    update(screen.id) { $0.loadingState = .failed(ShellError("The page was stopped before it loaded.")) }
   }
 
   // MARK: Steps in the history

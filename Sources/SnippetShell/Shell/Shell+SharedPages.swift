@@ -84,18 +84,10 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Updates a screen that shows a shared page. Properties whose argument is `nil` do not change.
-  /// - Parameter retry: the action of the error view's Retry button.
-  package func update(
-    _ id: ScreenID, title: String? = nil, url: URL? = nil, state: LoadingState? = nil, allowsReload: Bool? = nil,
-    retry: (@Sendable () async -> Void)? = nil
-  ) {
-    guard var screen = screens[id] else { return }
-    if let title { screen.pageTitle = title }
-    if let url { screen.url = url }
-    if let state { screen.loadingState = state }
-    if let allowsReload { screen.allowsReload = allowsReload }
-    if let retry { screen.retry = retry }
+  /// Changes a screen and updates the page. Does nothing if the screen does not exist.
+  package func update(_ id: ScreenID?, _ change: (inout Screen) -> Void) {
+    guard let id, var screen = screens[id] else { return }
+    change(&screen)
     screens[id] = screen
     setNeedsUpdate()
   }

@@ -279,12 +279,12 @@ public final class Navigator: Navigating, ShellUser {
     let session = isSheet ? modalSession : session
     visitable.visitableDelegate = session
     visitable.visitableView.allowsPullToRefreshChanged = { [weak self] allows in
-      self?.inShell { $0.update(id, allowsReload: allows) }
+      self?.inShell { $0.update(id) { $0.allowsReload = allows } }
     }
     session.show(in: id)
     let url = visitable.initialVisitableURL
     inShell { (shell: isolated Shell) -> Void in
-      if let url = try? shell.browserURL(of: url) { shell.update(id, url: url) }
+      if let url = try? shell.browserURL(of: url) { shell.update(id) { $0.url = url } }
     }
   }
 

@@ -81,7 +81,7 @@ open class ViewController: ShellBound, ShellUser {
   private func updateScreen() {
     guard let screen else { return }
     let title = title
-    inShell { $0.update(screen, title: title) }
+    inShell { $0.update(screen) { $0.pageTitle = title } }
   }
 
   private func updateToolbar() {

@@ -76,7 +76,13 @@ open class VisitableViewController: ViewController, Visitable {
 
   private func update(url: URL? = nil, state: LoadingState, retry: (@Sendable () async -> Void)? = nil) {
     guard let screen else { return }
-    inShell { $0.update(screen, url: url, state: state, retry: retry) }
+    inShell { shell in
+      shell.update(screen) {
+        $0.url = url ?? $0.url
+        $0.loadingState = state
+        $0.retry = retry ?? $0.retry
+      }
+    }
   }
 }
 
