@@ -96,18 +96,17 @@ private struct OwnConstraint {
 private struct Axes {
   /// The offsets along one axis: from the start, from the end, and from the center.
   struct Axis {
-    var start: CGFloat?
-    var end: CGFloat?
-    var center: CGFloat?
+    let start: CGFloat?
+    let end: CGFloat?
+    let center: CGFloat?
 
     var isBoth: Bool { start != nil && end != nil }
     var isEmpty: Bool { start == nil && end == nil && center == nil }
     var isExact: Bool { center == nil || (start == nil && end == nil) }
   }
 
-  private var inline = Axis()
-  private var physical = Axis()
-  private var block = Axis()
+  /// The offsets of the constraints on the position.
+  private var positions: [LayoutConstraint.Attribute: CGFloat] = [:]
   private var sizes: [String: String] = [:]
 
   /// Adds a constraint. Returns `false` if CSS cannot express the constraint, or cannot express it together with an
@@ -115,22 +114,13 @@ private struct Axes {
   mutating func add(_ constraint: OwnConstraint) -> Bool {
     guard constraint.attribute.isPosition else { return addSize(constraint) }
     guard constraint.relation == .equal, constraint.other == .superview else { return false }
-    func set(_ axis: WritableKeyPath<Axes, Axis>, _ end: WritableKeyPath<Axis, CGFloat?>, _ value: CGFloat) -> Bool {
-      defer { self[keyPath: axis][keyPath: end] = value }
-      return self[keyPath: axis][keyPath: end] == nil
-    }
-    let offset = constraint.offset
-    return switch constraint.attribute {
-    case .leading: set(\.inline, \.start, offset)
-    case .trailing: set(\.inline, \.end, -offset)
-    case .left: set(\.physical, \.start, offset)
-    case .right: set(\.physical, \.end, -offset)
-    case .centerX: set(\.inline, \.center, offset)
-    case .top: set(\.block, \.start, offset)
-    case .bottom: set(\.block, \.end, -offset)
-    case .centerY: set(\.block, \.center, offset)
-    case .width, .height: false
-    }
+    return positions.updateValue(constraint.offset, forKey: constraint.attribute) == nil
+  }
+
+  private func axis(
+    _ start: LayoutConstraint.Attribute, _ end: LayoutConstraint.Attribute, _ center: LayoutConstraint.Attribute?
+  ) -> Axis {
+    Axis(start: positions[start], end: positions[end].map { -$0 }, center: center.flatMap { positions[$0] })
   }
 
   private mutating func addSize(_ constraint: OwnConstraint) -> Bool {
@@ -164,6 +154,9 @@ private struct Axes {
 
   /// The placement, or `nil` if the constraints of an axis may contradict each other.
   var placement: Placement? {
+    let inline = axis(.leading, .trailing, .centerX)
+    let physical = axis(.left, .right, nil)
+    let block = axis(.top, .bottom, .centerY)
     guard inline.isExact, block.isExact, inline.isEmpty || physical.isEmpty else { return nil }
     let across = inline.isEmpty ? physical : inline
     for (axis, name) in [(across, "width"), (block, "height")] {
