@@ -71,10 +71,8 @@ private struct Builder {
   private(set) var isProvisional = false
   private let group: LayoutGroup
   private let geometry: BarGeometry?
-  /// The views with a constraint on their position.
-  private var positioned: Set<View> = []
-  /// The views with a constraint on their width or height, by dimension.
-  private var sized: [LayoutConstraint.Attribute: Set<View>] = [:]
+  /// The attributes of each view on which there are constraints.
+  private var constrained: [View: Set<LayoutConstraint.Attribute>] = [:]
   private var leaves: Set<View> = []
   private var guide: Int?
 
@@ -104,7 +102,7 @@ private struct Builder {
     let second = constraint.second.flatMap { place($0) }
     guard let first, (second == nil) == (constraint.second == nil) else { return }
     let sides = [constraint.first, constraint.second].compactMap(\.self)
-    for side in sides { note(side) }
+    for side in sides { if let view = side.view { constrained[view, default: []].insert(side.attribute) } }
     // Left and right are physical sides. For two centers, a positive constant means an offset to the right. Neither
     // depends on the writing direction. Therefore, in right-to-left text, such a constraint is mirrored for the system.
     let isPhysical =
@@ -120,11 +118,6 @@ private struct Builder {
         constant: isMirrored ? -Double(constraint.constant) : Double(constraint.constant),
         priority: constraint.priority))
     sources.append(constraint)
-  }
-
-  private mutating func note(_ side: LayoutConstraint.Side) {
-    guard let view = side.view else { return }
-    if side.attribute.isPosition { positioned.insert(view) } else { sized[side.attribute, default: []].insert(view) }
   }
 
   private mutating func place(_ side: LayoutConstraint.Side) -> Int? {
@@ -153,13 +146,14 @@ private struct Builder {
   /// Returns the placement of a view. A view without a constraint on its position stays in the normal flow of CSS.
   func placement(of view: View, rect: CGRect) -> Placement {
     var placement = Placement()
-    if positioned.contains(view) {
+    let constrained = constrained[view] ?? []
+    if constrained.contains(where: \.isPosition) {
       let isInRoot = view.superview === group.root
       placement = Placement(
         rect: rect, from: "inset-inline-start", inset: isInRoot ? group.root.layoutInset : .zero)
     } else {
       for (attribute, length) in [(LayoutConstraint.Attribute.width, rect.size.width), (.height, rect.size.height)]
-      where sized[attribute]?.contains(view) == true {
+      where constrained.contains(attribute) {
         placement.style[attribute.rawValue] = CSS.pixels(max(length, 0))
         placement.style["flex-shrink"] = "0"
       }
