@@ -22,12 +22,11 @@ enum NodeValues {
   ]
 
   private static func isLink(_ address: String) -> Bool {
-    guard let scheme = scheme(of: address) else { return false }
-    return ["", "http", "https", "mailto", "tel"].contains(scheme)
+    ["", "http", "https", "mailto", "tel"].contains(scheme(of: address))
   }
 
   private static func isImageSource(_ address: String) -> Bool {
-    guard let scheme = scheme(of: address) else { return false }
+    let scheme = scheme(of: address)
     return ["", "http", "https"].contains(scheme) || scheme == "data" && address.lowercased().hasPrefix("data:image/")
   }
 
