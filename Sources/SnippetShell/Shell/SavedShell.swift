@@ -32,19 +32,13 @@ extension SavedShell {
     var known: Set<ScreenID> = []
     var kept = entries[index]
     let present = takeScreens(of: &kept.place, known: &known, room: &room)
-    var range = index..<(index + 1)
     // If screens of the current place were omitted, there is no room for other places.
-    while present, range.upperBound < entries.count, take(entries[range.upperBound], known: &known, room: &room) {
-      range = range.lowerBound..<(range.upperBound + 1)
-    }
-    while present, range.lowerBound > 0, take(entries[range.lowerBound - 1], known: &known, room: &room) {
-      range = (range.lowerBound - 1)..<range.upperBound
-    }
-    guard !present || range.count < entries.count else { return self }
+    let later = entries[(index + 1)...].prefix { present && take($0, known: &known, room: &room) }
+    let earlier = entries[..<index].reversed().prefix { present && take($0, known: &known, room: &room) }
+    guard !present || earlier.count + 1 + later.count < entries.count else { return self }
     var result = self
-    result.entries = Array(entries[range])
-    result.entries[index - range.lowerBound] = kept
-    result.index = index - range.lowerBound
+    result.entries = earlier.reversed() + [kept] + later
+    result.index = earlier.count
     let names = Set(known.map { "\($0)" })
     result.pages = pages.filter { names.contains($0.key) }
     return result
