@@ -22,10 +22,8 @@ public typealias TWSLoadingState = LoadingState
 extension TWSViewInterceptor {
   /// Calls the synchronous function on the main actor.
   public nonisolated func handleIntercept(_ intercept: NavigationRequest) async -> Bool {
-    await onMainActor(intercept)
+    await MainActor.run { handleIntercept(intercept) }
   }
-
-  @MainActor private func onMainActor(_ intercept: NavigationRequest) -> Bool { handleIntercept(intercept) }
 }
 
 extension Bindable {
