@@ -97,19 +97,15 @@ extension BarGeometry: Codable {
   ///      "direction": "ltr", "generation": 1, "sizes": [[view, width, height], …], "contents": …}
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    func numbers(_ list: [Double], _ count: Int, _ key: Key) throws -> [Double] {
-      guard list.count == count else {
-        throw DecodingError.dataCorruptedError(
-          forKey: key, in: container, debugDescription: "Expected \(count) numbers.")
-      }
-      return list
+    func check(_ lists: [[Double]], _ count: Int, _ key: Key) throws -> [[Double]] {
+      if lists.allSatisfy({ $0.count == count }) { return lists }
+      throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "Expected \(count) numbers.")
     }
-    buttons = try container.decode([[Double]].self, forKey: .buttons).map {
-      let list = try numbers($0, 4, .buttons)
-      return CGRect(x: list[0], y: list[1], width: list[2], height: list[3])
+    buttons = try check(container.decode([[Double]].self, forKey: .buttons), 4, .buttons).map {
+      CGRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3])
     }
     func size(_ key: Key) throws -> CGSize {
-      let list = try numbers(try container.decode([Double].self, forKey: key), 2, key)
+      let list = try check([container.decode([Double].self, forKey: key)], 2, key)[0]
       return CGSize(width: list[0], height: list[1])
     }
     guide = try size(.guide)
@@ -117,11 +113,9 @@ extension BarGeometry: Codable {
     direction = try container.decode(Direction.self, forKey: .direction)
     generation = try container.decodeIfPresent(Int.self, forKey: .generation)
     func views(_ key: Key) throws -> [Int: CGSize] {
-      let lists = try container.decodeIfPresent([[Double]].self, forKey: key) ?? []
-      return try lists.reduce(into: [:]) { views, list in
-        let list = try numbers(list, 3, key)
-        guard let view = Int(exactly: list[0]) else { return }
-        views[view] = CGSize(width: list[1], height: list[2])
+      let lists = try check(container.decodeIfPresent([[Double]].self, forKey: key) ?? [], 3, key)
+      return lists.reduce(into: [:]) { views, list in
+        if let view = Int(exactly: list[0]) { views[view] = CGSize(width: list[1], height: list[2]) }
       }
     }
     sizes = try views(.sizes)
