@@ -24,19 +24,15 @@ extension Shell {
     let before = entries
     entries = Dictionary(update.entries.map { ($0.id, $0) }) { first, _ in first }
     // A snippet that was removed and added again counts as a new snippet, so the page of the old one is removed.
-    for entry in update.entries {
-      if let old = before[entry.id], old.incarnation != entry.incarnation { forget(entry.id) }
-    }
+    let known = update.entries.compactMap { entry in before[entry.id].map { (entry, $0) } }
+    for (entry, old) in known where old.incarnation != entry.incarnation { forget(entry.id) }
     let badges = Dictionary(tabs.map { ($0.id, $0.badge) }) { first, _ in first }
     tabs = makeTabs(update.entries.map(\.snippet)).map { tab in
       var tab = tab
       tab.badge = tab.badge ?? badges[tab.id].flatMap(\.self)
       return tab
     }
-    for entry in update.entries {
-      guard let old = before[entry.id], old.incarnation == entry.incarnation, old.revision != entry.revision else {
-        continue
-      }
+    for (entry, old) in known where old.incarnation == entry.incarnation && old.revision != entry.revision {
       change(entry)
     }
     tabsCame()
