@@ -95,8 +95,7 @@ final class ShellModule: ServerModule {
       let isShown = shells.contains { $0.webView.isConnected }
       return ServerResponse(isShown ? .noContent : .serviceUnavailable, headers: [.cacheControl: "no-store"])
     }
-    guard isPage || isFile else { return nil }
-    guard let page = state.withLock({ $0.page }) else { return nil }
+    guard isPage || isFile, let page = state.withLock({ $0.page }) else { return nil }
     if isFile { return page.file(for: request) }
     // At another port, this is a request to a proxied site, where `/` is a page of that site.
     guard request.listener == 0 else { return nil }

@@ -28,9 +28,7 @@ final class Drawing {
     controls[identifier] = control
     let awaited = control.awaitedEvents
     for (event, name) in Control.Event.nodeEvents where awaited.contains(event) {
-      let message = ControlEvent(control: identifier, event: event)
-      let send = send
-      node.actions[name] = { _ in await send(message) }
+      node.actions[name] = { [send] _ in await send(ControlEvent(control: identifier, event: event)) }
     }
   }
 }
