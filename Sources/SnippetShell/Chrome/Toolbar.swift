@@ -40,9 +40,7 @@ public struct Toolbar: Sendable {
   }
 
   /// Returns the nodes of the toolbar for the shell's current state.
-  public func body(in shell: isolated Shell) -> Node {
-    body(in: shell, for: ToolbarSubject(stackOf: shell))
-  }
+  public func body(in shell: isolated Shell) -> Node { body(in: shell, for: ToolbarSubject(stackOf: shell)) }
 
   func body(in shell: isolated Shell, for subject: ToolbarSubject) -> Node {
     let bar =

@@ -2,9 +2,7 @@
 /// tab is closed before the user has answered, the dialogs are cancelled.
 extension Shell {
   /// Shows a message and waits until the user has closed it.
-  public func alert(_ title: String, message: String = "") async {
-    _ = await ask(.alert, title, message)
-  }
+  public func alert(_ title: String, message: String = "") async { _ = await ask(.alert, title, message) }
 
   /// Asks for a confirmation. Returns `true` if the user confirms. Do not call this from a function whose result a page
   /// waits for, because the browser may not draw the dialog until the page continues (see

@@ -110,9 +110,7 @@ extension Bindable {
 
   /// Sets the title of a screen to the text of the first element of its page that matches a CSS selector. The page's
   /// Content-Security-Policy must allow Swift to evaluate scripts in the page.
-  public mutating func bind(titleOf selector: String) {
-    bindings.title = { await $0.text(of: selector) }
-  }
+  public mutating func bind(titleOf selector: String) { bindings.title = { await $0.text(of: selector) } }
 
   /// Sets whether navigations within a document, by `pushState` or to a fragment, add entries to the shell's history;
   /// `false` by default. A change affects only documents that are loaded later.

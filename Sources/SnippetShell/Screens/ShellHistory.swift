@@ -133,9 +133,7 @@ struct PageStep: Hashable, Sendable, Codable {
 
   /// Whether ``path`` is a valid path of at most 2,000 bytes. It is checked because pages and their storage are
   /// untrusted.
-  var isValid: Bool {
-    path.isLocalPath && !path.utf8.contains(UInt8(ascii: "\\")) && path.utf8.count <= 2000
-  }
+  var isValid: Bool { path.isLocalPath && !path.utf8.contains(UInt8(ascii: "\\")) && path.utf8.count <= 2000 }
 }
 
 /// A place in a shell: a tab, the screens on its stack, and the sheets above the stack.

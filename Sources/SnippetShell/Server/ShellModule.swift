@@ -199,9 +199,7 @@ final class ShellModule: ServerModule {
 
   /// Removes a shell that has ended. Its web view may still exist. The next hello message from that web view creates a
   /// new shell.
-  func forget(_ shell: Shell) {
-    _ = state.withLock { $0.shells.removeValue(forKey: shell.webView.id) }
-  }
+  func forget(_ shell: Shell) { _ = state.withLock { $0.shells.removeValue(forKey: shell.webView.id) } }
 
   /// The ports of the pages in screens.
   var shownPorts: Set<Int> { Set(state.withLock { $0.panes.values.compactMap { $0.url?.port } }) }
@@ -239,9 +237,7 @@ final class ShellModule: ServerModule {
   /// Stores the current URL of a screen's page.
   func note(_ screen: Screen) {
     guard let webView = screen.webView else { return }
-    state.withLock {
-      $0.panes[webView.id]?.url = screen.url
-    }
+    state.withLock { $0.panes[webView.id]?.url = screen.url }
   }
 
   func traverses(_ webView: WebView, by count: Int) {
@@ -338,9 +334,7 @@ extension MadePage {
 
 extension URL {
   /// Returns whether scheme, host and port are the same.
-  func hasSameOrigin(as other: URL) -> Bool {
-    WebOrigin(of: self).map { $0 == WebOrigin(of: other) } ?? false
-  }
+  func hasSameOrigin(as other: URL) -> Bool { WebOrigin(of: self).map { $0 == WebOrigin(of: other) } ?? false }
 
   fileprivate var withoutFragment: String { String(absoluteString.prefix { $0 != "#" }) }
 }

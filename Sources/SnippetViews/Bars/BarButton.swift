@@ -78,9 +78,7 @@ open class BarButton: Control {
   /// Whether the style sheet adds space around the content.
   var hasOwnInset: Bool { false }
 
-  override var drawnSubviews: [View] {
-    backgroundView.isVisible ? [backgroundView] + subviews : subviews
-  }
+  override var drawnSubviews: [View] { backgroundView.isVisible ? [backgroundView] + subviews : subviews }
 
   /// The bar's action for a press, which runs after the button's own handlers and requests the button's page.
   var pressed: (() -> Void)?

@@ -51,9 +51,7 @@ public final class BarItemBars {
 
   func remove(_ bar: any BarParent) { entries.removeAll { $0.bar == nil || $0.bar === bar } }
 
-  fileprivate func update(_ item: any BarItemable) {
-    for entry in entries { entry.bar?.itemNeedsUpdate(item) }
-  }
+  fileprivate func update(_ item: any BarItemable) { for entry in entries { entry.bar?.itemNeedsUpdate(item) } }
 }
 
 /// A standard implementation of ``BarItemable``. Changes to its properties update the bars that show the item.

@@ -150,9 +150,7 @@ public final class LayoutGuide: LayoutItem {
 }
 
 extension View {
-  func isInside(_ other: View) -> Bool {
-    superview.map { $0 === other || $0.isInside(other) } ?? false
-  }
+  func isInside(_ other: View) -> Bool { superview.map { $0 === other || $0.isInside(other) } ?? false }
 
   /// The outermost superview, or the view itself if it has no superview.
   var hierarchy: View { superview?.hierarchy ?? self }

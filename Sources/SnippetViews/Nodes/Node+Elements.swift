@@ -175,9 +175,7 @@ extension Node {
   }
 
   /// Returns a rotating symbol that indicates ongoing activity.
-  public static func spinner(label: String = "Loading") -> Node {
-    list("span", "spinner").role("status").label(label)
-  }
+  public static func spinner(label: String = "Loading") -> Node { list("span", "spinner").role("status").label(label) }
 }
 
 // Elements for the shell's own use.

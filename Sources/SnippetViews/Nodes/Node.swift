@@ -74,23 +74,17 @@ public struct Node: Sendable {
   }
 
   /// The child elements.
-  public var children: [Node] {
-    if case .children(let children) = content { children } else { [] }
-  }
+  public var children: [Node] { if case .children(let children) = content { children } else { [] } }
 
   /// The text; `nil` if the element contains child elements or is empty.
-  public var text: String? {
-    if case .text(let text) = content { text } else { nil }
-  }
+  public var text: String? { if case .text(let text) = content { text } else { nil } }
 
   /// The events for which the node has an action.
   public var events: Set<NodeEvent.Name> { Set(actions.keys) }
 
   package var isEmpty: Bool { text == nil && children.isEmpty }
 
-  package mutating func add(_ name: NodeClass) {
-    if !classes.contains(name.name) { classes.append(name.name) }
-  }
+  package mutating func add(_ name: NodeClass) { if !classes.contains(name.name) { classes.append(name.name) } }
 
   mutating func set(attribute name: String, to value: String) throws(NodeError) {
     guard NodeNames.allows(attribute: name, on: tag) else { throw .attribute(name, tag: tag) }

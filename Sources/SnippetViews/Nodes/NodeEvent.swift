@@ -60,14 +60,10 @@ public struct NodeEvent: Sendable, Hashable {
   }
 
   /// The text of a field, or the key; `nil` for other events.
-  public var text: String? {
-    if case .text(let text) = value { text } else { nil }
-  }
+  public var text: String? { if case .text(let text) = value { text } else { nil } }
 
   /// Whether a checkbox or radio button is checked, or a `details` element is open; `nil` for other events.
-  public var isOn: Bool? {
-    if case .flag(let flag) = value { flag } else { nil }
-  }
+  public var isOn: Bool? { if case .flag(let flag) = value { flag } else { nil } }
 }
 
 extension NodeEvent.Value: Codable {

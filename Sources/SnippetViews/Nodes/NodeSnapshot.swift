@@ -21,9 +21,7 @@ public struct NodeSnapshot: Sendable, Hashable, Codable {
 extension NodeSnapshot {
   /// Returns the tree after `patches` have been applied, as the shell's page would show it. For tests that simulate the
   /// page.
-  public func applying(_ patches: [Patch]) -> NodeSnapshot {
-    patches.reduce(self) { $0.applying($1) }
-  }
+  public func applying(_ patches: [Patch]) -> NodeSnapshot { patches.reduce(self) { $0.applying($1) } }
 
   private func applying(_ patch: Patch) -> NodeSnapshot {
     var tree = self

@@ -177,7 +177,5 @@ extension NodeTree {
 
 extension Node {
   /// The node without its children. A mounted node stores the children separately, with their IDs.
-  fileprivate var withoutChildren: Node {
-    with { if case .children = $0.content { $0.content = .children([]) } }
-  }
+  fileprivate var withoutChildren: Node { with { if case .children = $0.content { $0.content = .children([]) } } }
 }

@@ -22,9 +22,7 @@ public enum Patch: Sendable, Hashable {
 }
 
 extension Patch: Codable {
-  private enum Name: String, Codable {
-    case root, insert, move, remove, text, attribute, style, `class`, events
-  }
+  private enum Name: String, Codable { case root, insert, move, remove, text, attribute, style, `class`, events }
 
   /// Encodes the patch as an array, such as `["text", 4, "Rooms"]`.
   public func encode(to encoder: any Encoder) throws {

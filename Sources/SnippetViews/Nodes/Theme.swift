@@ -14,7 +14,5 @@ public struct Theme: Sendable, Hashable {
   }
 
   /// The color of selected items and of buttons; `nil` for the shell's default.
-  public var accent: Color? {
-    didSet { style["--accent"] = accent?.css }
-  }
+  public var accent: Color? { didSet { style["--accent"] = accent?.css } }
 }

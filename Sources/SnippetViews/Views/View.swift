@@ -43,9 +43,7 @@ open class View: LayoutItem {
   /// The translation and scale that are applied after the layout.
   open var transform = Transform.identity { didSet { if transform != oldValue { setNeedsDisplay() } } }
   /// Whether the view receives pointer events.
-  open var isUserInteractionEnabled = true {
-    didSet { if isUserInteractionEnabled != oldValue { setNeedsDisplay() } }
-  }
+  open var isUserInteractionEnabled = true { didSet { if isUserInteractionEnabled != oldValue { setNeedsDisplay() } } }
   /// The CSS classes of the view, for use in the program's own style sheet.
   public var classes: [NodeClass] = [] { didSet { if classes != oldValue { setNeedsDisplay() } } }
   /// The text for screen readers.
@@ -105,9 +103,7 @@ open class View: LayoutItem {
   }
 
   /// Requests that the view be drawn again, because its appearance has changed.
-  public func setNeedsDisplay() {
-    if let superview { superview.setNeedsDisplay() } else { displayHandler?() }
-  }
+  public func setNeedsDisplay() { if let superview { superview.setNeedsDisplay() } else { displayHandler?() } }
 
   /// Returns the element of the view. Override this function to use an element other than a `div`.
   /// - Parameter children: the elements of the subviews.
