@@ -164,7 +164,7 @@ final class ShellModule: ServerModule {
         logger.notice("the ticket of a shell was used before or has expired: its page reloads")
         return webView.reload()
       }
-      found = found ?? makeShell(of: webView, hasNavigateEvent: hello.hasNavigateEvent)
+      found = found ?? makeShell(of: webView, hasNavigateEvent: hello.hasNavigateEvent ?? false)
     }
     guard let shell = found else {
       return logger.warning("a page that is not a shell sent a shell message", metadata: ["webView": "\(webView.id)"])

@@ -49,12 +49,12 @@ extension Shell {
       }
       return
     }
-    if let saved = hello.saved, restore(saved) { return followLink() }
+    if let saved = hello.saved?.shell, restore(saved) { return followLink() }
     history = ShellHistory(Place(tab: first.id, stack: root), key: hello.key ?? newKey())
     if let path = Self.path(in: hello.fragment) { open(path) }
     // The saved state may refer to tabs that the snippet list has not delivered yet, so it is kept until the list has
     // arrived.
-    awaited = following == nil ? nil : hello.saved
+    awaited = following == nil ? nil : hello.saved?.shell
   }
 
   /// Begins the shell, or restores its saved state, after the tabs of a snippet list have arrived.

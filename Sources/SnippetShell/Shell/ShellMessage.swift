@@ -8,25 +8,20 @@ enum ShellMessage: Decodable, Sendable {
     /// The key of the browser's current history entry; `nil` if the shell did not create that entry.
     var key: String?
     /// The state that the page has saved.
-    var saved: SavedShell?
+    var saved: SavedState?
     /// The text after `#` in the page's address.
     var fragment: String
     /// Whether the browser fires an event before each navigation of a document, so that the page script asks about all
-    /// of them. `false` in WebKit without the Navigation API.
-    var hasNavigateEvent: Bool
+    /// of them. `false` or `nil` in WebKit without the Navigation API.
+    var hasNavigateEvent: Bool?
+  }
 
-    private enum CodingKeys: CodingKey { case ticket, key, saved, fragment, hasNavigateEvent }
+  /// The state of a shell, or `nil` if it cannot be decoded. The browser keeps the state while the program is updated,
+  /// so the state may have an old format.
+  struct SavedState: Decodable, Sendable {
+    let shell: SavedShell?
 
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      ticket = try container.decode(String.self, forKey: .ticket)
-      key = try container.decodeIfPresent(String.self, forKey: .key)
-      // The browser keeps the state while the program is updated, so the state may have an old format. State that
-      // cannot be decoded is ignored.
-      saved = (try? container.decodeIfPresent(SavedShell.self, forKey: .saved)) ?? nil
-      fragment = try container.decode(String.self, forKey: .fragment)
-      hasNavigateEvent = try container.decodeIfPresent(Bool.self, forKey: .hasNavigateEvent) ?? false
-    }
+    init(from decoder: any Decoder) throws { shell = try? SavedShell(from: decoder) }
   }
 
   case hello(Hello)
