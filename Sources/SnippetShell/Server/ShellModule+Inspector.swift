@@ -26,8 +26,7 @@ extension Shell {
   private func node(of id: ScreenID) -> InspectedNode? {
     guard let screen = screens[id] else { return nil }
     let pages = pagers[id]?.screens ?? []
-    let title = screen.title.isEmpty ? screen.placeholder : screen.title
     let detail = screen.url?.path ?? "native screen"
-    return InspectedNode(title, detail: detail, webView: screen.webView?.id, children: pages.compactMap(node))
+    return InspectedNode(screen.ownName, detail: detail, webView: screen.webView?.id, children: pages.compactMap(node))
   }
 }
