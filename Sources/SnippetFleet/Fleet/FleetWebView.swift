@@ -56,32 +56,18 @@ public struct FleetWebView: Sendable {
     let (answers, _) = node.answers(
       .call(webView: id, function: function, wantsAll: true, limit: limit), to: session,
       body: try JSONSerializer().encode(any: parameters), within: limit, buffering: .bufferingOldest(1_000))
-    let reader = AnswerReader(answers)
+    let isOver = Mutex(false)
     return AsyncThrowingStream {
-      try await reader.next().map { try FleetNode.decode($0, as: type, from: function) }
+      guard !isOver.withLock({ $0 }) else { return nil }
+      for await answer in answers {
+        if answer.isLast { isOver.withLock { $0 = true } }
+        let json = try answer.result.get()
+        guard json != nil || !answer.isLast else { return nil }
+        return try FleetNode.decode(json, as: type, from: function)
+      }
+      try Task.checkCancellation()
+      throw BridgeError(.tooLarge, "The page has sent more than 1,000 results that the program has not read.")
     }
-  }
-}
-
-/// A reader of the answers of a call. Only the task that iterates a stream uses it.
-private final class AnswerReader: Sendable {
-  private let answers: AsyncStream<PendingCalls.Answer>
-  private let isOver = Mutex(false)
-
-  init(_ answers: AsyncStream<PendingCalls.Answer>) {
-    self.answers = answers
-  }
-
-  /// Returns the next value, or nil after the last one.
-  func next() async throws -> JSON?? {
-    guard !isOver.withLock({ $0 }) else { return .none }
-    for await answer in answers {
-      if answer.isLast { isOver.withLock { $0 = true } }
-      let json = try answer.result.get()
-      return json == nil && answer.isLast ? .none : .some(json)
-    }
-    try Task.checkCancellation()
-    throw BridgeError(.tooLarge, "The page has sent more than 1,000 results that the program has not read.")
   }
 }
 
