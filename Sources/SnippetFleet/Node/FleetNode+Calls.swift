@@ -123,25 +123,19 @@ extension FleetNode {
   ) async throws -> JSON? {
     try Task.checkCancellation()
     let start = scheduler.now
+    var failure: (any Error)?
+    defer { metrics?.callEnded(failure, after: scheduler.now - start) }
     do {
-      let value = try await lastValue(content, to: session, body: body, within: limit)
-      metrics?.callEnded(nil, after: scheduler.now - start)
-      return value
+      let (answers, _) = answers(content, to: session, body: body, within: limit, buffering: .bufferingNewest(1))
+      for await answer in answers {
+        let json = try answer.result.get()
+        if answer.isLast { return json }
+      }
+      throw CancellationError()
     } catch {
-      metrics?.callEnded(error, after: scheduler.now - start)
+      failure = error
       throw error
     }
-  }
-
-  private func lastValue(
-    _ content: FleetMessage.Content, to session: String, body: JSON, within limit: Duration?
-  ) async throws -> JSON? {
-    let (answers, _) = answers(content, to: session, body: body, within: limit, buffering: .bufferingNewest(1))
-    for await answer in answers {
-      let json = try answer.result.get()
-      if answer.isLast { return json }
-    }
-    throw CancellationError()
   }
 
   /// Sends a command and returns the reply. Throws a `BridgeError` if Redis cannot be reached.
