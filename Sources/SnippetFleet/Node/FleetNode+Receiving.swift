@@ -38,7 +38,7 @@ extension FleetNode {
   private func receive(_ message: FleetMessage) {
     let now = scheduler.now
     let (arrival, isHeld) = state.withLock { state in
-      (state.received.arrive(message.key), state.lease.isHeld(at: now) && !state.isDraining)
+      (state.received.arrive(message.key), now < state.leaseEnd && !state.isDraining)
     }
     switch arrival {
     case .copy: return

@@ -102,7 +102,7 @@ extension FleetNode {
       return state.isDraining
     }
     try await enter(session, replacing: old, isLeaving: isLeaving, commands)
-    state.withLock { $0.lease.renewed(at: sent) }
+    state.withLock { $0.leaseEnd = sent + timing.lease }
     return session
   }
 
@@ -139,7 +139,7 @@ extension FleetNode {
     end(because: lost) { state in
       state.link = nil
       state.outage = "The fleet's Redis cannot be reached: \(reason?.description ?? "the fleet stops")"
-      state.lease.lost()
+      state.leaseEnd = .zero
       return (state.pending.removeAll(), state.received.removeAll())
     }
     // Without a link, no call to a group begins.

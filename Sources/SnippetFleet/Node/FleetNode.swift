@@ -25,7 +25,9 @@ final class FleetNode: Sendable {
     var link: Link?
     /// The reason why there is no session.
     var outage = "The fleet is not running yet: run the Fleet as a service."
-    var lease: Lease
+    /// The time until which this session may act for its web views, by the clock of this process; zero without a
+    /// session. Counted from before the renewal was sent, so this process stops acting before Redis ends the lease.
+    var leaseEnd = Duration.zero
     var lastSession: String?
     var owned = OwnedEntries()
     var members = Members()
@@ -67,7 +69,7 @@ final class FleetNode: Sendable {
   let logger: Logger
   let scheduler: Scheduler
   let metrics: FleetMetrics?
-  let state: Mutex<State>
+  let state = Mutex(State())
 
   init(
     store: FleetStore, address: RedisAddress, secrets: [String] = [], timing: FleetTiming = FleetTiming(),
@@ -84,7 +86,6 @@ final class FleetNode: Sendable {
     logger[metadataKey: "fleet"] = "\(store.name)"
     self.logger = logger
     scheduler = Scheduler(ContinuousClock())
-    state = Mutex(State(lease: Lease(duration: timing.lease)))
   }
 
   /// Keeps a session until the task is cancelled. Throws if Redis cannot be used with this configuration at all.
@@ -139,7 +140,7 @@ final class FleetNode: Sendable {
         }
         metrics?.beatAnswered(after: scheduler.now - sent)
         let mustWrite = state.withLock { state in
-          state.lease.renewed(at: sent)
+          state.leaseEnd = sent + timing.lease
           for name in state.members.takenNames where state.members.mayClaim(name) { state.owned.mark(.name(name)) }
           return state.owned.mustWrite
         }
