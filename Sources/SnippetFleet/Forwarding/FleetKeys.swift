@@ -1,4 +1,4 @@
-import SnippetBridgeCOpenSSL
+import SnippetBridgeWebServer
 
 /// The secrets with which the processes of a fleet sign what others must not forge: the text with which a browser's
 /// cookie names a server, the addresses at which servers have joined, and the addresses of browsers whose requests are
@@ -45,21 +45,18 @@ struct FleetKeys: Sendable, Equatable {
   }
 
   private func isSigned(_ text: String, by signature: String) -> Bool {
-    let given = Array(signature.utf8)
-    return secrets.contains { secret in
-      let right = Array(Self.signature(of: text, secret).utf8)
-      return given.count == right.count && CRYPTO_memcmp(given, right, right.count) == 0
+    secrets.contains { secret in
+      guard let right = Self.signature(of: text, secret) else { return false }
+      return ConstantTime.areEqual(Array(signature.utf8), right)
     }
   }
 
-  private func signature(of text: String) -> String { Self.signature(of: text, secrets.first ?? "") }
+  private func signature(of text: String) -> String {
+    String(decoding: Self.signature(of: text, secrets.first ?? "") ?? [], as: UTF8.self)
+  }
 
-  private static func signature(of text: String, _ secret: String) -> String {
-    let (key, text) = (Array(secret.utf8), Array(text.utf8))
-    var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-    var length: UInt32 = 0
-    HMAC(EVP_sha256(), key, CInt(key.count), text, text.count, &digest, &length)
-    return String(decoding: digest.prefix(16).hexadecimalDigits, as: UTF8.self)
+  private static func signature(of text: String, _ secret: String) -> [UInt8]? {
+    HMAC.code(for: Array(text.utf8), key: Array(secret.utf8))?.prefix(16).hexadecimalDigits
   }
 }
 

@@ -1,4 +1,5 @@
 import SnippetBridgeCOpenSSL
+import SnippetBridgeTLS
 
 /// The scripts that Redis runs, each as one atomic step. `KEYS[1]` is the prefix of the fleet's keys.
 enum Script: CaseIterable {
@@ -12,10 +13,7 @@ enum Script: CaseIterable {
 
   private static let digests = Dictionary(
     uniqueKeysWithValues: allCases.map { script in
-      var digest = [UInt8](repeating: 0, count: 20)
-      let source = Array(script.source.utf8)
-      SHA1(source, source.count, &digest)
-      return (script, digest.hexadecimalDigits)
+      (script, SnippetBridgeTLS.digest(of: Array(script.source.utf8), by: EVP_sha1()).hexadecimalDigits)
     })
 
   private static let shared = """
