@@ -49,7 +49,7 @@ struct FleetStore: Sendable {
   // MARK: Commands
 
   /// The command that loads all scripts' functions. Redis keeps a script until it restarts.
-  var loading: [RedisCommand] { Script.allCases.map { RedisCommand("SCRIPT", "LOAD", $0.source) } }
+  var loading: [RedisCommand] { Script.all.map { RedisCommand("SCRIPT", "LOAD", $0.source) } }
 
   func subscribe(to channel: String) -> RedisCommand { RedisCommand("SUBSCRIBE", channel) }
   func unsubscribe(from channel: String) -> RedisCommand { RedisCommand("UNSUBSCRIBE", channel) }

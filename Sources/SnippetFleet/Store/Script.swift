@@ -1,20 +1,20 @@
 import SnippetBridgeCOpenSSL
 import SnippetBridgeTLS
 
-/// The scripts that Redis runs, each as one atomic step. `KEYS[1]` is the prefix of the fleet's keys.
-enum Script: CaseIterable {
-  case begin, enter, beat, leave, write, find, former, group, offers, sessions
-
+/// A script that Redis runs as one atomic step. `KEYS[1]` is the prefix of the fleet's keys.
+struct Script: Sendable {
   /// The source with the functions that the scripts share.
-  var source: String { Self.shared + body }
-
+  let source: String
   /// The SHA-1 digest of the source in hexadecimal digits, which names the script.
-  var digest: [UInt8] { Self.digests[self] ?? [] }
+  let digest: [UInt8]
 
-  private static let digests = Dictionary(
-    uniqueKeysWithValues: allCases.map { script in
-      (script, SnippetBridgeTLS.digest(of: Array(script.source.utf8), by: EVP_sha1()).hexadecimalDigits)
-    })
+  private init(_ body: String) {
+    source = Self.shared + body
+    digest = SnippetBridgeTLS.digest(of: Array(source.utf8), by: EVP_sha1()).hexadecimalDigits
+  }
+
+  /// All scripts, which a session loads when it begins.
+  static let all = [begin, enter, beat, leave, write, find, former, group, offers, sessions]
 
   private static let shared = """
     local p = KEYS[1]
@@ -63,129 +63,134 @@ enum Script: CaseIterable {
 
     """
 
-  private var body: String {
-    switch self {
-    case .begin:
-      """
-      local format = redis.call('GET', p .. 'format')
-      if not format then redis.call('SET', p .. 'format', ARGV[1])
-      elseif format ~= ARGV[1] then return {format} end
-      redis.call('SETNX', p .. 'secret', ARGV[2])
-      return {redis.call('INCR', p .. 'epoch'), redis.call('GET', p .. 'secret')}
-      """
-    case .enter:
-      """
-      local session, old, lease, node, info = unpack(ARGV)
-      if old ~= '' then remove(old) end
-      redis.call('ZADD', leases, now() + lease, session)
-      redis.call('HSET', p .. 'nodes', node, session .. ' ' .. info)
-      return nodesChanged()
-      """
-    case .beat:
-      """
-      local session, lease, time = ARGV[1], ARGV[2], now()
-      if not live(session, time) then return 0 end
-      redis.call('ZADD', leases, time + lease, session)
-      -- After the clock of Redis was set back, a lease ends too late. Other versions may have longer leases.
-      for _, other in ipairs(redis.call('ZRANGEBYSCORE', leases, time + lease * 10, '+inf', 'LIMIT', 0, 16)) do
-        redis.call('ZADD', leases, time + lease, other)
-      end
-      for _, ended in ipairs(redis.call('ZRANGEBYSCORE', leases, '-inf', time, 'LIMIT', 0, 4)) do
-        keepViews(ended)
-        remove(ended)
-      end
-      local gone = {tonumber(redis.call('GET', p .. 'arrivals') or '0')}
-      for i = 3, #ARGV do
-        if not live(ARGV[i], time) then gone[#gone + 1] = ARGV[i] end
-      end
-      return gone
-      """
-    case .leave:
-      """
-      keepViews(ARGV[1])
-      remove(ARGV[1])
-      return 1
-      """
-    case .write:
-      """
-      local session, time = ARGV[1], now()
-      if not live(session, time) then return 0 end
-      local results = {}
-      for i = 2, #ARGV, 5 do
-        local kind, hash, field, isSet, value = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3] == '1', ARGV[i + 4]
-        local result = ''
-        if kind == 'view' then
-          local key = p .. 'views:' .. session
-          if isSet and redis.call('GET', p .. 'moved:' .. field) then
-            result = 'moved'
-          elseif isSet then
-            local revision = change('set ' .. session .. ' ' .. field .. ' ' .. value)
-            redis.call('HSET', key, field, revision .. ' ' .. value)
-            redis.call('DEL', p .. 'former:' .. field)
-          elseif redis.call('HDEL', key, field) == 1 then
-            change('del ' .. session .. ' ' .. field)
-          end
+  static let begin = Script(
+    """
+    local format = redis.call('GET', p .. 'format')
+    if not format then redis.call('SET', p .. 'format', ARGV[1])
+    elseif format ~= ARGV[1] then return {format} end
+    redis.call('SETNX', p .. 'secret', ARGV[2])
+    return {redis.call('INCR', p .. 'epoch'), redis.call('GET', p .. 'secret')}
+    """)
+
+  static let enter = Script(
+    """
+    local session, old, lease, node, info = unpack(ARGV)
+    if old ~= '' then remove(old) end
+    redis.call('ZADD', leases, now() + lease, session)
+    redis.call('HSET', p .. 'nodes', node, session .. ' ' .. info)
+    return nodesChanged()
+    """)
+
+  static let beat = Script(
+    """
+    local session, lease, time = ARGV[1], ARGV[2], now()
+    if not live(session, time) then return 0 end
+    redis.call('ZADD', leases, time + lease, session)
+    -- After the clock of Redis was set back, a lease ends too late. Other versions may have longer leases.
+    for _, other in ipairs(redis.call('ZRANGEBYSCORE', leases, time + lease * 10, '+inf', 'LIMIT', 0, 16)) do
+      redis.call('ZADD', leases, time + lease, other)
+    end
+    for _, ended in ipairs(redis.call('ZRANGEBYSCORE', leases, '-inf', time, 'LIMIT', 0, 4)) do
+      keepViews(ended)
+      remove(ended)
+    end
+    local gone = {tonumber(redis.call('GET', p .. 'arrivals') or '0')}
+    for i = 3, #ARGV do
+      if not live(ARGV[i], time) then gone[#gone + 1] = ARGV[i] end
+    end
+    return gone
+    """)
+
+  static let leave = Script(
+    """
+    keepViews(ARGV[1])
+    remove(ARGV[1])
+    return 1
+    """)
+
+  static let write = Script(
+    """
+    local session, time = ARGV[1], now()
+    if not live(session, time) then return 0 end
+    local results = {}
+    for i = 2, #ARGV, 5 do
+      local kind, hash, field, isSet, value = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3] == '1', ARGV[i + 4]
+      local result = ''
+      if kind == 'view' then
+        local key = p .. 'views:' .. session
+        if isSet and redis.call('GET', p .. 'moved:' .. field) then
+          result = 'moved'
+        elseif isSet then
+          local revision = change('set ' .. session .. ' ' .. field .. ' ' .. value)
+          redis.call('HSET', key, field, revision .. ' ' .. value)
+          redis.call('DEL', p .. 'former:' .. field)
+        elseif redis.call('HDEL', key, field) == 1 then
+          change('del ' .. session .. ' ' .. field)
+        end
+      else
+        local key, new = p .. hash, session .. ' ' .. value
+        local old = redis.call('HGET', key, field)
+        local holder = old and owner(old)
+        if isSet and kind == 'name' and old and old ~= new and holder ~= session and live(holder, time) then
+          result = old
+        elseif isSet then
+          redis.call('HSET', key, field, new)
+          redis.call('SADD', p .. 'owned:' .. session, hash .. '\\n' .. field)
         else
-          local key, new = p .. hash, session .. ' ' .. value
-          local old = redis.call('HGET', key, field)
-          local holder = old and owner(old)
-          if isSet and kind == 'name' and old and old ~= new and holder ~= session and live(holder, time) then
-            result = old
-          elseif isSet then
-            redis.call('HSET', key, field, new)
-            redis.call('SADD', p .. 'owned:' .. session, hash .. '\\n' .. field)
-          else
-            if holder == session then redis.call('HDEL', key, field) end
-            redis.call('SREM', p .. 'owned:' .. session, hash .. '\\n' .. field)
-          end
-        end
-        results[#results + 1] = result
-      end
-      return results
-      """
-    case .find:
-      """
-      local value = redis.call('HGET', p .. ARGV[1], ARGV[2])
-      if value and live(owner(value), now()) then return value end
-      return false
-      """
-    case .former:
-      """
-      local value = redis.call('GET', p .. 'former:' .. ARGV[1])
-      local isJSON, info = pcall(cjson.decode, value or '')
-      if not isJSON or type(info) ~= 'table' then return false end
-      for i = 2, #ARGV do
-        if info.browser == ARGV[i] then
-          redis.call('DEL', p .. 'former:' .. ARGV[1])
-          redis.call('SET', p .. 'moved:' .. ARGV[1], '', 'EX', 120)
-          return value
+          if holder == session then redis.call('HDEL', key, field) end
+          redis.call('SREM', p .. 'owned:' .. session, hash .. '\\n' .. field)
         end
       end
-      return false
-      """
-    case .group:
-      """
-      local time, reached = now(), {}
-      for _, session in ipairs(redis.call('HKEYS', p .. ARGV[1])) do
-        if live(session, time) then
-          reached[#reached + 1] = session
-          reached[#reached + 1] = redis.call('PUBLISH', p .. 'to:' .. session, ARGV[2])
-        end
+      results[#results + 1] = result
+    end
+    return results
+    """)
+
+  static let find = Script(
+    """
+    local value = redis.call('HGET', p .. ARGV[1], ARGV[2])
+    if value and live(owner(value), now()) then return value end
+    return false
+    """)
+
+  static let former = Script(
+    """
+    local value = redis.call('GET', p .. 'former:' .. ARGV[1])
+    local isJSON, info = pcall(cjson.decode, value or '')
+    if not isJSON or type(info) ~= 'table' then return false end
+    for i = 2, #ARGV do
+      if info.browser == ARGV[i] then
+        redis.call('DEL', p .. 'former:' .. ARGV[1])
+        redis.call('SET', p .. 'moved:' .. ARGV[1], '', 'EX', 120)
+        return value
       end
-      return reached
-      """
-    case .offers:
-      """
-      local time, offers = now(), {}
-      for _, value in ipairs(redis.call('HVALS', p .. ARGV[1])) do
-        if live(owner(value), time) then offers[#offers + 1] = value end
+    end
+    return false
+    """)
+
+  static let group = Script(
+    """
+    local time, reached = now(), {}
+    for _, session in ipairs(redis.call('HKEYS', p .. ARGV[1])) do
+      if live(session, time) then
+        reached[#reached + 1] = session
+        reached[#reached + 1] = redis.call('PUBLISH', p .. 'to:' .. session, ARGV[2])
       end
-      return offers
-      """
-    case .sessions:
-      """
-      return redis.call('ZRANGEBYSCORE', leases, '(' .. now(), '+inf')
-      """
-    }
-  }
+    end
+    return reached
+    """)
+
+  static let offers = Script(
+    """
+    local time, offers = now(), {}
+    for _, value in ipairs(redis.call('HVALS', p .. ARGV[1])) do
+      if live(owner(value), time) then offers[#offers + 1] = value end
+    end
+    return offers
+    """)
+
+  static let sessions = Script(
+    """
+    return redis.call('ZRANGEBYSCORE', leases, '(' .. now(), '+inf')
+    """)
 }
