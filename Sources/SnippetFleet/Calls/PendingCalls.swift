@@ -14,12 +14,7 @@ struct PendingCalls: Sendable {
   /// A closure that receives the answers, in order.
   typealias Sink = @Sendable (Answer) -> Void
 
-  private struct Call {
-    let session: String
-    let sink: Sink
-  }
-
-  private var calls: [Int: Call] = [:]
+  private var calls: [Int: (session: String, sink: Sink)] = [:]
   private var lastID = 0
   /// The maximum number of calls, so that a program that never reads answers cannot use all memory.
   static let most = 100_000
@@ -38,7 +33,7 @@ struct PendingCalls: Sendable {
   /// Adds a call. Returns false if there are too many.
   mutating func add(_ id: Int, to session: String, _ sink: @escaping Sink) -> Bool {
     guard calls.count < Self.most else { return false }
-    calls[id] = Call(session: session, sink: sink)
+    calls[id] = (session, sink)
     return true
   }
 
@@ -52,7 +47,7 @@ struct PendingCalls: Sendable {
   /// Removes a call that the caller has given up, or returns nil if the call has ended. The closure is returned so that
   /// it is released outside of the lock.
   mutating func forget(_ id: Int) -> (session: String, sink: Sink)? {
-    calls.removeValue(forKey: id).map { ($0.session, $0.sink) }
+    calls.removeValue(forKey: id)
   }
 
   /// Removes the calls to a session, or all calls if it is nil, oldest first.
