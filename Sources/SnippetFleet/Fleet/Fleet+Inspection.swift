@@ -7,19 +7,15 @@ extension Fleet {
   /// Returns the lines of the inspector's tree for the web views of other servers.
   /// - Parameter address: The address of this process's server.
   func inspected(besides address: String) async -> [InspectedNode] {
-    var servers: [String: [FleetWebViews.Description]] = [:]
-    var count = 0
+    var found: [FleetWebViews.Description] = []
     do {
-      for try await part in webViews.pages() where count < Self.mostInspected {
-        for webView in part where webView.server != address {
-          servers[webView.server, default: []].append(webView)
-          count += 1
-        }
+      for try await part in webViews.pages() where found.count < Self.mostInspected {
+        found += part.filter { $0.server != address }
       }
     } catch {
       return [InspectedNode("Fleet \(name)", detail: "Redis cannot be reached")]
     }
-    return servers.sorted { $0.key < $1.key }.map { server, webViews in
+    return Dictionary(grouping: found, by: \.server).sorted { $0.key < $1.key }.map { server, webViews in
       let lines = webViews.sorted { ($0.name ?? $0.id) < ($1.name ?? $1.id) }.map { webView in
         InspectedNode(
           webView.name ?? "Web view \(webView.id.prefix(8))", detail: webView.groups.joined(separator: ", "),
