@@ -88,29 +88,27 @@ extension FleetNode {
     let session = "\(id).\(epoch)"
     _ = try await subscriber.call(store.subscribe(to: store.arrivals))
     _ = try await subscriber.call(store.subscribe(to: store.channel(to: session)))
-    let old = state.withLock { state in
-      defer { state.lastSession = session }
-      return state.lastSession ?? ""
-    }
     // Another process may have stored another secret earlier. This one still accepts the cookies of the former secret.
     let known = [secret] + [former].compactMap(\.self).filter { $0 != secret }
     let keys = FleetKeys(secrets: secrets.isEmpty ? known : secrets)
     let sent = scheduler.now
-    let isLeaving = state.withLock { state in
+    let old = state.withLock { state in
+      defer { state.lastSession = session }
       state.keys = keys
-      if !old.isEmpty { state.nodes.keep(until: sent + timing.lease + timing.longestPause + timing.redis.answering) }
-      return state.isDraining
+      guard let old = state.lastSession else { return "" }
+      state.nodes.keep(until: sent + timing.lease + timing.longestPause + timing.redis.answering)
+      return old
     }
-    try await enter(session, replacing: old, isLeaving: isLeaving, commands)
+    try await enter(session, replacing: old, commands)
     state.withLock { $0.leaseEnd = sent + timing.lease }
     return session
   }
 
   /// Writes the entry of this process, and begins or renews the lease of its session.
   private func enter(
-    _ session: String, replacing old: String = "", isLeaving: Bool, _ commands: RedisConnection
+    _ session: String, replacing old: String = "", _ commands: RedisConnection
   ) async throws(RedisError) {
-    let (address, keys) = state.withLock { ($0.address, $0.keys) }
+    let (address, keys, isLeaving) = state.withLock { ($0.address, $0.keys, $0.isDraining) }
     let info = NodeTable.Info(
       address: address, signature: address.flatMap { keys?.signature(of: $0, session: session) },
       isLeaving: isLeaving ? true : nil)
@@ -127,7 +125,7 @@ extension FleetNode {
       defer { state.isDraining = true }
       return state.isDraining ? nil : state.link
     }
-    if let link { try? await enter(link.session, isLeaving: true, link.commands) }
+    if let link { try? await enter(link.session, link.commands) }
     while state.withLock({ $0.received.count > 0 }), scheduler.now < end {
       try? await Task.sleep(for: .milliseconds(5))
     }
