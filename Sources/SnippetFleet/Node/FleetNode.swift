@@ -158,11 +158,10 @@ final class FleetNode: Sendable {
   func writeEntries(_ link: Link, _ wakes: AsyncStream<Void>) async -> RedisError? {
     for await _ in wakes {
       while let batch = state.withLock({ $0.owned.take() }) {
-        do {
+        do throws(RedisError) {
           let reply = try await link.commands.call(store.write(batch.entries, of: link.session))
           guard let results = reply.elements, results.count == batch.entries.count else {
-            state.withLock { $0.owned.failed(batch) }
-            return .lost("The session's lease has ended.")
+            throw .lost("The session's lease has ended.")
           }
           wrote(batch, results.map { $0.text ?? "" })
         } catch {
