@@ -13,7 +13,7 @@ extension FleetNode {
   func add(
     _ webView: WebView, server: String, former: FormerWebView? = nil, isKept: @escaping @Sendable () -> Bool = { false }
   ) {
-    let member = webView.companion(FleetMember.init)
+    let member = webView.member
     let id = webView.id
     var info = Members.Info(server: server, started: Int(Date().timeIntervalSince1970 * 1000))
     info.browser = webView.client?.session
@@ -165,13 +165,7 @@ final class FleetMember: Sendable {
 
   var name: String? {
     get { state.withLock { $0.name } }
-    set {
-      let node = state.withLock { state in
-        state.name = newValue
-        return state.node
-      }
-      node?.setName(newValue, of: id)
-    }
+    set { update { $0.name = newValue }?.setName(newValue, of: id) }
   }
 
   var groups: [String] { state.withLock { $0.groups } }
@@ -188,19 +182,21 @@ final class FleetMember: Sendable {
   }
 
   func join(_ group: String) {
-    let node = state.withLock { state in
-      if !state.groups.contains(group) { state.groups.append(group) }
-      return state.node
-    }
+    let node = update { if !$0.groups.contains(group) { $0.groups.append(group) } }
     node?.change { $0.members.join(group, id, &$0.owned) }
   }
 
   func leave(_ group: String) {
-    let node = state.withLock { state in
-      state.groups.removeAll { $0 == group }
+    let node = update { state in state.groups.removeAll { $0 == group } }
+    node?.change { $0.members.leave(group, id, &$0.owned) }
+  }
+
+  /// Changes the state. Returns the node that must store the change, or nil if there is none yet.
+  private func update(_ body: (inout State) -> Void) -> FleetNode? {
+    state.withLock { state in
+      body(&state)
       return state.node
     }
-    node?.change { $0.members.leave(group, id, &$0.owned) }
   }
 }
 
