@@ -20,7 +20,7 @@ extension FleetNode {
     change { $0.members.add(webView, info, to: &$0.owned) }
     member.attach(to: self)
     let (isHere, keys) = state.withLock { state in
-      (former.flatMap { state.members.webView($0.id) } != nil, state.keys)
+      (former.flatMap { state.members[$0.id] } != nil, state.keys)
     }
     let browsers = Set((former?.marks ?? []).compactMap { keys?.mark($0)?.browser })
     if let former, !isHere, !browsers.isEmpty {
@@ -116,7 +116,7 @@ extension FleetNode {
           let hasChanged = state.members.setTaken(name, !result.isEmpty, &state.owned)
           if hasChanged, !result.isEmpty { taken.append((name, result)) }
         case .webView(let id):
-          if !result.isEmpty, let webView = state.members.webView(id) { moved.append(webView) }
+          if !result.isEmpty, let webView = state.members[id]?.webView { moved.append(webView) }
         case .group, .offer: break
         }
       }

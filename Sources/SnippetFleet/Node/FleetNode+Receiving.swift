@@ -62,7 +62,7 @@ extension FleetNode {
   private func begin(_ message: FleetMessage, _ body: JSON) throws(BridgeError) -> ReceivedCalls.Running? {
     switch message.content {
     case .call(let id, let function, let wantsAll, let limit):
-      guard let webView = state.withLock({ $0.members.webView(id) }) else {
+      guard let webView = state.withLock({ $0.members[id]?.webView }) else {
         throw BridgeError(.notFound, "The web view \(id.cut(toBytes: 40)) is closed.")
       }
       guard body.isArray else { throw BridgeError(.malformed, "The arguments of a call must be a JSON array.") }
@@ -104,19 +104,18 @@ extension FleetNode {
   private func beginMove(
     of id: String, _ browsers: Set<String>, _ key: ReceivedCalls.Key
   ) throws(BridgeError) -> ReceivedCalls.Running? {
-    let (webView, isWaiting) = state.withLock { state -> (WebView?, Bool) in
-      guard let info = state.members.info(id), let browser = info.browser, browsers.contains(browser) else {
-        return (nil, false)
+    let member = state.withLock { state -> Members.Member? in
+      guard let member = state.members[id], let browser = member.info.browser, browsers.contains(browser) else {
+        return nil
       }
-      if info.isConnected { state.moves[id] = key }
-      return (state.members.webView(id), info.isConnected)
+      if member.info.isConnected { state.moves[id] = key }
+      return member
     }
-    guard let webView else { throw BridgeError(.notFound, "The web view \(id.cut(toBytes: 40)) is not here.") }
-    guard !isWaiting else {
-      return ReceivedCalls.Running(
-        cancel: { [weak self] in self?.state.withLock { _ = $0.moves.removeValue(forKey: id) } })
+    guard let member else { throw BridgeError(.notFound, "The web view \(id.cut(toBytes: 40)) is not here.") }
+    guard !member.info.isConnected else {
+      return ReceivedCalls.Running(cancel: { [weak self] in self?.state.withLock { $0.moves[id] = nil } })
     }
-    handOver(webView, for: key)
+    handOver(member.webView, for: key)
     return nil
   }
 
@@ -130,7 +129,7 @@ extension FleetNode {
     Task {
       // A page may move again before its web view has got the data of the one before.
       await webView.member.adopted()
-      let info = state.withLock { $0.members.info(webView.id) }
+      let info = state.withLock { $0.members[webView.id]?.info }
       webView.close()
       answer(key, .value(info.flatMap { try? JSONSerializer().encode($0) }, isLast: true))
     }

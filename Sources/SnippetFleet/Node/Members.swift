@@ -17,7 +17,7 @@ struct Members {
     var isConnected = false
   }
 
-  private struct Member {
+  struct Member {
     var webView: WebView
     var info: Info
   }
@@ -31,11 +31,9 @@ struct Members {
 
   var count: Int { members.count }
 
-  func webView(_ id: String) -> WebView? { members[id]?.webView }
+  subscript(id: String) -> Member? { members[id] }
 
   func webViews(in group: String) -> [WebView] { groups[group].map { Array($0.values) } ?? [] }
-
-  func info(_ id: String) -> Info? { members[id]?.info }
 
   mutating func add(_ webView: WebView, _ info: Info, to entries: inout OwnedEntries) {
     members[webView.id] = Member(webView: webView, info: info)
@@ -45,14 +43,12 @@ struct Members {
   /// Removes a web view that was closed.
   /// - Parameter isKept: Whether its entries stay until the session ends.
   mutating func remove(_ id: String, from entries: inout OwnedEntries, isKept: Bool = false) {
-    guard let member = members[id], !isKept else {
-      members[id] = nil
-      return
+    if let member = members[id], !isKept {
+      for group in member.info.groups { leave(group, id, &entries) }
+      setName(nil, of: id, &entries)
+      entries.set(.webView(id), to: nil)
     }
-    for group in member.info.groups { leave(group, id, &entries) }
-    setName(nil, of: id, &entries)
     members[id] = nil
-    entries.set(.webView(id), to: nil)
   }
 
   mutating func setConnected(_ isConnected: Bool, _ id: String, _ entries: inout OwnedEntries) {

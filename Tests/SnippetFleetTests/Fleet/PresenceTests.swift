@@ -199,7 +199,7 @@ struct PresenceTests {
     let second = try await other.open()
     let new = try #require(other.server.webViews.first)
     await page.cut()
-    try await eventually { one.fleet.node.state.withLock { $0.members.info(old.id)?.isConnected == false } }
+    try await eventually { one.fleet.node.state.withLock { $0.members[old.id]?.info.isConnected == false } }
     redis.process.stop()
     let again = try RedisServer(port: redis.port)
     try await one.fleet.connected()
