@@ -29,6 +29,13 @@ final class RedisConnection: Sendable {
     var waiting: Deque<(since: ContinuousClock.Instant, completion: Completion)> = []
     var isWriting = false
     var ending: RedisError?
+
+    /// Returns the bytes of the next write, or nil if there are none.
+    mutating func beginWrite() -> [UInt8]? {
+      isWriting = !unsent.isEmpty
+      defer { unsent = [] }
+      return isWriting ? unsent : nil
+    }
   }
 
   private let transport: TCPConnection
@@ -72,10 +79,7 @@ final class RedisConnection: Sendable {
       }
       state.waiting.append((.now, completion))
       state.unsent += command.bytes
-      guard !state.isWriting else { return (nil, nil) }
-      state.isWriting = true
-      defer { state.unsent = [] }
-      return (nil, state.unsent)
+      return (nil, state.isWriting ? nil : state.beginWrite())
     }
     if let refusal { completion(.failure(refusal)) }
     if let bytes { write(bytes) }
@@ -100,12 +104,7 @@ final class RedisConnection: Sendable {
     transport.enqueue(bytes) { [weak self] result in
       guard let self else { return }
       if case .failure(let error) = result { return end(.lost("\(name): \(error)")) }
-      let more = state.withLock { state -> [UInt8]? in
-        state.isWriting = !state.unsent.isEmpty
-        defer { state.unsent = [] }
-        return state.isWriting ? state.unsent : nil
-      }
-      if let more { write(more) }
+      if let more = state.withLock({ $0.beginWrite() }) { write(more) }
     }
   }
 
