@@ -33,38 +33,30 @@ struct Call: FleetSubcommand {
 
   func run(environment: [String: String], output: (String) -> Void) async throws {
     let choice = try FleetChoice(words, environment: environment)
-    let (page, function, arguments) = try Self.parts(choice.rest, group: group)
-    let limit = Duration.seconds(within)
-    try await choice.run { fleet in
-      guard let page else {
-        let reach = try await fleet.group(group ?? "").call(function, with: arguments.map(Self.value), within: limit)
-        output(
-          json
-            ? "{\"pages\":\(reach.pages),\"servers\":\(reach.servers)}"
-            : "\(reach.pages) pages of \(reach.servers) servers")
-        return
-      }
-      guard let webView = try await fleet.webView(named: page) else {
-        throw FleetCommandError("No page has the name \"\(page)\". To see the names: snippet-bridge fleet list")
-      }
-      let result = try await webView.call(
-        function, with: arguments.map(Self.value), returning: AnyResult.self, within: limit)
-      output(result.text)
-    }
-  }
-
-  /// Returns the page's name, which is `nil` for a group, the function and the arguments.
-  static func parts(
-    _ words: [String], group: String?
-  ) throws(FleetCommandError) -> (page: String?, function: String, arguments: [String]) {
-    let count = group == nil ? 2 : 1
-    guard words.count >= count else {
+    let words = choice.rest
+    let place = group == nil ? 1 : 0
+    guard words.count > place else {
       throw FleetCommandError(
         group == nil
           ? "Write the page's name and the function: snippet-bridge fleet call \"till 3\" showPrice 3"
           : "Write the function: snippet-bridge fleet call --group lobby ring")
     }
-    return (group == nil ? words[0] : nil, words[count - 1], Array(words.dropFirst(count)))
+    let function = words[place]
+    let limit = Duration.seconds(within)
+    try await choice.run { fleet in
+      let arguments = words.dropFirst(place + 1).map(Self.value)
+      if let group {
+        let reach = try await fleet.group(group).call(function, with: arguments, within: limit)
+        return output(
+          json
+            ? "{\"pages\":\(reach.pages),\"servers\":\(reach.servers)}"
+            : "\(reach.pages) pages of \(reach.servers) servers")
+      }
+      guard let webView = try await fleet.webView(named: words[0]) else {
+        throw FleetCommandError("No page has the name \"\(words[0])\". To see the names: snippet-bridge fleet list")
+      }
+      output(try await webView.call(function, with: arguments, returning: AnyResult.self, within: limit).text)
+    }
   }
 
   /// Returns the value of an argument: JSON, or else the text itself.
