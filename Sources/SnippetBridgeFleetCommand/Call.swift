@@ -55,7 +55,7 @@ struct Call: FleetSubcommand {
       guard let webView = try await fleet.webView(named: words[0]) else {
         throw FleetCommandError("No page has the name \"\(words[0])\". To see the names: snippet-bridge fleet list")
       }
-      output(try await webView.call(function, with: arguments, returning: AnyResult.self, within: limit).text)
+      output(try await webView.call(function, with: arguments, returning: JSON.self, within: limit).description)
     }
   }
 
@@ -63,14 +63,5 @@ struct Call: FleetSubcommand {
   static func value(_ text: String) -> Any {
     guard let value = try? JSONSerializer().decodeAny(from: JSON(text)) else { return text == "null" ? NSNull() : text }
     return value
-  }
-}
-
-/// The result of a page's function, as JSON.
-struct AnyResult: Decodable, Sendable {
-  let text: String
-
-  init(from decoder: any Decoder) throws {
-    text = try JSONSerializer().encode(JSONValue<Any?>(from: decoder)).description
   }
 }
