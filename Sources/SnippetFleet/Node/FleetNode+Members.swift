@@ -110,7 +110,7 @@ extension FleetNode {
     let moved = state.withLock { state in
       state.owned.succeeded(batch)
       var moved: [WebView] = []
-      for (entry, result) in zip(batch.entries, results) {
+      for (entry, result) in zip(batch, results) {
         switch entry.key {
         case .name(let name):
           let hasChanged = state.members.setTaken(name, !result.isEmpty, &state.owned)

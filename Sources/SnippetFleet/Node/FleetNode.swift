@@ -159,8 +159,8 @@ final class FleetNode: Sendable {
     for await _ in wakes {
       while let batch = state.withLock({ $0.owned.take() }) {
         do throws(RedisError) {
-          let reply = try await link.commands.call(store.write(batch.entries, of: link.session))
-          guard let results = reply.elements, results.count == batch.entries.count else {
+          let reply = try await link.commands.call(store.write(batch, of: link.session))
+          guard let results = reply.elements, results.count == batch.count else {
             throw .lost("The session's lease has ended.")
           }
           wrote(batch, results.map { $0.text ?? "" })

@@ -86,9 +86,9 @@ struct FleetStore: Sendable {
 
   /// Writes entries. Returns 0 if the lease has ended, otherwise for each entry "", the value that has the name, or
   /// "moved" for a web view whose page another server shows now.
-  func write(_ entries: [(key: OwnedKey, value: [UInt8]?)], of session: String) -> RedisCommand {
+  func write(_ entries: OwnedEntries.Batch, of session: String) -> RedisCommand {
     var arguments = [Array(session.utf8)]
-    for (key, value) in entries {
+    for (key, value, _) in entries {
       let (kind, hash, field) =
         switch key {
         case .webView(let id): ("view", "", id)

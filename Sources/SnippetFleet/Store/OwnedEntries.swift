@@ -42,36 +42,28 @@ struct OwnedEntries: Sendable {
     isUnsaved = Set(unsaved)
   }
 
-  /// A set of entries to write together.
-  struct Batch: Sendable {
-    var entries: [(key: OwnedKey, value: [UInt8]?)] = []
-    fileprivate var changes: [Int] = []
-  }
+  /// Entries to write together, each with the number of its change.
+  typealias Batch = [(key: OwnedKey, value: [UInt8]?, change: Int)]
 
   /// Returns the next entries to write, or nil if all are stored. They count as stored until ``failed(_:)`` is called.
   mutating func take() -> Batch? {
     guard !unsaved.isEmpty else { return nil }
-    var batch = Batch()
-    for key in unsaved.prefix(Self.mostPerWrite) {
-      isUnsaved.remove(key)
-      guard let entry = entries[key] else { continue }
-      batch.entries.append((key, entry.value))
-      batch.changes.append(entry.change)
-    }
-    unsaved.removeFirst(min(unsaved.count, Self.mostPerWrite))
-    return batch
+    let keys = Array(unsaved.prefix(Self.mostPerWrite))
+    unsaved.removeFirst(keys.count)
+    isUnsaved.subtract(keys)
+    return keys.compactMap { key in entries[key].map { (key, $0.value, $0.change) } }
   }
 
   /// Forgets the removed entries of a batch that was written.
   mutating func succeeded(_ batch: Batch) {
-    for (entry, change) in zip(batch.entries, batch.changes)
-    where entry.value == nil && entries[entry.key]?.change == change && !isUnsaved.contains(entry.key) {
-      entries[entry.key] = nil
+    for (key, value, change) in batch
+    where value == nil && entries[key]?.change == change && !isUnsaved.contains(key) {
+      entries[key] = nil
     }
   }
 
   /// Marks the entries of a batch as not stored.
   mutating func failed(_ batch: Batch) {
-    for entry in batch.entries { mark(entry.key) }
+    for entry in batch { mark(entry.key) }
   }
 }

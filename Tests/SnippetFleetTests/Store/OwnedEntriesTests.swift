@@ -10,11 +10,11 @@ struct OwnedEntriesTests {
     entries.set(.webView("a"), to: [1])
     entries.set(.webView("a"), to: [2])
     let batch = entries.take()
-    #expect(batch?.entries.map(\.value) == [[2]] && entries.take() == nil)
+    #expect(batch?.map(\.value) == [[2]] && entries.take() == nil)
     entries.set(.webView("a"), to: [2])
     #expect(!entries.mustWrite)
     entries.set(.webView("a"), to: nil)
-    #expect(entries.take()?.entries.map(\.value) == [nil])
+    #expect(entries.take()?.map(\.value) == [nil])
   }
 
   /// Writes succeed, fail, or succeed without a reply. Sessions end with everything that they have stored. At the end,
@@ -26,7 +26,7 @@ struct OwnedEntriesTests {
       var wanted: [OwnedKey: [UInt8]] = [:]
       var stored: [OwnedKey: [UInt8]] = [:]
       func write(_ batch: OwnedEntries.Batch) {
-        for (key, value) in batch.entries { stored[key] = value }
+        for (key, value, _) in batch { stored[key] = value }
       }
       for _ in 0..<30 {
         let key = OwnedKey.webView("\(generator.below(4))")
