@@ -111,13 +111,11 @@ extension FleetNode {
       state.owned.succeeded(batch)
       var moved: [WebView] = []
       for (entry, result) in zip(batch, results) {
-        switch entry.key {
-        case .name(let name):
+        if case .name(let name) = entry.key {
           let hasChanged = state.members.setTaken(name, !result.isEmpty, &state.owned)
           if hasChanged, !result.isEmpty { taken.append((name, result)) }
-        case .webView(let id):
-          if !result.isEmpty, let webView = state.members[id]?.webView { moved.append(webView) }
-        case .group, .offer: break
+        } else if case .webView(let id) = entry.key, !result.isEmpty, let webView = state.members[id]?.webView {
+          moved.append(webView)
         }
       }
       return moved
