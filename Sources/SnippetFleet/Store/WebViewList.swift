@@ -16,18 +16,14 @@ actor WebViewList {
 
   /// Returns the next part, which may be empty, or nil at the end.
   func next() async throws(RedisError) -> [(id: String, record: Directory.Record)]? {
-    var sessions: [String]
-    if let unread {
-      sessions = unread
-    } else {
+    if unread == nil {
       let reply = try await connection.call(store.sessions())
-      sessions = reply.elements?.compactMap(\.text).filter(FleetMessage.isSession) ?? []
+      unread = reply.elements?.compactMap(\.text).filter(FleetMessage.isSession)
     }
-    guard let session = sessions.last else { return nil }
+    guard let session = unread?.last else { return nil }
     let reply = try await connection.call(store.webViews(of: session, cursor: cursor, count: count))
     cursor = reply.elements?.first?.text ?? "0"
-    if cursor == "0" { sessions.removeLast() }
-    unread = sessions
+    if cursor == "0" { unread?.removeLast() }
     return reply.elements?.last?.fields.compactMap { id, head, json in
       Int(head).map { (id: id, record: Directory.Record(session: session, revision: $0, json: json)) }
     } ?? []
