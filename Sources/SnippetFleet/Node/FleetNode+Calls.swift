@@ -152,10 +152,7 @@ extension FleetNode {
   /// Calls a function of all pages in a group.
   func gather(_ function: String, in group: String, body: JSON, within limit: Duration) async throws -> FleetReach {
     let (results, sink) = AsyncStream<Result<FleetReach, BridgeError>>.makeStream()
-    let gathering = Gathering {
-      sink.yield($0)
-      sink.finish()
-    }
+    let gathering = Gathering { sink.yield($0) }
     let (id, link, outage) = state.withLock { state -> (Int, Link?, String) in
       let id = state.pending.nextID()
       if state.link != nil { state.gatherings[id] = gathering }

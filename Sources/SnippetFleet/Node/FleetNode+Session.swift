@@ -134,17 +134,14 @@ extension FleetNode {
   /// Fails all calls, because their answers cannot arrive any more.
   private func endSession(because reason: RedisError?) {
     let lost = "The connection to the fleet's Redis was lost before the answer arrived. The call may have run."
+    var gatherings: [Int: Gathering] = [:]
     end(because: lost) { state in
+      swap(&gatherings, &state.gatherings)
       state.link = nil
       state.outage = "The fleet's Redis cannot be reached: \(reason?.description ?? "the fleet stops")"
       state.leaseEnd = .zero
       return (state.pending.removeAll(), state.received.removeAll())
     }
-    // Without a link, no call to a group begins.
-    let gatherings = state.withLock { state in
-      defer { state.gatherings = [:] }
-      return state.gatherings.values
-    }
-    for gathering in gatherings { gathering.sink(.failure(BridgeError(.interrupted, lost))) }
+    for gathering in gatherings.values { gathering.sink(.failure(BridgeError(.interrupted, lost))) }
   }
 }
