@@ -57,13 +57,12 @@ extension FleetNode {
   /// Serves an interface to the fleet.
   func serve(_ provider: ProvidedInterface, by name: String, label: String?, isIdempotent: Bool) async throws {
     let json = try JSONSerializer().encode(await provider.offer(label: label, isIdempotent: isIdempotent))
-    let replaced = change { state in
+    // A replaced interface is released outside of the lock.
+    _ = change { state in
       defer { state.providers[name] = provider }
       state.owned.set(.offer(name), to: Array(json.bytes))
       return state.providers[name]
     }
-    // A replaced interface is released here, outside of the lock.
-    _ = replaced
   }
 
   /// Begins to keep the providers of an interface known.

@@ -13,10 +13,9 @@ actor ProvidedInterface {
 
   /// The description that other processes read.
   func offer(label: String?, isIdempotent: Bool) -> Offer {
-    let names = interface.exposedFunctions.map(\.name)
-    return Offer(
+    Offer(
       label: label, isIdempotent: isIdempotent,
-      functions: names.compactMap { functions[$0] }.map { function in
+      functions: interface.exposedFunctions.compactMap { functions[$0.name] }.map { function in
         Offer.Function(
           name: function.name, isCallback: function.isCallback, type: function.declaredType,
           documentation: function.signature.documentation)
