@@ -72,18 +72,17 @@ public struct FleetWebViews: Sendable {
     /// A reader of the changes. It stops when it is released.
     public final class Iterator: AsyncIteratorProtocol {
       private let node: FleetNode
-      private let reader: Int
       private var signals: AsyncStream<Void>.Iterator
 
       init(_ node: FleetNode) {
         let (stream, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.node = node
         signals = stream.makeAsyncIterator()
-        reader = node.addReader(signal)
+        node.addReader(ObjectIdentifier(self), signal)
       }
 
       deinit {
-        node.removeReader(reader)
+        node.removeReader(ObjectIdentifier(self))
       }
 
       /// Returns the next change, or nil if the task is cancelled.
@@ -94,7 +93,7 @@ public struct FleetWebViews: Sendable {
       /// Returns the next change in the caller's isolation, or nil if the task is cancelled.
       public func next(isolation actor: isolated (any Actor)?) async -> Change? {
         while true {
-          while let (id, wasKnown, record) = node.nextEvent(of: reader) {
+          while let (id, wasKnown, record) = node.nextEvent(of: ObjectIdentifier(self)) {
             guard let record else { return .left(id: id) }
             guard let description = Description(id, record, node: node) else { continue }
             return wasKnown ? .changed(description) : .joined(description)

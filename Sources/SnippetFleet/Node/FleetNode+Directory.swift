@@ -4,28 +4,19 @@ import Logging
 
 /// The list of all web views of the fleet.
 extension FleetNode {
-  /// A reader of changes.
-  struct ChangeReader: Sendable {
-    var unread = DirectoryReader()
-    let signal: AsyncStream<Void>.Continuation
-  }
-
   /// Adds a reader, whose first events are the present web views.
-  func addReader(_ signal: AsyncStream<Void>.Continuation) -> Int {
-    let (id, isFirst) = state.withLock { state in
-      state.lastReader += 1
-      var reader = ChangeReader(signal: signal)
-      let isFirst = state.readers.isEmpty
-      if !isFirst { reader.unread.add(state.directory.records.keys) }
-      state.readers[state.lastReader] = reader
-      return (state.lastReader, isFirst)
+  func addReader(_ id: ObjectIdentifier, _ signal: AsyncStream<Void>.Continuation) {
+    let isFirst = state.withLock { state in
+      var unread = DirectoryReader()
+      unread.add(state.directory.records.keys)
+      state.readers[id] = (unread, signal)
+      return state.readers.count == 1
     }
     signal.yield()
     if isFirst { reloadDirectory() }
-    return id
   }
 
-  func removeReader(_ id: Int) {
+  func removeReader(_ id: ObjectIdentifier) {
     state.withLock { state in
       state.readers[id] = nil
       guard state.readers.isEmpty else { return }
@@ -36,7 +27,7 @@ extension FleetNode {
     }
   }
 
-  func nextEvent(of reader: Int) -> DirectoryReader.Event? {
+  func nextEvent(of reader: ObjectIdentifier) -> DirectoryReader.Event? {
     state.withLock { state in state.readers[reader]?.unread.take(from: state.directory) }
   }
 

@@ -39,8 +39,8 @@ final class FleetNode: Sendable {
     var providers: [String: ProvidedInterface] = [:]
     var offers = OfferTable()
     var directory = Directory()
-    var readers: [Int: ChangeReader] = [:]
-    var lastReader = 0
+    /// The readers of changes.
+    var readers: [ObjectIdentifier: (unread: DirectoryReader, signal: AsyncStream<Void>.Continuation)] = [:]
     var mustReload = false
     /// The number of the last reading of the list.
     var loads = 0
