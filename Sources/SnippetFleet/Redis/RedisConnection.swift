@@ -64,9 +64,7 @@ final class RedisConnection: Sendable {
     }
     Task { await read() }
     Task { [weak self] in
-      while let limit = self?.limits.answering {
-        guard (try? await Task.sleep(for: limit / 4)) != nil, self?.checkTime() == true else { return }
-      }
+      while self?.checkTime() == true { try? await Task.sleep(for: limits.answering / 4) }
     }
   }
 
