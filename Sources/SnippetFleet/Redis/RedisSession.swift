@@ -42,10 +42,8 @@ extension RedisConnection {
   /// Checks that the server is a primary of a sufficient version.
   private func checkServer(_ endpoint: Endpoint) async throws(RedisError) {
     let information = try await require(RedisCommand("INFO"), at: endpoint, orElse: "refuses INFO").text ?? ""
-    let fields = information.split(whereSeparator: \.isNewline).map { $0.split(separator: ":", maxSplits: 1) }
-    func field(_ name: String) -> String? {
-      fields.first { $0.count == 2 && $0[0] == name }.map { String($0[1]) }
-    }
+    let lines = information.split(whereSeparator: \.isNewline)
+    func field(_ name: String) -> Substring? { lines.first { $0.hasPrefix("\(name):") }?.dropFirst(name.count + 1) }
     let version = field("redis_version") ?? "unknown"
     let numbers = version.split(separator: ".").map { Int($0) ?? 0 } + [0, 0]
     guard (numbers[0], numbers[1]) >= Self.oldestVersion else {
