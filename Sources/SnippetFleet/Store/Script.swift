@@ -189,8 +189,5 @@ struct Script: Sendable {
     return offers
     """)
 
-  static let sessions = Script(
-    """
-    return redis.call('ZRANGEBYSCORE', leases, '(' .. now(), '+inf')
-    """)
+  static let sessions = Script("return redis.call('ZRANGEBYSCORE', leases, '(' .. now(), '+inf')")
 }
