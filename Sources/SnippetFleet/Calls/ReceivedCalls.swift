@@ -52,12 +52,11 @@ struct ReceivedCalls: Sendable {
   mutating func arrive(_ key: Key) -> Arrival {
     if numbers[key.caller] == nil, numbers.count >= Self.mostCallers {
       // Callers without running calls are forgotten first. Their sessions have most likely ended.
-      let active = Set(running.keys.map(\.caller))
+      let active = callers
       numbers = numbers.filter { active.contains($0.key) }
     }
-    guard numbers.count < Self.mostCallers, numbers[key.caller, default: Numbers()].insert(key.id) else {
-      return numbers.count < Self.mostCallers ? .copy : .tooMany
-    }
+    guard numbers.count < Self.mostCallers else { return .tooMany }
+    guard numbers[key.caller, default: Numbers()].insert(key.id) else { return .copy }
     guard running.count < Self.mostRunning else { return .tooMany }
     running[key] = Running()
     return .new
