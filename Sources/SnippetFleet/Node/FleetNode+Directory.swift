@@ -68,7 +68,7 @@ extension FleetNode {
       let mustReload = state.withLock { state in
         // Another directory may be read by now.
         guard state.loads == number else { return false }
-        if isLoaded { Self.tell(state.directory.endLoading(), &state) } else { state.directory.abandonLoading() }
+        Self.tell(state.directory.endLoading(isComplete: isLoaded), &state)
         defer { state.mustReload = false }
         return state.mustReload
       }

@@ -72,17 +72,13 @@ struct Directory: Sendable {
     return changed
   }
 
-  /// Ends reading. Web views that are not in the list any more are removed. Returns the ids that have changed.
-  mutating func endLoading() -> [String] {
-    let left = records.keys.filter { reading?.seen.contains($0) == false }
+  /// Ends reading. Web views that are not in the list any more are removed, unless reading has failed. Returns the ids
+  /// that have changed.
+  mutating func endLoading(isComplete: Bool = true) -> [String] {
+    defer { reading = nil }
+    let left = records.keys.filter { isComplete && reading?.seen.contains($0) == false }
     for id in left { records[id] = nil }
-    reading = nil
     return left
-  }
-
-  /// Ends reading that has failed. The list keeps what it has.
-  mutating func abandonLoading() {
-    reading = nil
   }
 
   /// Applies a change. Returns the ids that have changed, or nil if the list must be read again.
