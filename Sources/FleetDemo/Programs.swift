@@ -19,7 +19,7 @@ struct Programs: Sendable {
     }
     let missing = packages.filter { paths[$0.key] == nil }
     guard missing.isEmpty else {
-      throw Failure(
+      throw CommandError(
         """
         This demo needs \(missing.keys.sorted().joined(separator: " and ")). Install: sudo apt install \
         \(missing.values.sorted().joined(separator: " "))
@@ -27,16 +27,12 @@ struct Programs: Sendable {
     }
   }
 
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-  }
-
   /// Starts a program of another package. If it ends, the demo ends too.
   /// - Parameter input: The text for standard input.
   func start(_ name: String, _ arguments: [String], input: String = "") throws {
-    guard let path = paths[name], let pipe = SystemOutput.pipe() else { throw Failure("\(name) cannot be started.") }
+    guard let path = paths[name], let pipe = SystemOutput.pipe() else {
+      throw CommandError("\(name) cannot be started.")
+    }
     let (reader, writer) = (FileHandle(fileDescriptor: pipe.read), FileHandle(fileDescriptor: pipe.write))
     defer { try? reader.close() }
     // The text is shorter than a pipe's buffer, so this does not wait for the program.
@@ -44,7 +40,7 @@ struct Programs: Sendable {
     try writer.close()
     let last = Mutex("")
     try run([path] + arguments, input: pipe.read, line: { line in last.withLock { $0 = line } }) { ending in
-      BridgeServer.exit(withError: Failure("\(name) \(ending): \(last.withLock { $0 })"))
+      BridgeServer.exit(withError: CommandError("\(name) \(ending): \(last.withLock { $0 })"))
     }
   }
 
@@ -54,7 +50,7 @@ struct Programs: Sendable {
     _ arguments: [String], line: @escaping @Sendable (String) -> Void = { _ in },
     ended: @escaping @Sendable (ChildProcess.Ending) -> Void
   ) throws -> ChildProcess {
-    guard let path = Bundle.main.executablePath else { throw Failure("The path of this program is unknown.") }
+    guard let path = Bundle.main.executablePath else { throw CommandError("The path of this program is unknown.") }
     return try run([path] + arguments, line: line, ended: ended)
   }
 
@@ -72,7 +68,7 @@ struct Programs: Sendable {
       if line.hasPrefix("Open ") { return process }
       last = line
     }
-    throw Failure("A server has not started: \(last)")
+    throw CommandError("A server has not started: \(last)")
   }
 
   @discardableResult

@@ -14,8 +14,8 @@ package struct Command: AsyncParsableCommand {
 }
 
 /// An error that the command reports in one line.
-struct CommandError: Error, Equatable, CustomStringConvertible {
-  let description: String
+package struct CommandError: Error, Equatable, CustomStringConvertible {
+  package let description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }
