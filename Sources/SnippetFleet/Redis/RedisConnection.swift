@@ -94,9 +94,7 @@ final class RedisConnection: Sendable {
   }
 
   /// Ends the connection. Commands without a reply fail.
-  func cut(because reason: String = "The connection was closed.") {
-    end(.lost(reason))
-  }
+  func cut() { end(.lost("The connection was closed.")) }
 
   private func write(_ bytes: [UInt8]) {
     transport.enqueue(bytes) { [weak self] result in
