@@ -99,8 +99,9 @@ public final class Fleet: Service {
   /// Returns the web view with this name, or nil if the fleet has none. Throws a `BridgeError` with the code
   /// `unreachable` if Redis cannot be reached.
   public func webView(named name: String) async throws -> FleetWebView? {
-    guard let place = try await node.find(name: name) else { return nil }
-    return FleetWebView(node: node, id: place.id, name: name, session: place.session)
+    let parts = try await node.ask(node.store.find(name: name)).text?.split(separator: " ").map(String.init) ?? []
+    guard parts.count == 2, FleetMessage.isSession(parts[0]) else { return nil }
+    return FleetWebView(node: node, id: parts[1], name: name, session: parts[0])
   }
 
   /// The web views of all servers.

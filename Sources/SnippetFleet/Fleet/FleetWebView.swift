@@ -80,14 +80,6 @@ extension FleetNode {
     }
   }
 
-  /// Returns the place of the web view with a name.
-  func find(name: String) async throws -> (session: String, id: String)? {
-    guard let text = try await ask(store.find(name: name)).text else { return nil }
-    let parts = text.split(separator: " ")
-    guard parts.count == 2, FleetMessage.isSession(String(parts[0])) else { return nil }
-    return (String(parts[0]), String(parts[1]))
-  }
-
   /// Returns the present session of a node.
   func find(node: some StringProtocol) async throws -> String? {
     let text = try await ask(store.find(node: String(node))).text
