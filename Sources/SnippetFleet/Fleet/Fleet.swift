@@ -119,7 +119,14 @@ public final class Fleet: Service {
     _ interface: sending any ExposedInterface & SendableMetatype, by namespace: String, label: String? = nil,
     idempotent isIdempotent: Bool = false
   ) async throws {
-    try await node.serve(ProvidedInterface(interface), by: namespace, label: label, isIdempotent: isIdempotent)
+    let provider = ProvidedInterface(interface)
+    let json = try JSONSerializer().encode(await provider.offer(label: label, isIdempotent: isIdempotent))
+    // A replaced interface is released outside of the lock.
+    _ = node.change { state in
+      defer { state.providers[namespace] = provider }
+      state.owned.set(.offer(namespace), to: Array(json.bytes))
+      return state.providers[namespace]
+    }
   }
 
   /// Returns an interface that other processes serve, to be added to web views.

@@ -16,7 +16,9 @@ public final class FleetInterface: ExposedInterface, ChangingInterface, Sendable
     self.node = node
     self.name = name
     self.label = label
-    node.use(name)
+    // From now on, the node keeps the providers known.
+    node.state.withLock { $0.offers.use(name) }
+    Task { try? await node.findProviders(of: name) }
   }
 
   /// The functions that the current providers serve.
@@ -54,29 +56,12 @@ public final class FleetInterface: ExposedInterface, ChangingInterface, Sendable
 }
 
 extension FleetNode {
-  /// Serves an interface to the fleet.
-  func serve(_ provider: ProvidedInterface, by name: String, label: String?, isIdempotent: Bool) async throws {
-    let json = try JSONSerializer().encode(await provider.offer(label: label, isIdempotent: isIdempotent))
-    // A replaced interface is released outside of the lock.
-    _ = change { state in
-      defer { state.providers[name] = provider }
-      state.owned.set(.offer(name), to: Array(json.bytes))
-      return state.providers[name]
-    }
-  }
-
-  /// Begins to keep the providers of an interface known.
-  func use(_ interface: String) {
-    state.withLock { $0.offers.use(interface) }
-    Task { try? await findProviders(of: interface) }
-  }
-
   /// Looks for new providers of the interfaces in use.
   func refreshOffers() {
     for interface in state.withLock({ $0.offers.used }) { Task { try? await findProviders(of: interface) } }
   }
 
-  private func findProviders(of interface: String) async throws {
+  fileprivate func findProviders(of interface: String) async throws {
     let reply = try await ask(store.offers(of: interface))
     let known = (reply.elements ?? []).compactMap { value -> OfferTable.Provider? in
       guard let (session, json) = value.headAndRest, FleetMessage.isSession(session),
