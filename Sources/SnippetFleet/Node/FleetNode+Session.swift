@@ -32,15 +32,14 @@ extension FleetNode {
     let (nodeChanges, nodesChanged) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let link = Link(
       session: session, commands: commands, subscriber: subscriber, wake: wake, nodesChanged: nodesChanged)
-    let connected = state.withLock { state in
+    state.withLock { state in
       state.link = link
       let members = state.members
       state.owned.markAll { key in if case .name(let name) = key { members.mayClaim(name) } else { true } }
-      defer { state.connected = nil }
-      return state.connected
+      state.connected?.yield()
+      state.connected = nil
     }
     wake.yield()
-    connected?.yield()
     began()
     metrics?.sessionBegan()
     logger.info("the fleet is connected", metadata: ["redis": "\(endpoint.authority)", "session": "\(session)"])
