@@ -150,7 +150,7 @@ extension BridgeServer {
       // While the server shuts down, its web views stay known, so that their pages keep their names elsewhere.
       node.add(webView, server: address, former: former, isKept: { [weak self] in self?.isShuttingDown ?? true })
     }
-    forward(by: FleetForwarder(fleet.node))
+    forward(by: fleet.node)
     addInspected { [weak fleet] in await fleet?.inspected(besides: address) ?? [] }
     addService(fleet)
   }

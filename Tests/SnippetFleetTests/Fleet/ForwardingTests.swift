@@ -121,8 +121,8 @@ struct ForwardingTests {
       let address = try WebAddress(url, .http, trust: .system)
       return try await address.get(headers: headers, limits: ClientLimits(), bodyLimit: 1_000).text
     }
-    let mark = try #require(FleetForwarder(holder.fleet.node).mark(for: WebView.randomID()))
-    let cookie = "\(FleetForwarder(node).cookieName)=\(mark)"
+    let mark = try #require(holder.fleet.node.mark(for: WebView.randomID()))
+    let cookie = "\(node.cookieName)=\(mark)"
     #expect(try await peer(at: one, ["Cookie": cookie, "X-Forwarded-For": "203.0.113.9"]) == "203.0.113.9")
     // A browser cannot claim an address, neither directly nor through another server.
     let forged = "203.0.113.9 00112233445566778899aabbccddeeff"
@@ -142,9 +142,9 @@ struct ForwardingTests {
     try await eventually {
       node.state.withLock { $0.nodes.upstream(of: liar.fleet.node.id, at: node.scheduler.now) != nil }
     }
-    let value = try #require(FleetForwarder(liar.fleet.node).mark(for: WebView.randomID()))
+    let value = try #require(liar.fleet.node.mark(for: WebView.randomID()))
     let address = try WebAddress(try await one.server.url(), .http, trust: .system)
-    let cookie = "\(FleetForwarder(node).cookieName)=\(value)"
+    let cookie = "\(node.cookieName)=\(value)"
     let reply = try await address.get(headers: ["Cookie": cookie], limits: ClientLimits(), bodyLimit: 10_000)
     #expect(reply.status == 508, "\(reply.text)")
     await one.stop()
@@ -162,8 +162,8 @@ struct ForwardingTests {
     let dead = try await FleetServer(redis, address: "http://127.0.0.1:\(ReservedPort.next())")
     let (node, id) = (one.fleet.node, dead.fleet.node.id)
     try await eventually { node.state.withLock { $0.nodes.upstream(of: id, at: node.scheduler.now) != nil } }
-    let mark = try #require(FleetForwarder(dead.fleet.node).mark(for: WebView.randomID()))
-    let cookie = ["Cookie": "\(FleetForwarder(node).cookieName)=\(mark)"]
+    let mark = try #require(dead.fleet.node.mark(for: WebView.randomID()))
+    let cookie = ["Cookie": "\(node.cookieName)=\(mark)"]
     let url = try await one.server.url().appending(path: "a")
     let reply = try await WebAddress(url, .http, trust: .system).get(
       headers: headers.merging(cookie) { $1 }, limits: ClientLimits(), bodyLimit: 10_000)
@@ -230,15 +230,15 @@ struct ForwardingTests {
       node.state.withLock { $0.nodes.upstream(of: id, at: node.scheduler.now) != nil }
     }
     try await eventually { knows(id) }
-    let mark = try #require(FleetForwarder(other.fleet.node).mark(for: WebView.randomID()))
+    let mark = try #require(other.fleet.node.mark(for: WebView.randomID()))
     redis.process.stop()
     await other.die()
     let again = try RedisServer(port: redis.port)
     // A new process may connect first, and store another secret.
     let newcomer = try await FleetServer(again, timing: timing, port: ReservedPort.next())
     try await eventually { knows(newcomer.fleet.node.id) }
-    #expect(FleetForwarder(node).upstream(for: [mark])?.node == id)
-    try await eventually { FleetForwarder(node).upstream(for: [mark]) == nil }
+    #expect(node.upstream(for: [mark])?.node == id)
+    try await eventually { node.upstream(for: [mark]) == nil }
     await one.stop()
     await newcomer.stop()
   }

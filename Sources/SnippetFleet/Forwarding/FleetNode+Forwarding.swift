@@ -9,24 +9,15 @@ import SnippetBridgeWebServer
 
 /// Decides which requests belong to another server of the fleet. A browser's cookie names the server that holds its web
 /// views, so all requests of a browser reach the same server, whichever server the load balancer chooses.
-final class FleetForwarder: RequestForwarding {
-  private let node: FleetNode
-  /// The beginning of the cookie's values that name this server.
-  private let own: String
-
-  init(_ node: FleetNode) {
-    self.node = node
-    own = "\(node.id)."
-  }
-
-  var cookieName: String { "bridge-fleet-\(node.store.cookieSuffix)" }
+extension FleetNode: RequestForwarding {
+  var cookieName: String { "bridge-fleet-\(store.cookieSuffix)" }
 
   func mark(for browser: String) -> String? {
-    node.state.withLock { $0.isDraining ? nil : $0.keys }?.text(of: .init(node: node.id, browser: browser))
+    state.withLock { $0.isDraining ? nil : $0.keys }?.text(of: .init(node: id, browser: browser))
   }
 
   func browser(of marks: [String]) -> String? {
-    node.state.withLock { $0.keys }.flatMap { Self.newest(marks, $0) }?.browser
+    state.withLock { $0.keys }.flatMap { Self.newest(marks, $0) }?.browser
   }
 
   /// Returns the content of the last valid value, which is the one that a server has set most recently.
@@ -36,23 +27,23 @@ final class FleetForwarder: RequestForwarding {
 
   func upstream(for marks: [String]) -> (node: String, upstream: Upstream)? {
     // Most requests name this server. A forged value only keeps a request here, so its signature is not verified.
-    guard let last = marks.last, !last.hasPrefix(own), let keys = node.state.withLock({ $0.keys }),
-      let id = Self.newest(marks, keys)?.node, id != node.id
+    guard let last = marks.last, !last.hasPrefix(id), let keys = state.withLock({ $0.keys }),
+      let other = Self.newest(marks, keys)?.node, other != id
     else { return nil }
-    let now = node.scheduler.now
-    return node.state.withLock { $0.nodes.upstream(of: id, at: now) }.map { (id, $0) }
+    let now = scheduler.now
+    return state.withLock { $0.nodes.upstream(of: other, at: now) }.map { (other, $0) }
   }
 
   func field(for peer: String, to id: String) -> HTTPField? {
-    guard let name = Self.fieldName, let keys = node.state.withLock({ $0.keys }) else { return nil }
+    guard let name = Self.fieldName, let keys = state.withLock({ $0.keys }) else { return nil }
     return HTTPField(name: name, value: "\(peer) \(keys.signature(ofPeer: peer, to: id))")
   }
 
   func peer(in fields: ReceivedFields) -> String? {
-    guard let name = Self.fieldName, let text = fields[values: name].last, let keys = node.state.withLock({ $0.keys })
+    guard let name = Self.fieldName, let text = fields[values: name].last, let keys = state.withLock({ $0.keys })
     else { return nil }
     let parts = text.split(separator: " ")
-    guard parts.count == 2, keys.isSigned(peer: String(parts[0]), to: node.id, by: String(parts[1])) else { return nil }
+    guard parts.count == 2, keys.isSigned(peer: String(parts[0]), to: id, by: String(parts[1])) else { return nil }
     return String(parts[0])
   }
 
@@ -60,12 +51,10 @@ final class FleetForwarder: RequestForwarding {
   private static let fieldName = HTTPField.Name("Bridge-Fleet")
 
   func failed(_ id: String) {
-    let now = node.scheduler.now
-    node.state.withLock { $0.nodes.avoid(id, from: now) }
+    let now = scheduler.now
+    state.withLock { $0.nodes.avoid(id, from: now) }
   }
-}
 
-extension FleetNode {
   /// Reads the list of nodes, if it has changed.
   func refreshNodes(_ link: Link, revision: Int) async {
     let (mustRead, keys, authorities) = state.withLock { state in
