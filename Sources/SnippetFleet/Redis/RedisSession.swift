@@ -72,8 +72,7 @@ extension RedisAddress {
         guard let parts = reply.elements, parts.count == 2, let host = parts[0].text,
           let port = parts[1].text.flatMap({ Int($0) }), (1...65_535).contains(port)
         else {
-          failure = .unreachable("The Sentinel at \(endpoint.authority) does not know a primary named \"\(primary)\".")
-          continue
+          throw .unreachable("The Sentinel at \(endpoint.authority) does not know a primary named \"\(primary)\".")
         }
         return Endpoint(host: host, port: port, tls: endpoint.tls)
       } catch {
