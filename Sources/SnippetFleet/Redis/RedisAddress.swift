@@ -11,8 +11,8 @@ struct RedisAddress: Sendable, Equatable {
   let endpoints: [Endpoint]
   /// The name that the Sentinels use for the primary, or nil if there are no Sentinels.
   let primary: String?
-  let user: String?
-  let password: String?
+  private(set) var user: String?
+  private(set) var password: String?
 
   /// Parses an address. Throws a ``FleetError`` that names the invalid part but not the password.
   /// - Parameter authorities: A PEM file with the certificate authorities to trust instead of those of the system.
@@ -36,8 +36,6 @@ struct RedisAddress: Sendable, Equatable {
       password = parts.count > 1 ? parts[1] : nil
       guard user == nil || password != nil else { throw invalid("has a user without a password") }
       rest = rest[rest.index(after: at)...]
-    } else {
-      (user, password) = (nil, nil)
     }
     let places = rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     let path = places.count > 1 ? String(places[1]) : ""
@@ -48,8 +46,7 @@ struct RedisAddress: Sendable, Equatable {
     primary = isSentinel ? path : nil
     let trust = authorities.map { TLSOptions.Trust.authorities(file: $0) } ?? .system
     let tls = scheme.hasPrefix("rediss") ? TLSOptions(trust: trust) : nil
-    var endpoints: [Endpoint] = []
-    for place in places[0].split(separator: ",", omittingEmptySubsequences: false) {
+    endpoints = try places[0].split(separator: ",", omittingEmptySubsequences: false).map { place throws(FleetError) in
       var host = String(place)
       var port = isSentinel ? 26379 : 6379
       if let colon = place.lastIndex(of: ":"), !place[colon...].contains("]") {
@@ -62,9 +59,8 @@ struct RedisAddress: Sendable, Equatable {
       guard !host.isEmpty, host.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "@") }) else {
         throw invalid("has no valid host")
       }
-      endpoints.append(Endpoint(host: host, port: port, tls: tls))
+      return Endpoint(host: host, port: port, tls: tls)
     }
     guard isSentinel || endpoints.count == 1 else { throw invalid("has several hosts but no Sentinel") }
-    self.endpoints = endpoints
   }
 }
