@@ -136,7 +136,7 @@ extension FleetNode {
       processedValues += 1
       guard processedValues % (FlowWindow.size / 2) == 0, let id else { continue }
       await responder.pause(false)
-      processed(FlowWindow.size / 2, of: id, to: provider.session)
+      inform(provider.session, of: .processed(FlowWindow.size / 2), id)
     }
     try Task.checkCancellation()
   }

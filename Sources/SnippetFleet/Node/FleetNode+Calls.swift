@@ -54,16 +54,13 @@ extension FleetNode {
 
   /// Ends a call whose caller does not wait any longer.
   func cancel(_ id: Int) {
-    let (call, link) = state.withLock { ($0.pending.forget(id), $0.link) }
-    guard let session = call?.session, let link else { return }
-    link.commands.send(store.publish(FleetMessage(content: .cancel, id: id, sender: link.session).bytes, to: session))
+    if let call = state.withLock({ $0.pending.forget(id) }) { inform(call.session, of: .cancel, id) }
   }
 
-  /// Informs the other session that values of a call were processed.
-  func processed(_ count: Int, of id: Int, to session: String) {
+  /// Sends a message about a call to a session, which does not answer the message.
+  func inform(_ session: String, of content: FleetMessage.Content, _ id: Int) {
     guard let link = state.withLock({ $0.link }) else { return }
-    link.commands.send(
-      store.publish(FleetMessage(content: .processed(count), id: id, sender: link.session).bytes, to: session))
+    link.commands.send(store.publish(FleetMessage(content: content, id: id, sender: link.session).bytes, to: session))
   }
 
   func deliver(_ answer: PendingCalls.Answer, to id: Int, of session: String) {
