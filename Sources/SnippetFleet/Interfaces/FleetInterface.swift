@@ -56,12 +56,8 @@ public final class FleetInterface: ExposedInterface, ChangingInterface, Sendable
 }
 
 extension FleetNode {
-  /// Looks for new providers of the interfaces in use.
-  func refreshOffers() {
-    for interface in state.withLock({ $0.offers.used }) { Task { try? await findProviders(of: interface) } }
-  }
-
-  fileprivate func findProviders(of interface: String) async throws {
+  /// Reads the providers of an interface from Redis.
+  func findProviders(of interface: String) async throws {
     let reply = try await ask(store.offers(of: interface))
     let known = (reply.elements ?? []).compactMap { value -> OfferTable.Provider? in
       guard let (session, json) = value.headAndRest, FleetMessage.isSession(session),

@@ -146,7 +146,7 @@ final class FleetNode: Sendable {
         }
         if mustWrite { link.wake.yield() }
         for session in fields.compactMap(\.text) { sessionEnded(session) }
-        refreshOffers()
+        for interface in state.withLock({ $0.offers.used }) { Task { try? await findProviders(of: interface) } }
         link.nodesChanged.yield(revision)
       }
     } catch {
