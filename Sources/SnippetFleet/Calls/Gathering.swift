@@ -7,14 +7,10 @@ struct Gathering: Sendable {
   typealias Sink = @Sendable (Result<FleetReach, BridgeError>) -> Void
 
   let sink: Sink
-  private var pages: [String: Int] = [:]
+  private(set) var pages: [String: Int] = [:]
   /// The sessions that the message has reached, or nil until this is known.
-  private var expected: Set<String>?
-  private var ended: Set<String> = []
-
-  init(sink: @escaping Sink) {
-    self.sink = sink
-  }
+  private(set) var expected: Set<String>?
+  private(set) var ended: Set<String> = []
 
   /// The sessions that have not answered.
   var missing: Set<String> { expected?.subtracting(pages.keys).subtracting(ended) ?? [] }
