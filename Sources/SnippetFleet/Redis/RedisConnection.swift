@@ -145,9 +145,7 @@ final class RedisConnection: Sendable {
   private func end(_ error: RedisError) {
     let waiting = state.withLock { state -> Deque<(since: ContinuousClock.Instant, completion: Completion)>? in
       guard state.ending == nil else { return nil }
-      state.ending = error
-      state.unsent = []
-      defer { state.waiting = [] }
+      defer { state = State(ending: error) }
       return state.waiting
     }
     guard let waiting else { return }
