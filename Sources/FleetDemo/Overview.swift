@@ -32,7 +32,7 @@ struct Overview: AsyncParsableCommand {
     try PortCheck.run(host: "127.0.0.1", port: port)
     let redis = "redis://127.0.0.1:\(ports[0])"
     let root = bridge.root ?? "public/fleet"
-    let servers = zip(["A", "B", "C"], ports[1...3]).map { Stage.Server(name: $0, port: $1) }
+    let servers = zip(["A", "B", "C"], ports[1...3]).map { (name: $0, port: $1) }
     try programs.start(
       "redis-server", ["--port", "\(ports[0])", "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"])
     try programs.startThis(["printer", "--redis", redis], ended: { _ in })

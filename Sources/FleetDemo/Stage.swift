@@ -5,10 +5,7 @@ import SnippetFleet
 
 /// The servers of the demo and their pages, as the overview shows them, and the functions that the overview calls.
 @Exposed actor Stage {
-  struct Server: Sendable {
-    var name: String
-    var port: Int
-  }
+  typealias Server = (name: String, port: Int)
 
   /// The contents of the overview.
   struct Scene: Codable, Sendable {
