@@ -76,44 +76,47 @@ extension FleetNode {
     throw BridgeError(.notFound, "No program of the fleet serves \"\(interface)\"\(place).")
   }
 
-  /// The maximum number of providers that are tried for one call.
-  private static var mostAttempts: Int { 8 }
-
-  /// Calls a function of an interface and returns its value. If the provider cannot be reached, tries others.
-  func invoke(_ interface: String, _ function: String, label: String?, _ json: JSON) async throws -> JSON? {
+  /// Calls `body` with a provider of an interface. If it cannot be reached, tries others: at most eight in all.
+  /// - Parameter repeatsInterrupted: Whether an interrupted call may run again, if the provider permits that.
+  private nonisolated(nonsending) func withProvider<Result>(
+    of interface: String, label: String?, repeatsInterrupted: Bool = false,
+    _ body: nonisolated(nonsending) (OfferTable.Provider) async throws -> Result
+  ) async throws -> Result {
     var attempts = 0
     while true {
       attempts += 1
       let provider = try await provider(of: interface, label: label)
       do {
-        return try await value(
-          .invoke(interface: interface, function: function), to: provider.session, body: json, within: nil)
-      } catch let error as BridgeError where attempts < Self.mostAttempts && error.mayRunElsewhere(provider) {
+        return try await body(provider)
+      } catch let error as BridgeError where attempts < 8 {
+        let mayRepeat = repeatsInterrupted && provider.offer.isIdempotent && error.code == .interrupted
+        guard error.code == .notFound || mayRepeat else { throw error }
         state.withLock { $0.offers.remove(session: provider.session) }
       }
     }
   }
 
+  /// Calls a function of an interface and returns its value. If the provider cannot be reached, tries others.
+  func invoke(_ interface: String, _ function: String, label: String?, _ json: JSON) async throws -> JSON? {
+    try await withProvider(of: interface, label: label, repeatsInterrupted: true) { provider in
+      try await value(
+        .invoke(interface: interface, function: function), to: provider.session, body: json, within: nil)
+    }
+  }
+
   /// Calls a function that answers several times, and passes the values on to a responder at the page's pace. If the
-  /// provider cannot be reached, tries others.
+  /// provider cannot be reached, tries others: no value was passed on then, because the call has not run.
   nonisolated(nonsending) func stream(
     _ interface: String, _ function: String, label: String?, _ json: JSON, to responder: Responder
   ) async throws {
-    var attempts = 0
-    while true {
-      attempts += 1
-      let provider = try await provider(of: interface, label: label)
-      guard provider.offer.functions.contains(where: { $0.name == function && $0.isCallback }) else {
-        let json = try await invoke(interface, function, label: label, json)
-        return json.map { responder.send($0) } ?? responder.end()
-      }
-      do {
-        return try await stream(interface, function, json, from: provider, to: responder)
-      } catch let error as BridgeError where attempts < Self.mostAttempts && error.code == .notFound {
-        // The call has not run, so no value was passed on.
-        state.withLock { $0.offers.remove(session: provider.session) }
-      }
+    let isStreamed = try await withProvider(of: interface, label: label) { provider in
+      guard provider.offer.functions.contains(where: { $0.name == function && $0.isCallback }) else { return false }
+      try await stream(interface, function, json, from: provider, to: responder)
+      return true
     }
+    guard !isStreamed else { return }
+    let json = try await invoke(interface, function, label: label, json)
+    json.map { responder.send($0) } ?? responder.end()
   }
 
   private nonisolated(nonsending) func stream(
@@ -135,12 +138,5 @@ extension FleetNode {
       inform(provider.session, of: .processed(FlowWindow.size / 2), id)
     }
     try Task.checkCancellation()
-  }
-}
-
-extension BridgeError {
-  /// Returns whether a call may be made again at another provider.
-  fileprivate func mayRunElsewhere(_ provider: OfferTable.Provider) -> Bool {
-    code == .notFound || (code == .interrupted && provider.offer.isIdempotent)
   }
 }
