@@ -17,7 +17,7 @@ import SnippetBridgeWebServer
 /// serves nothing runs it by ``run(while:)``.
 public final class Fleet: Service {
   /// The name of the fleet. Processes with the same name and Redis belong to one fleet.
-  public let name: String
+  public var name: String { node.store.name }
   let node: FleetNode
 
   /// Creates a fleet. Throws a ``FleetError`` if a parameter is invalid. Does not connect yet.
@@ -42,7 +42,6 @@ public final class Fleet: Service {
     _ redis: String, name: String, secrets: [String] = [], authorities: String? = nil, timing: FleetTiming,
     logger: Logger, metrics: FleetMetrics? = FleetMetrics()
   ) throws(FleetError) {
-    self.name = name
     guard secrets.allSatisfy({ $0.utf8.count >= 16 }) else {
       throw FleetError(
         .configuration, "A secret of the fleet has fewer than 16 bytes. Create one with: openssl rand -hex 32")
