@@ -90,14 +90,13 @@ final class FleetNode: Sendable {
 
   /// Keeps a session until the task is cancelled. Throws if Redis cannot be used with this configuration at all.
   func run() async throws(FleetError) {
-    let problem = state.withLock { state -> FleetError? in
+    try state.withLock { state throws(FleetError) in
       guard !state.isRunning else {
-        return FleetError(.configuration, "This Fleet runs already. Create another Fleet, or call it without `run`.")
+        throw FleetError(.configuration, "This Fleet runs already. Create another Fleet, or call it without `run`.")
       }
+      if let problem = state.problem { throw problem }
       (state.isRunning, state.isDraining) = (true, false)
-      return state.problem
     }
-    if let problem { throw problem }
     defer { state.withLock { $0.isRunning = false } }
     var failures = 0
     var hasConnected = false
