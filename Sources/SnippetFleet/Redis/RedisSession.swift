@@ -13,10 +13,9 @@ extension RedisConnection {
     let connection = try await RedisConnection(endpoint, limits: limits, subscriber: subscriber, ended: ended)
     do throws(RedisError) {
       if let password = address.password {
-        let arguments = ["AUTH"] + (address.user.map { [$0] } ?? []) + [password]
+        let words = ["AUTH", address.user, password].compactMap(\.self).map { Array($0.utf8) }
         let user = address.user.map { " of the user \"\($0)\"" } ?? ""
-        _ = try await connection.require(
-          RedisCommand(arguments.map { Array($0.utf8) }), at: endpoint, orElse: "rejects the password\(user)")
+        _ = try await connection.require(RedisCommand(words), at: endpoint, orElse: "rejects the password\(user)")
       }
       try await connection.checkServer(endpoint)
     } catch {
