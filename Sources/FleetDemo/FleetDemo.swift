@@ -17,9 +17,4 @@ struct FleetDemo: AsyncParsableCommand {
 
   /// The names of the pages.
   static let tills = (1...6).map { "till \($0)" }
-
-  /// Returns the origin of a page.
-  static func origin(of till: String, port: Int) -> String {
-    "http://\(till.replacing(" ", with: "-")).\(host):\(port)"
-  }
 }

@@ -17,7 +17,8 @@ struct TillServer: AsyncParsableCommand {
     var configuration = BridgeConfiguration(port: port, root: root)
     configuration.logger.logLevel = .warning
     let overview = "http://\(FleetDemo.host):\(publicPort)"
-    configuration.origins = Set(FleetDemo.tills.map { FleetDemo.origin(of: $0, port: publicPort) } + [overview])
+    let hosts = FleetDemo.tills.map { "\($0.replacing(" ", with: "-")).\(FleetDemo.host)" } + [FleetDemo.host]
+    configuration.origins = Set(hosts.map { "http://\($0):\(publicPort)" })
     configuration.trustedProxies = ["127.0.0.1"]
     // Closed pages soon do not ring any more. Without this, those that do not announce their end stay for 60 s.
     configuration.webViews.reconnectTimeout = .seconds(5)
