@@ -23,7 +23,7 @@ import TestSupport
   func run() async throws {
     let quiet = Logger(label: "quiet") { _ in SwiftLogNoOpLogHandler() }
     func start() async throws -> (Fleet, BridgeServer) {
-      let fleet = try Fleet(redis, name: "benchmark", timing: FleetTiming(), logger: quiet)
+      let fleet = try Fleet(redis, name: "benchmark", logger: quiet)
       let port = ReservedPort.next()
       var configuration = BridgeConfiguration(
         port: port, root: FileManager.default.temporaryDirectory.path, logger: quiet)
@@ -67,7 +67,7 @@ import TestSupport
     try await measurePresence(one, other)
     try await measureBeat(of: one, "beat of 2 servers")
     for _ in 0..<48 {
-      try await begin(try Fleet(redis, name: "benchmark", timing: FleetTiming(), logger: quiet))
+      try await begin(try Fleet(redis, name: "benchmark", logger: quiet))
     }
     try await measureBeat(of: one, "beat of 50 servers")
     Foundation.exit(0)

@@ -30,26 +30,14 @@ public final class Fleet: Service {
   ///     can write to Redis can redirect browsers (docs/guides/fleet.md).
   ///   - authorities: A PEM file with the certificate authorities that sign the certificate of Redis, or `nil` for
   ///     those that the system trusts.
-  public convenience init(
+  public init(
     _ redis: String, name: String, secrets: [String] = [], authorities: String? = nil,
     logger: Logger = Logger(label: "SnippetFleet")
   ) throws(FleetError) {
-    try self.init(
-      redis, name: name, secrets: secrets, authorities: authorities, timing: FleetTiming(), logger: logger)
+    node = try FleetNode(redis, name: name, secrets: secrets, authorities: authorities, logger: logger)
   }
 
-  init(
-    _ redis: String, name: String, secrets: [String] = [], authorities: String? = nil, timing: FleetTiming,
-    logger: Logger, metrics: FleetMetrics? = FleetMetrics()
-  ) throws(FleetError) {
-    guard secrets.allSatisfy({ $0.utf8.count >= 16 }) else {
-      throw FleetError(
-        .configuration, "A secret of the fleet has fewer than 16 bytes. Create one with: openssl rand -hex 32")
-    }
-    node = FleetNode(
-      store: try FleetStore(name: name), address: try RedisAddress(redis, authorities: authorities), secrets: secrets,
-      timing: timing, logger: logger, metrics: metrics)
-  }
+  init(_ node: FleetNode) { self.node = node }
 
   /// Takes part in the fleet until the task is cancelled or the `ServiceGroup` shuts down gracefully.
   ///

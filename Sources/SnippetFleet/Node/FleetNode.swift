@@ -60,32 +60,35 @@ final class FleetNode: Sendable {
   }
 
   /// The random id of this process, of 16 hexadecimal digits.
-  let id: String
+  let id = String(WebView.randomID().prefix(16))
   let store: FleetStore
   let address: RedisAddress
   /// The secrets that the program has set. If there are none, Redis keeps one.
   let secrets: [String]
   let timing: FleetTiming
   let logger: Logger
-  let scheduler: Scheduler
+  let scheduler = Scheduler(ContinuousClock())
   let metrics: FleetMetrics?
   let state = Mutex(State())
 
+  /// Creates a node. For the parameters, see ``Fleet/init(_:name:secrets:authorities:logger:)``.
   init(
-    store: FleetStore, address: RedisAddress, secrets: [String] = [], timing: FleetTiming = FleetTiming(),
-    logger: Logger, metrics: FleetMetrics? = FleetMetrics()
-  ) {
-    self.metrics = metrics
-    id = String(WebView.randomID().prefix(16))
-    self.store = store
-    self.address = address
+    _ redis: String, name: String, secrets: [String] = [], authorities: String? = nil,
+    timing: FleetTiming = FleetTiming(), logger: Logger, metrics: FleetMetrics? = FleetMetrics()
+  ) throws(FleetError) {
+    guard secrets.allSatisfy({ $0.utf8.count >= 16 }) else {
+      throw FleetError(
+        .configuration, "A secret of the fleet has fewer than 16 bytes. Create one with: openssl rand -hex 32")
+    }
+    store = try FleetStore(name: name)
+    address = try RedisAddress(redis, authorities: authorities)
     self.secrets = secrets
     self.timing = timing
+    self.metrics = metrics
     var logger = logger
     logger.handler = SparingLogHandler(logger.handler)
     logger[metadataKey: "fleet"] = "\(store.name)"
     self.logger = logger
-    scheduler = Scheduler(ContinuousClock())
   }
 
   /// Keeps a session until the task is cancelled. Throws if Redis cannot be used with this configuration at all.

@@ -115,8 +115,8 @@ struct EngineTests {
     // A replica that a Sentinel does not know yet could not be chosen.
     try await eventually { try await sentinel.run("SENTINEL", "replicas", "shop").elements?.count == 1 }
     let url = "redis+sentinel://127.0.0.1:\(sentinel.port)/shop"
-    let fleet = try Fleet(
-      url, name: "test", timing: .short, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let fleet = Fleet(try FleetNode(url, name: "test", timing: .short, logger: logger))
     let running = Task { try await fleet.run() }
     try await fleet.connected()
     let webView = WebView()

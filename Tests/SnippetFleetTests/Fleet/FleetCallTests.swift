@@ -72,9 +72,9 @@ struct FleetCallTests {
   @Test func `calls and sessions are counted`() async throws {
     let redis = try RedisServer()
     let kit = TestMetrics()
-    let fleet = try Fleet(
-      redis.url, name: "test", timing: .short, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-      metrics: FleetMetrics(kit))
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let fleet = Fleet(
+      try FleetNode(redis.url, name: "test", timing: .short, logger: logger, metrics: FleetMetrics(kit)))
     let one = try await FleetServer(redis) { $0.name = "till 3" }
     let page = try await one.open()
     await page.register("ring") { _ in 1 }

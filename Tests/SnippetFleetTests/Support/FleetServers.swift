@@ -31,7 +31,7 @@ struct FleetServer: Sendable {
     trustedProxies: [String] = [], router: Router<BasicRequestContext> = Router(),
     prepare: @escaping @Sendable (WebView) async throws -> Void = { _ in }
   ) async throws {
-    let fleet = try Fleet(redis.url, name: name, secrets: secrets, timing: timing, logger: logger)
+    let fleet = Fleet(try FleetNode(redis.url, name: name, secrets: secrets, timing: timing, logger: logger))
     // The pages of these tests load no files, so any folder will do.
     let root = FileManager.default.temporaryDirectory.path
     var configuration = BridgeConfiguration(port: port, root: root)
