@@ -1,17 +1,12 @@
 /// The entries that this process wants to be stored in Redis, and those that are not stored yet. A value type without
 /// side effects. Redis is made to match these entries: after a lost connection, all are written again.
 struct OwnedEntries: Sendable {
-  private struct Entry {
-    /// The wanted value, or nil if the entry must be removed.
-    var value: [UInt8]?
-    /// The number of the last change, with which an older write is recognized.
-    var change: Int
-  }
-
   /// The maximum number of entries of one write.
   static let mostPerWrite = 256
 
-  private var entries: [OwnedKey: Entry] = [:]
+  /// The wanted values, or nil for an entry that must be removed, each with the number of its last change, with which
+  /// an older write is recognized.
+  private var entries: [OwnedKey: (value: [UInt8]?, change: Int)] = [:]
   /// The keys of the entries that are not stored as wanted, in the order of their changes.
   private var unsaved: [OwnedKey] = []
   private var isUnsaved: Set<OwnedKey> = []
@@ -24,7 +19,7 @@ struct OwnedEntries: Sendable {
   mutating func set(_ key: OwnedKey, to value: [UInt8]?) {
     guard entries[key]?.value != value || isUnsaved.contains(key) else { return }
     lastChange += 1
-    entries[key] = Entry(value: value, change: lastChange)
+    entries[key] = (value, lastChange)
     mark(key)
   }
 
