@@ -63,7 +63,7 @@ extension FleetNode {
       guard let (session, json) = value.headAndRest, FleetMessage.isSession(session),
         let offer = try? JSONSerializer().decode(Offer.self, from: JSON(String(peer: json)))
       else { return nil }
-      return OfferTable.Provider(session: session, offer: offer)
+      return (session, offer)
     }
     state.withLock { $0.offers.set(interface, to: known.sorted { $0.session < $1.session }) }
   }

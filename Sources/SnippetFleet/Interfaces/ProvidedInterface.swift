@@ -59,10 +59,7 @@ struct Offer: Codable, Sendable, Equatable {
 
 /// The known providers of the interfaces that this process uses. A value type without side effects.
 struct OfferTable: Sendable {
-  struct Provider: Sendable, Equatable {
-    var session: String
-    var offer: Offer
-  }
+  typealias Provider = (session: String, offer: Offer)
 
   private var providers: [String: [Provider]] = [:]
   private var next = 0
