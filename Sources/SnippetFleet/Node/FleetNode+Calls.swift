@@ -179,10 +179,7 @@ extension FleetNode {
       state.withLock { $0.gatherings.removeValue(forKey: id) }?.sink(.failure(error))
       return
     }
-    let parts = (try? result.get())?.elements ?? []
-    let reached = stride(from: 0, to: parts.count - 1, by: 2).compactMap { index in
-      (parts[index + 1].integer ?? 0) > 0 ? parts[index].text : nil
-    }
+    let reached = (try? result.get())?.elements?.compactMap(\.text) ?? []
     update(id) { $0.expect(Set(reached)) }
   }
 

@@ -112,8 +112,7 @@ struct FleetStore: Sendable {
   /// - Parameter browsers: The sessions of the page's browser. A web view of another browser is not returned.
   func former(_ id: String, of browsers: Set<String>) -> RedisCommand { run(.former, [id] + browsers.sorted()) }
 
-  /// Publishes a message to each session that has web views in the group. Returns pairs of a session and the number of
-  /// receivers.
+  /// Publishes a message to each session that has web views in the group. Returns the sessions that have received it.
   func publish(_ message: [UInt8], toGroup group: String) -> RedisCommand {
     run(.group, [Array("group:\(Self.inKey(group))".utf8), message])
   }

@@ -172,9 +172,8 @@ struct Script: Sendable {
     """
     local time, reached = now(), {}
     for _, session in ipairs(redis.call('HKEYS', p .. ARGV[1])) do
-      if live(session, time) then
+      if live(session, time) and redis.call('PUBLISH', p .. 'to:' .. session, ARGV[2]) > 0 then
         reached[#reached + 1] = session
-        reached[#reached + 1] = redis.call('PUBLISH', p .. 'to:' .. session, ARGV[2])
       end
     end
     return reached
