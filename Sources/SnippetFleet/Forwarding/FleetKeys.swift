@@ -15,48 +15,45 @@ struct FleetKeys: Sendable, Equatable {
     var browser: String
   }
 
+  /// A text that is signed. Each kind begins with another word, so that a signature has one purpose.
+  struct Claim {
+    fileprivate let text: String
+
+    /// The address at which a session's server has joined.
+    static func address(_ address: String, session: String) -> Claim { Claim(text: "address \(session) \(address)") }
+
+    /// The address of a browser whose request is forwarded to a node.
+    static func peer(_ peer: String, to node: String) -> Claim { Claim(text: "peer \(node) \(peer)") }
+  }
+
   /// Returns the cookie's value: `<node>.<browser>.<signature>`.
   func text(of mark: Mark) -> String {
     let text = "\(mark.node).\(mark.browser)"
-    return "\(text).\(signature(of: "server \(text)"))"
+    return "\(text).\(signature(of: Claim(text: "server \(text)")))"
   }
 
   /// Returns the content of a cookie's value, or nil if the signature is wrong.
   func mark(_ text: String) -> Mark? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3, parts[0].utf8.count == 16, parts[1].utf8.count == 32,
-      isSigned("server \(parts[0]).\(parts[1])", by: parts[2])
+      isSigned(Claim(text: "server \(parts[0]).\(parts[1])"), by: parts[2])
     else { return nil }
     return Mark(node: parts[0], browser: parts[1])
   }
 
-  /// Returns the signature of the address at which a session's server has joined.
-  func signature(of address: String, session: String) -> String { signature(of: "address \(session) \(address)") }
-
-  func isSigned(_ address: String, session: String, by signature: String) -> Bool {
-    isSigned("address \(session) \(address)", by: signature)
-  }
-
-  /// Returns the signature of the address of a browser whose request is forwarded to a node.
-  func signature(ofPeer peer: String, to node: String) -> String { signature(of: "peer \(node) \(peer)") }
-
-  func isSigned(peer: String, to node: String, by signature: String) -> Bool {
-    isSigned("peer \(node) \(peer)", by: signature)
-  }
-
-  private func isSigned(_ text: String, by signature: String) -> Bool {
+  func isSigned(_ claim: Claim, by signature: String) -> Bool {
     secrets.contains { secret in
-      guard let right = Self.signature(of: text, secret) else { return false }
+      guard let right = Self.signature(of: claim, secret) else { return false }
       return ConstantTime.areEqual(Array(signature.utf8), right)
     }
   }
 
-  private func signature(of text: String) -> String {
-    String(decoding: Self.signature(of: text, secrets.first ?? "") ?? [], as: UTF8.self)
+  func signature(of claim: Claim) -> String {
+    String(decoding: Self.signature(of: claim, secrets.first ?? "") ?? [], as: UTF8.self)
   }
 
-  private static func signature(of text: String, _ secret: String) -> [UInt8]? {
-    HMAC.code(for: Array(text.utf8), key: Array(secret.utf8))?.prefix(16).hexadecimalDigits
+  private static func signature(of claim: Claim, _ secret: String) -> [UInt8]? {
+    HMAC.code(for: Array(claim.text.utf8), key: Array(secret.utf8))?.prefix(16).hexadecimalDigits
   }
 }
 

@@ -36,14 +36,14 @@ extension FleetNode: RequestForwarding {
 
   func field(for peer: String, to id: String) -> HTTPField? {
     guard let name = Self.fieldName, let keys = state.withLock({ $0.keys }) else { return nil }
-    return HTTPField(name: name, value: "\(peer) \(keys.signature(ofPeer: peer, to: id))")
+    return HTTPField(name: name, value: "\(peer) \(keys.signature(of: .peer(peer, to: id)))")
   }
 
   func peer(in fields: ReceivedFields) -> String? {
     guard let name = Self.fieldName, let text = fields[values: name].last, let keys = state.withLock({ $0.keys })
     else { return nil }
     let parts = text.split(separator: " ")
-    guard parts.count == 2, keys.isSigned(peer: String(parts[0]), to: id, by: String(parts[1])) else { return nil }
+    guard parts.count == 2, keys.isSigned(.peer(String(parts[0]), to: id), by: String(parts[1])) else { return nil }
     return String(parts[0])
   }
 
@@ -66,7 +66,7 @@ extension FleetNode: RequestForwarding {
       guard let info = try? JSONSerializer().decode(NodeTable.Info.self, from: JSON(String(peer: json)))
       else { continue }
       if let address = info.address,
-        !session.hasPrefix("\(id).") || !keys.isSigned(address, session: session, by: info.signature ?? "")
+        !session.hasPrefix("\(id).") || !keys.isSigned(.address(address, session: session), by: info.signature ?? "")
       {
         logger.warning(
           "a server of the fleet was ignored: its address is not signed with a secret of this process",

@@ -109,7 +109,7 @@ extension FleetNode {
   ) async throws(RedisError) {
     let (address, keys, isLeaving) = state.withLock { ($0.address, $0.keys, $0.isDraining) }
     let info = NodeTable.Info(
-      address: address, signature: address.flatMap { keys?.signature(of: $0, session: session) },
+      address: address, signature: address.flatMap { keys?.signature(of: .address($0, session: session)) },
       isLeaving: isLeaving ? true : nil)
     let json = (try? JSONSerializer().encode(info)) ?? "{}"
     _ = try await commands.call(

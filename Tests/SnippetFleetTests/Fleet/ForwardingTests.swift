@@ -194,7 +194,8 @@ struct ForwardingTests {
     let other = try await FleetServer(redis, secrets: [new, old], port: ReservedPort.next())
     let (node, session) = (one.fleet.node, "00112233445566aa.99")
     // A forged entry, and one that copies the signature of another server.
-    let stolen = other.fleet.node.state.withLock { $0.keys }?.signature(of: "http://127.0.0.1:1", session: "x.1") ?? ""
+    let claim = FleetKeys.Claim.address("http://127.0.0.1:1", session: "x.1")
+    let stolen = other.fleet.node.state.withLock { $0.keys }?.signature(of: claim) ?? ""
     for signature in ["", stolen] {
       let json = #"{"address":"http://127.0.0.1:1","signature":"\#(signature)"}"#
       _ = try await redis.run("HSET", "sb:{test}:nodes", "00112233445566aa", "\(session) \(json)")

@@ -83,19 +83,19 @@ struct FleetKeysTests {
   }
 
   @Test func `an address is signed for one session`() {
-    let signature = keys.signature(of: "http://10.0.0.7:8080", session: "\(id).7")
-    #expect(keys.isSigned("http://10.0.0.7:8080", session: "\(id).7", by: signature))
-    #expect(!keys.isSigned("http://10.0.0.7:8080", session: "\(id).8", by: signature))
-    #expect(!keys.isSigned("http://10.0.0.6:8080", session: "\(id).7", by: signature))
+    let signature = keys.signature(of: .address("http://10.0.0.7:8080", session: "\(id).7"))
+    #expect(keys.isSigned(.address("http://10.0.0.7:8080", session: "\(id).7"), by: signature))
+    #expect(!keys.isSigned(.address("http://10.0.0.7:8080", session: "\(id).8"), by: signature))
+    #expect(!keys.isSigned(.address("http://10.0.0.6:8080", session: "\(id).7"), by: signature))
     #expect(keys.mark("\(id).\(mark.browser).\(signature)") == nil, "a signature has one purpose")
   }
 
   @Test func `the address of a browser is signed for one server`() {
-    let signature = keys.signature(ofPeer: "203.0.113.9", to: id)
-    #expect(keys.isSigned(peer: "203.0.113.9", to: id, by: signature))
-    #expect(!keys.isSigned(peer: "203.0.113.8", to: id, by: signature))
-    #expect(!keys.isSigned(peer: "203.0.113.9", to: "00112233445566ab", by: signature))
-    #expect(!keys.isSigned(peer: "203.0.113.9", to: id, by: ""))
+    let signature = keys.signature(of: .peer("203.0.113.9", to: id))
+    #expect(keys.isSigned(.peer("203.0.113.9", to: id), by: signature))
+    #expect(!keys.isSigned(.peer("203.0.113.8", to: id), by: signature))
+    #expect(!keys.isSigned(.peer("203.0.113.9", to: "00112233445566ab"), by: signature))
+    #expect(!keys.isSigned(.peer("203.0.113.9", to: id), by: ""))
   }
 
   @Test func `a secret is replaced in steps`() {
