@@ -51,10 +51,7 @@ extension FleetNode {
         for await revision in nodeChanges { await self.refreshNodes(link, revision: revision) }
         return nil
       }
-      group.addTask {
-        for await ending in endings { return ending }
-        return nil
-      }
+      group.addTask { await endings.first { _ in true } }
       defer { group.cancelAll() }
       return await group.next() ?? nil
     }
