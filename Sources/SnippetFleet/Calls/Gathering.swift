@@ -4,9 +4,7 @@ import DSBridge
 /// arrive before it is known which sessions were reached.
 struct Gathering: Sendable {
   /// A closure that receives the result once.
-  typealias Sink = @Sendable (Result<FleetReach, BridgeError>) -> Void
-
-  let sink: Sink
+  let sink: @Sendable (Result<FleetReach, BridgeError>) -> Void
   private(set) var pages: [String: Int] = [:]
   /// The sessions that the message has reached, or nil until this is known.
   private(set) var expected: Set<String>?

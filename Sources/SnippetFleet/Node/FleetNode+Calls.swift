@@ -161,9 +161,7 @@ extension FleetNode {
     ).bytes
     defer { _ = state.withLock { $0.gatherings.removeValue(forKey: id) } }
     guard message.count <= FleetMessage.largest else { throw Self.tooLarge(message.count) }
-    link.commands.send(store.publish(message, toGroup: group)) { [weak self] result in
-      self?.sent(id, result)
-    }
+    link.commands.send(store.publish(message, toGroup: group)) { [weak self] in self?.sent(id, $0) }
     let timer = scheduler.schedule(after: limit.bounded) { [weak self] in
       let gathering = self?.state.withLock { $0.gatherings.removeValue(forKey: id) }
       if let gathering { gathering.sink(.success(gathering.reach)) }
