@@ -64,7 +64,21 @@ extension FleetNode {
     }
     guard let (link, number) = begun else { return }
     Task {
-      let isLoaded = await load(link, number)
+      var isLoaded = false
+      do {
+        // Changes must arrive before the first part is read.
+        _ = try await link.subscriber.call(store.subscribe(to: store.changes))
+        let list = WebViewList(link.commands, store, count: 500)
+        while let part = try await list.next() {
+          state.withLock { state in
+            if state.loads == number { Self.tell(state.directory.load(part), &state) }
+          }
+        }
+        isLoaded = true
+      } catch {
+        // A lost connection begins a new session, which reads the list again.
+        logger.warning("the list of web views could not be read", metadata: ["reason": "\(error)"])
+      }
       let mustReload = state.withLock { state in
         // Another directory may be read by now.
         guard state.loads == number else { return false }
@@ -73,24 +87,6 @@ extension FleetNode {
         return state.mustReload
       }
       if mustReload { reloadDirectory() }
-    }
-  }
-
-  private func load(_ link: Link, _ number: Int) async -> Bool {
-    do {
-      // Changes must arrive before the first part is read.
-      _ = try await link.subscriber.call(store.subscribe(to: store.changes))
-      let list = WebViewList(link.commands, store, count: 500)
-      while let part = try await list.next() {
-        state.withLock { state in
-          if state.loads == number { Self.tell(state.directory.load(part), &state) }
-        }
-      }
-      return true
-    } catch {
-      // A lost connection begins a new session, which reads the list again.
-      logger.warning("the list of web views could not be read", metadata: ["reason": "\(error)"])
-      return false
     }
   }
 }
