@@ -33,16 +33,13 @@ public struct FleetWebView: Sendable {
   }
 
   private func value(_ function: String, _ body: JSON, _ limit: Duration?) async throws -> JSON? {
-    func attempt(at session: String) async throws -> JSON? {
-      try await node.value(
-        .call(webView: id, function: function, wantsAll: false, limit: limit), to: session, body: body, within: limit)
-    }
+    let call = FleetMessage.Content.call(webView: id, function: function, wantsAll: false, limit: limit)
     do {
-      return try await attempt(at: session)
+      return try await node.value(call, to: session, body: body, within: limit)
     } catch let error as BridgeError where error.code == .notFound {
       // The call has not run. The server may have a new session.
       guard let other = try await node.find(node: session.prefix { $0 != "." }), other != session else { throw error }
-      return try await attempt(at: other)
+      return try await node.value(call, to: other, body: body, within: limit)
     }
   }
 
