@@ -107,9 +107,9 @@ extension FleetNode {
   /// Handles the results of a write: the holders of names that are taken, and the web views whose pages have moved.
   func wrote(_ batch: OwnedEntries.Batch, _ results: [String]) {
     var taken: [(String, String)] = []
-    let moved = state.withLock { state in
+    var moved: [WebView] = []
+    state.withLock { state in
       state.owned.succeeded(batch)
-      var moved: [WebView] = []
       for (entry, result) in zip(batch, results) {
         if case .name(let name) = entry.key {
           let hasChanged = state.members.setTaken(name, !result.isEmpty, &state.owned)
@@ -118,7 +118,6 @@ extension FleetNode {
           moved.append(webView)
         }
       }
-      return moved
     }
     // This process was frozen, or had lost Redis, when the page loaded again at another server.
     for webView in moved { webView.close() }
