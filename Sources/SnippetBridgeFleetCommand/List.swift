@@ -13,9 +13,7 @@ struct List: FleetSubcommand {
   var json = false
 
   func run(environment: [String: String], output: (String) -> Void) async throws {
-    let choice = try FleetChoice(fleet, environment: environment)
-    try choice.expectNoRest()
-    try await choice.run { fleet in
+    try await FleetChoice(only: fleet, environment: environment).run { fleet in
       var rows: [Row] = []
       for try await part in fleet.webViews.pages() {
         let part = part.map(Row.init)
@@ -38,9 +36,7 @@ struct Watch: FleetSubcommand {
   var json = false
 
   func run(environment: [String: String], output: (String) -> Void) async throws {
-    let choice = try FleetChoice(fleet, environment: environment)
-    try choice.expectNoRest()
-    try await choice.run { fleet in
+    try await FleetChoice(only: fleet, environment: environment).run { fleet in
       var known: [String: Row] = [:]
       for await change in fleet.webViews.changes {
         let (verb, row): (String, Row)
@@ -58,7 +54,9 @@ struct Watch: FleetSubcommand {
 }
 
 extension FleetChoice {
-  func expectNoRest() throws(FleetCommandError) {
+  /// Finds the fleet like ``init(_:environment:)``. Throws if other words follow.
+  fileprivate init(only words: [String], environment: [String: String]) throws(FleetCommandError) {
+    try self.init(words, environment: environment)
     guard let word = rest.first else { return }
     throw FleetCommandError(
       "\"\(word)\" is unexpected here. Only the address of Redis and the fleet's name can follow.")
