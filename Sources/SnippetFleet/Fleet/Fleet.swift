@@ -65,18 +65,17 @@ public final class Fleet: Service {
       _ = await running.result
     }
     do {
-      var connection = connections.makeAsyncIterator()
-      if await connection.next(isolation: #isolation) == nil {
-        try Task.checkCancellation()
-        let outage = node.state.withLock { $0.outage }
+      for await _ in connections {
+        let result = try await body()
         await stop()
-        // If `run` has thrown an error, that one is the reason.
-        try await running.value
-        throw FleetError(.unreachable, outage)
+        return result
       }
-      let result = try await body()
+      try Task.checkCancellation()
+      let outage = node.state.withLock { $0.outage }
       await stop()
-      return result
+      // If `run` has thrown an error, that one is the reason.
+      try await running.value
+      throw FleetError(.unreachable, outage)
     } catch {
       await stop()
       throw error
