@@ -1,7 +1,7 @@
 import Foundation
-import HTTPTypes
+package import HTTPTypes
 import SnippetBridgeHTTP
-import SnippetBridgeWebServer
+package import SnippetBridgeWebServer
 
 /// A policy that decides which requests are trusted. A request is trusted if it comes from a document that this server
 /// has served under one of its own names, or from a page of a configured page origin.
@@ -167,13 +167,13 @@ struct TrustPolicy: Sendable {
 }
 
 extension ServerRequest {
-  func header(_ name: HTTPField.Name?) -> String? { name.flatMap { headers[$0] } }
+  package func header(_ name: HTTPField.Name?) -> String? { name.flatMap { headers[$0] } }
 }
 
 extension HTTPField.Name {
   // The names are created only once, because creating a field name validates its text.
   static let fetchMode = HTTPField.Name("Sec-Fetch-Mode")
-  static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest")
+  package static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest")
   static let upgradeInsecureRequests = HTTPField.Name("Upgrade-Insecure-Requests")
   static let fetchSite = HTTPField.Name("Sec-Fetch-Site")
   static let fetchUser = HTTPField.Name("Sec-Fetch-User")

@@ -63,7 +63,7 @@ struct ShellPage: Sendable {
   /// - Parameter pageOrigins: the origins of other servers whose pages may be shown in iframes.
   func response(to request: ServerRequest, pageOrigins: Set<String>, ticket: () -> String) -> ServerResponse {
     guard request.method == .get || request.method == .head else { return ErrorPage.methodNotAllowed() }
-    if let destination = request.header("Sec-Fetch-Dest"), destination != "document" {
+    if let destination = request.header(.fetchDestination), destination != "document" {
       let sentence = "The shell can be shown only at the top level of a tab, not in an iframe."
       return ErrorPage(.forbidden, detail: sentence).response()
     }
@@ -93,10 +93,6 @@ struct ShellPage: Sendable {
       headers: [.contentType: file.type, .cacheControl: "public, max-age=31536000, immutable"],
       body: .bytes(file.bytes))
   }
-}
-
-extension ServerRequest {
-  fileprivate func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
 }
 
 extension String {
