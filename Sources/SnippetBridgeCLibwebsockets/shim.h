@@ -14,7 +14,6 @@ static inline uint64_t sb_context_options(void) {
          LWS_SERVER_OPTION_NO_LWS_SYSTEM_STATES;
 }
 
-
 /* Closes the connection before the function returns. Must not be called inside a callback of this connection. */
 static inline void sb_lws_close_now(struct lws *wsi) {
   lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
@@ -46,6 +45,5 @@ static inline void sb_ev_run(struct ev_loop *loop, int wait) { ev_run(loop, wait
 
 /* Uses only epoll. libev 4.33 also supports newer kernel interfaces, which are less proven. */
 static inline struct ev_loop *sb_ev_loop_new(void) { return ev_loop_new(EVBACKEND_EPOLL | EVFLAG_NOENV); }
-
 
 #endif

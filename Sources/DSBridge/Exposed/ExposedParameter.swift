@@ -124,7 +124,7 @@ extension ExposedResult {
     Self(
       types: .init(value: Value.self), reply: { try $0.reply($1) },
       direct: {
-        // Nil is sent as an empty value, which the fast function does not know.
+        // Nil is sent as an empty value. The fast function would write null.
         guard !(Value.self is any NilRepresentable.Type) else { return nil }
         return (Value.self as? any DirectJSON.Type)?.writer as? (Value, inout [UInt8]) throws -> Void
       })

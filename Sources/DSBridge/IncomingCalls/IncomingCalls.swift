@@ -48,7 +48,7 @@ struct IncomingCalls {
     guard self.document?.id == document else { return .over(.gone) }
     let id = id(number)
     if let call = calls[id] {
-      // If the call is left behind, the page has sent a newer numbered line since it was answered.
+      // The number belongs to a call of another form, or the page has sent a newer numbered line since this call.
       guard call.form == .result, !call.isLeftBehind else {
         return .over(.malformed("call \(number) was already answered"))
       }

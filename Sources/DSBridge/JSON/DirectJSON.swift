@@ -30,8 +30,8 @@ extension DirectJSON {
   }
 }
 
-/// Functions for one type as values, which are looked up once, when an exposed function is bound. Testing a type for a
-/// conformance costs more than decoding an integer.
+/// The coding functions of a type. They are looked up once, when an exposed function is bound, because testing a type
+/// for a conformance costs more than decoding an integer.
 extension DirectJSON {
   /// A function of the type `(JSON) throws -> Self` that decodes an argument.
   static var reader: Any {

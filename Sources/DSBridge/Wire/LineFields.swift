@@ -69,9 +69,12 @@ struct LineFields {
   /// Reads a method's name, which is percent-encoded.
   mutating func method() throws(ProtocolError) -> Range<Int> {
     let name = try field("a method")
-    let isEncoded = bytes.firstIndex(of: UInt8(ascii: "%"), in: name) != nil
-    guard !isEncoded || String(strictlyPercentEncodedPeer: bytes[name]) != nil else {
-      throw ProtocolError("a method's name has a broken percent escape")
+    var rest = name
+    while let index = bytes.firstIndex(of: UInt8(ascii: "%"), in: rest) {
+      rest = index + 1..<name.upperBound
+      guard index + 2 < name.upperBound, bytes[index + 1].hexadecimalDigit != nil,
+        bytes[index + 2].hexadecimalDigit != nil
+      else { throw ProtocolError("a method's name has a broken percent escape") }
     }
     return name
   }

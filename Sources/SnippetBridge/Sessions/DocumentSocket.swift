@@ -146,8 +146,9 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   /// The network that the inspector simulates. Without an inspector, reading it takes no lock.
   private var trouble: Trouble? { registry.isInspected ? state.withLock { $0.trouble } : nil }
 
-  // MARK: DocumentChannel, of the main socket
+  // MARK: DocumentChannel
 
+  /// Sends a message on the main socket. Answers on a lane go directly to the `WebSocket`, without a simulated network.
   func send(_ message: [UInt8]) {
     guard let socket else { return }
     if let trouble { trouble.send(message, on: socket) } else { socket.send(message) }

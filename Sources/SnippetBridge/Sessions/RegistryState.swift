@@ -1,5 +1,6 @@
 import DSBridge
 import SnippetBridgeHTTP
+import SnippetBridgeWebServer
 
 /// The sessions, their documents, and the web views that show the documents. A value type without side effects. No
 /// operation searches all entries, so operations stay fast with many web views.
@@ -190,13 +191,16 @@ struct RegistryState {
   }
 
   /// Returns the document's web view if the document has this ticket, if the ticket has not expired, if it is for this
-  /// kind of socket, and if the document is part of one of these sessions. The ticket becomes invalid in any case.
+  /// kind of socket, and if the document is part of one of these sessions. If the document has this ticket, the ticket
+  /// becomes invalid even if another condition is not met.
   mutating func redeem(
     _ ticket: String, of id: DocumentID, lane: SocketHello.Lane?, sessions: [String], at now: ContinuousClock.Instant
   ) -> WebView? {
-    guard let document = documents[id], let issued = document.tickets.first(where: { $0.value.text == ticket }) else {
-      return nil
-    }
+    guard let document = documents[id],
+      let issued = document.tickets.first(where: {
+        ConstantTime.areEqual(Array($0.value.text.utf8), Array(ticket.utf8))
+      })
+    else { return nil }
     documents[id]?.tickets[issued.key] = nil
     guard issued.value.expiry > now, issued.key == lane, sessions.contains(document.session) else { return nil }
     if lane == nil { places.connect(document.webView.id) }

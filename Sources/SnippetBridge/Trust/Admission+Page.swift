@@ -2,9 +2,9 @@ import HTTPTypes
 import SnippetBridgeWebServer
 
 extension Admission {
-  /// Returns the response to a client that has not presented the token. If a browser wants to show it as a document,
-  /// it is a page with one input field and no script, which loads no resources. The page's form is submitted to the
-  /// requested URL, which then opens.
+  /// Returns the response to a client that has not presented the token. For a navigation, the response is a page with
+  /// one input field. The page has no script and loads no resources. Its form is submitted to the requested URL, which
+  /// then opens.
   func refusal(_ status: HTTPResponse.Status, _ sentence: String, to request: ServerRequest) -> ServerResponse {
     let isPage = request.isNavigation
     var response = ServerResponse.plain(

@@ -78,7 +78,7 @@ public actor GPSD: LocationServicesBridge {
   public func startUpdatingLocation(
     id: LocationRequestID, options: JSLocationMessageOptions?
   ) -> AsyncStream<Location> {
-    let stream = watchers.add(id, first: current) { await self.stop($0) }
+    let stream = watchers.add(id, first: current) { [weak self] in await self?.stop($0) }
     connect()
     return stream
   }

@@ -78,7 +78,7 @@ public actor GPXRoute: LocationServicesBridge {
   public func startUpdatingLocation(
     id: LocationRequestID, options: JSLocationMessageOptions?
   ) -> AsyncStream<Location> {
-    let stream = watchers.add(id, first: location()) { await self.stop($0) }
+    let stream = watchers.add(id, first: location()) { [weak self] in await self?.stop($0) }
     if ticker == nil {
       ticker = Task { [weak self, elapsed] in
         while let next = await self?.nextTick(), (try? await elapsed.sleep(until: next)) != nil {

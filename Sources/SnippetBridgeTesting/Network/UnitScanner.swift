@@ -16,7 +16,7 @@ struct UnitScanner {
 
   private var unread: [UInt8] = []
   private var phase = Phase.http
-  /// The number of remaining bytes of a unit that exceeds the size limit.
+  /// The number of remaining bytes of a unit that exceeds the size limit; 0 if there is none.
   private var passing = 0
 
   mutating func append(_ bytes: some Sequence<UInt8>) {

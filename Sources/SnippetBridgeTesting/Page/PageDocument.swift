@@ -21,13 +21,14 @@ struct PageDocument: Sendable {
   var nextCallback = 0
   /// The history state most recently reported to Swift, as JSON.
   var toldHistory: String?
-  /// The functions that a test has registered, for Swift to call. Each one answers the invocation with the given id.
+  /// The functions that a test has registered, for Swift to call. Each function answers the
+  /// invocation with the given id.
   var functions: [String: @Sendable (isolated TestPage, PageArguments, _ id: String) -> Void] = [:]
   /// The error with which all calls were ended, such as ``TestPageError/gone``.
   private var failure: (any Error)?
 
-  /// Numbers a line and stores it until the server has acknowledged it. Returns the number. Answers to a wire message
-  /// from the server are sent together after the page has processed the whole wire message.
+  /// Numbers a line and stores it, without sending it, until the server has acknowledged it. Returns the number. The
+  /// page sends the answers to a wire message together, after it has processed the whole wire message.
   @discardableResult mutating func add(_ line: (Int) -> String) -> Int {
     let number = nextNumber
     nextNumber += 1

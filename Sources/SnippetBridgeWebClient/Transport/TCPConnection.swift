@@ -36,8 +36,8 @@ package final class TCPConnection: Sendable {
   /// The values, or the end of the sequences, that result from a change to ``Reading``.
   ///
   /// These are delivered after the lock of ``reading`` is released, to avoid a deadlock. Delivering resumes a task,
-  /// which needs the task's lock. A thread that cancels the task holds the task's lock while it runs ``cut()``, which
-  /// needs the lock of ``reading``.
+  /// which needs the task's lock. A thread that cancels the task holds the task's lock while it runs
+  /// ``cut(beforeRefusing:)``, which needs the lock of ``reading``.
   private struct Delivery {
     var bytes: [UInt8] = []
     var isSecured = false
@@ -171,7 +171,7 @@ package final class TCPConnection: Sendable {
 
 extension TCPConnection {
   /// The received data as a sequence of byte arrays. It ends when the peer ends the connection or
-  /// ``TCPConnection/cut()`` is called. Only one task at a time may read it.
+  /// ``TCPConnection/cut(beforeRefusing:)`` is called. Only one task at a time may read it.
   package struct Incoming: Sendable {
     fileprivate let connection: TCPConnection
 

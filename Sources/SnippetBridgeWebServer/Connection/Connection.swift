@@ -195,5 +195,4 @@ final class Connection: LoopMember {
     current.observed?.end(isComplete: isComplete)
     current.observed = nil
   }
-
 }

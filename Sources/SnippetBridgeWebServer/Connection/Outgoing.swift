@@ -81,7 +81,7 @@ struct Outgoing {
     switch body {
     case .none, .writer: return 0
     case .bytes(let bytes):
-      room.copyBytes(from: bytes[Int(offset)...].prefix(count))
+      room.copyBytes(from: bytes[Int(offset)..<(Int(offset) + count)])
       return count
     case .stream(let stream):
       guard let read = try? stream.read(into: room, at: offset), read <= count else { return nil }

@@ -159,5 +159,4 @@ final class Tunnel {
   /// Limits the time for writing the pending bytes after one end has sent its last byte. After libwebsockets has closed
   /// its end, each write to the peer extends the deadline.
   private func limitEnd() { connection.setDeadline(connection.server.configuration.http.stallTimeLimit) }
-
 }

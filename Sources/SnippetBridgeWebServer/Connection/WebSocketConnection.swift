@@ -288,5 +288,4 @@ final class WebSocketConnection: LoopMember {
     guard let lws else { return }
     if depth > 0 { mustClose = true } else { lws.closeNow() }
   }
-
 }

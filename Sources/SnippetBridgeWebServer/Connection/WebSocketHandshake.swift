@@ -48,5 +48,4 @@ struct WebSocketHandshake {
       \r\n
       """.utf8)
   }
-
 }

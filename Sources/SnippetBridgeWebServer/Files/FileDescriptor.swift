@@ -17,7 +17,8 @@ final class FileDescriptor: Sendable {
     Self.open(name, in: number, flags: flags | O_NOFOLLOW)
   }
 
-  /// Opens `path`, following links. A relative path begins at `folder`. On an error, returns `nil` and sets `errno`.
+  /// Opens `path`, following links. A relative path is resolved from `folder`, by default the working directory. On an
+  /// error, returns `nil` and sets `errno`.
   static func open(_ path: String, in folder: Int32 = AT_FDCWD, flags: Int32) -> FileDescriptor? {
     // The system ends a path at a NUL, so `a.txt\0.png` would open the file `a.txt`.
     guard !path.utf8.contains(0) else {

@@ -1,7 +1,7 @@
 import HTTPTypes
 
-/// The serialized head of an HTTP/1.1 response, except for the parts that differ between responses with the same status
-/// and headers.
+/// The serialized head of an HTTP/1.1 response, without the value of `Date`, the `Connection` line, and the empty line
+/// at the end. Responses with the same status, headers, framing and frame ancestors can share it.
 struct ResponseHead {
   /// The fields that the connection sets. Values that the handler sets for these fields are ignored.
   private static let ours: Set<HTTPField.Name> = [

@@ -32,7 +32,7 @@ package final class ResponseTemplate: Sendable {
     }
   }
 
-  /// Returns the serialized head.
+  /// Returns the serialized head without the parts that differ for each response. See ``ResponseHead``.
   func head(framing: BodyFraming, frameAncestors: String) -> ResponseHead {
     state.withLock { state in
       if let written = state.written, written.framing == framing, written.frameAncestors == frameAncestors {

@@ -8,7 +8,6 @@ import SnippetBridgeCLibwebsockets
 /// messages; the server itself logs all important events. Peers can cause any number of such messages, so
 /// ``MessageLimit`` counts all of them as the same message.
 enum LwsLog {
-
   private static let logger = sparing(Logger(label: "libwebsockets"))
 
   static func sparing(_ logger: Logger) -> Logger {
@@ -17,7 +16,7 @@ enum LwsLog {
     return logger
   }
 
-  /// Installs the forwarding when it is read first. A static property is initialized once per process.
+  /// The installation of the forwarding, which runs when this property is first read, once per process.
   static let installed: Void = lws_set_log_level(Int32(LLL_ERR | LLL_WARN)) { level, line in
     guard let line else { return }
     let text = String(cString: line)

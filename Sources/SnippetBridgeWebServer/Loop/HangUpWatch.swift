@@ -28,5 +28,4 @@ final class HangUpWatch {
     guard watched.removeValue(forKey: connection.descriptor) != nil else { return }
     hangUps.forget(connection.descriptor)
   }
-
 }

@@ -46,7 +46,7 @@ extension Snippet.Visibility: Codable {
       }
       throw DecodingError.dataCorruptedError(
         forKey: key, in: container,
-        debugDescription: "\"\(text)\" is not a date. Write for example 2026-12-01T00:00:00Z.")
+        debugDescription: "\"\(text.printable)\" is not a date. Write for example 2026-12-01T00:00:00Z.")
     }
     from = try date(.from)
     until = try date(.until)

@@ -21,6 +21,7 @@ struct MustacheTemplateText {
   private let page: [UInt8]
   /// The template. Its first line contains only a tag, so swift-mustache drops the line.
   private var output = Array("{{% CONTENT_TYPE:TEXT}}\n".utf8)
+  /// The number of tags in the page.
   private(set) var tags = 0
   private var texts: [Range<Int>] = []
   private var open: [(name: String, start: Int)] = []

@@ -76,7 +76,8 @@ extension FleetNode {
     throw BridgeError(.notFound, "No program of the fleet serves \"\(interface)\"\(place).")
   }
 
-  /// Calls `body` with a provider of an interface. If it cannot be reached, tries others: at most eight in all.
+  /// Calls `body` with a provider of an interface. If the provider cannot be reached, tries other providers, at most
+  /// eight in all.
   /// - Parameter repeatsInterrupted: Whether an interrupted call may run again, if the provider permits that.
   private nonisolated(nonsending) func withProvider<Result>(
     of interface: String, label: String?, repeatsInterrupted: Bool = false,

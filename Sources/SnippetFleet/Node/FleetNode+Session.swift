@@ -32,13 +32,14 @@ extension FleetNode {
     let (nodeChanges, nodesChanged) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let link = Link(
       session: session, commands: commands, subscriber: subscriber, wake: wake, nodesChanged: nodesChanged)
-    state.withLock { state in
+    let connected = state.withLock { state in
+      defer { state.connected = nil }
       state.link = link
       let members = state.members
       state.owned.markAll { key in if case .name(let name) = key { members.mayClaim(name) } else { true } }
-      state.connected?.yield()
-      state.connected = nil
+      return state.connected
     }
+    connected?.yield()
     wake.yield()
     began()
     metrics?.sessionBegan()

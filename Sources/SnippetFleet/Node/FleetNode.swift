@@ -71,7 +71,8 @@ final class FleetNode: Sendable {
   let metrics: FleetMetrics?
   let state = Mutex(State())
 
-  /// Creates a node. For the parameters, see ``Fleet/init(_:name:secrets:authorities:logger:)``.
+  /// Creates a node. For the parameters, see ``Fleet/init(_:name:secrets:authorities:logger:)``. Tests
+  /// also set `timing` and `metrics`.
   init(
     _ redis: String, name: String, secrets: [String] = [], authorities: String? = nil,
     timing: FleetTiming = FleetTiming(), logger: Logger, metrics: FleetMetrics? = FleetMetrics()

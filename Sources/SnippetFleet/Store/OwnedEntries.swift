@@ -4,8 +4,8 @@ struct OwnedEntries: Sendable {
   /// The maximum number of entries of one write.
   static let mostPerWrite = 256
 
-  /// The wanted values, or nil for an entry that must be removed, each with the number of its last change, with which
-  /// an older write is recognized.
+  /// The wanted values; nil if the entry must be removed. `change` is the number of the last change, which identifies
+  /// an older write.
   private var entries: [OwnedKey: (value: [UInt8]?, change: Int)] = [:]
   /// The keys of the entries that are not stored as wanted, in the order of their changes.
   private var unsaved: [OwnedKey] = []

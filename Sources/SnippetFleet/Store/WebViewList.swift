@@ -23,7 +23,8 @@ actor WebViewList {
     guard let session = unread?.last else { return nil }
     let reply = try await connection.call(store.webViews(of: session, cursor: cursor, count: count))
     cursor = reply.elements?.first?.text ?? "0"
-    if cursor == "0" { unread?.removeLast() }
+    // Another task may have read the end of this session meanwhile.
+    if cursor == "0", unread?.last == session { unread?.removeLast() }
     return reply.elements?.last?.fields.compactMap { id, head, json in
       Int(head).map { (id: id, record: Directory.Record(session: session, revision: $0, json: json)) }
     } ?? []

@@ -22,7 +22,7 @@ struct Dialog: Sendable {
   /// The text in the field of a prompt.
   var text: String
   weak let shell: Shell?
-  /// Resumed with the user's answer.
+  /// The continuation that is resumed with the user's answer.
   let continuation: CheckedContinuation<Answer, Never>
 
   func body() -> Node {

@@ -36,7 +36,7 @@ struct ShellHistory: Sendable {
   var key: String { entries[index].key }
   var canGoBack: Bool { index > 0 }
   var canGoForward: Bool { index < entries.count - 1 }
-  /// The place that is `count` entries after the current one, or `nil` if there is no such entry.
+  /// Returns the place `count` entries after the current one, or `nil` if there is no such entry.
   func place(after count: Int) -> Place? {
     entries.indices.contains(index + count) ? entries[index + count].place : nil
   }

@@ -17,14 +17,6 @@ extension Shell {
     return screen.id
   }
 
-  /// Removes a shared page and its iframe.
-  package func removeSharedPage(_ id: ScreenID) {
-    guard sharedPages.removeValue(forKey: id) != nil else { return }
-    letGo(id)
-    screens[id] = nil
-    setNeedsUpdate()
-  }
-
   /// Loads a document in a new iframe of a shared page. The events of the previous iframe are no longer received.
   /// - Parameters:
   ///   - html: the document's HTML, if the server has already received it. The server then uses this HTML as the

@@ -86,7 +86,7 @@ public actor Shell {
   /// this message.
   private(set) var isShown = false
   /// Whether the page must be updated at the end of the web view's current or next round (see ``setNeedsUpdate()``).
-  private var needsUpdate = false
+  private(set) var needsUpdate = false
   var historySync = HistorySync()
   /// The parts of the program that the inspector's tree shows with this shell, such as navigators. The closures are
   /// called in the shell's isolation.

@@ -12,6 +12,8 @@ open class LabelBarButton: TitledBarButton {
     case bottom = "flex-end"
   }
 
+  /// The font; `nil` for the style sheet's font, which is semibold with 17 pixels.
+  open override var font: Font? { didSet { update(for: selectionState) } }
   /// The font of the selected button; `nil` for ``font``.
   open var selectedFont: Font? { didSet { update(for: selectionState) } }
   /// The vertical alignment of the text.

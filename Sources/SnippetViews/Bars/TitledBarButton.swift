@@ -1,5 +1,5 @@
-/// A button with a title whose color follows the selection. This class is the base of ``LabelBarButton`` and
-/// ``TabItemBarButton``.
+/// The common base class of ``LabelBarButton`` and ``TabItemBarButton``: a button with a title whose color follows the
+/// selection. Create subclasses of those two classes, because this class does not add the title to the button.
 open class TitledBarButton: BarButton {
   let label = Label()
 
@@ -7,10 +7,10 @@ open class TitledBarButton: BarButton {
   open override var tintColor: Color! { didSet { update(for: selectionState) } }
   /// The color of the selected button; `nil` for the style sheet's color.
   open var selectedTintColor: Color! { didSet { update(for: selectionState) } }
-  /// The font; `nil` for the style sheet's font. That of a ``LabelBarButton`` is semibold with 17 pixels.
-  open var font: Font? { didSet { update(for: selectionState) } }
+  /// The font; `nil` for the style sheet's font.
+  open var font: Font? { didSet { label.font = font(for: selectionState) } }
 
-  /// Selecting the button changes the color of the title, not its opacity.
+  /// Turns off ``adjustsAlphaOnSelection``, because selecting the button changes the color of the title instead.
   open override func layout(in view: View) {
     super.layout(in: view)
     adjustsAlphaOnSelection = false
@@ -20,8 +20,8 @@ open class TitledBarButton: BarButton {
   override var drawnTint: Color? { nil }
   override var hasOwnInset: Bool { true }
 
-  /// Adds the badge after the title. The style sheet shows that of a ``TabItemBarButton`` at the upper corner of the
-  /// image.
+  /// Adds the badge after the title. In a ``TabItemBarButton``, the style sheet shows the badge at the upper corner of
+  /// the image.
   open override func layoutBadge(_ badge: BadgeView, in view: View) { view.addSubview(badge) }
 
   /// Shows the item's title.

@@ -32,10 +32,17 @@ import Testing
         #expect(shell.dialogs.count == 1)
         shell.end(id, with: .cancelled)
         #expect(shell.dialogs.isEmpty)
-        shell.end(id, with: .confirmed)
-        shell.edit(id, "late")
       }
       #expect(await isSure == false)
+      // Wait until the update that the first answer has requested is done.
+      await shell.perform { _ in }
+      await shell.perform { shell in
+        let neededUpdate = shell.needsUpdate
+        shell.end(id, with: .confirmed)
+        shell.edit(id, "late")
+        #expect(shell.dialogs.isEmpty)
+        #expect(shell.needsUpdate == neededUpdate)
+      }
     }
   }
 }

@@ -11,10 +11,14 @@ import Testing
 
   /// Lays out the root. Returns the number of systems that were solved.
   private mutating func solve() -> Int {
-    let known = last?.solutions ?? [:]
-    let pass = LayoutPass(of: root, guideAt: nil, measurements, reusing: known)
+    // A solution that the pass reuses ends with this rect, which belongs to no item.
+    let mark = CGRect(x: -1, y: -1, width: -1, height: -1)
+    let known = last?.solutions.mapValues { solution in
+      ConstraintSystem.Solution(rects: solution.rects + [mark], violated: solution.violated)
+    }
+    let pass = LayoutPass(of: root, guideAt: nil, measurements, reusing: known ?? [:])
     last = pass
-    return pass.solutions.keys.count { known[$0] == nil }
+    return pass.solutions.values.count { $0.rects.last != mark }
   }
 
   /// Adds views in a row, each with four constraints.

@@ -29,7 +29,8 @@ public struct NavigationRule: Sendable, Hashable {
   /// The unescaped segments of the path. Empty if the rule applies to every path.
   let path: [String]
 
-  /// Returns whether the rule allows an address of one of its hosts. A rule without hosts is compared only by scheme.
+  /// Returns whether the rule allows an address of one of its hosts. `NavigationRuleTable` compares rules without hosts
+  /// by their scheme.
   func allows(_ address: PolicyAddress) -> Bool {
     (scheme ?? "https") == address.origin.scheme && host?.matches(address.origin.host) == true
       && (port.map { $0 == address.origin.port } ?? address.origin.hasUsualPort)
