@@ -1,7 +1,8 @@
 import itertools
 import unittest
 
-from selenium.common.exceptions import NoSuchFrameException, NoSuchWindowException, StaleElementReferenceException
+from selenium.common.exceptions import (
+    NoSuchFrameException, NoSuchWindowException, StaleElementReferenceException, TimeoutException)
 from selenium.webdriver.support.wait import WebDriverWait
 
 from .temporary_root import TemporaryRoot
@@ -72,8 +73,16 @@ class PageTestCase(unittest.TestCase):
         """Waits until the condition is true. Returns its result."""
         # An iframe may be replaced between entering and reading it. The next attempt finds the new one.
         passing = [NoSuchFrameException, NoSuchWindowException, StaleElementReferenceException]
-        return WebDriverWait(self.browser, seconds, poll_frequency=0.02, ignored_exceptions=passing).until(
-            lambda _: condition(), f"waited {seconds} s: {what}")
+        try:
+            return WebDriverWait(self.browser, seconds, poll_frequency=0.02, ignored_exceptions=passing).until(
+                lambda _: condition(), f"waited {seconds} s: {what}")
+        except TimeoutException as error:
+            error.add_note(self.situation())
+            raise
+
+    def situation(self):
+        """Returns what the message of a failed wait tells about the page and the program."""
+        return "the program's last words:\n" + "\n".join(self.program.log.splitlines()[-12:])
 
     def wait_until_equal(self, get, expected, what, seconds=15):
         """Waits until `get()` returns the expected value. The failure contains the last value."""

@@ -70,6 +70,22 @@ class ShellTestCase(AcceptanceTestCase):
             "the shell's page loads again")
         self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
 
+    def situation(self):
+        try:
+            self.leave()
+            page = self.run_script("""const list = (selector, text) => [...document.querySelectorAll(selector)].map(text);
+              return JSON.stringify({
+                address: location.href, entry: history.state,
+                tabs: list('[role=tab]', (tab) => `${tab.textContent.trim()} ${tab.ariaSelected}`),
+                screens: list('[data-place]', ({ className, dataset, id }) => `${id} ${className} ${dataset.place}`),
+                iframes: list('iframe', (iframe) => iframe.src),
+                overlays: list('.overlay', (overlay) => overlay.textContent.trim()),
+                progress: { ...document.querySelector('.progress')?.dataset },
+              })""")
+        except Exception as error:
+            page = f"unknown: {error}"
+        return f"the shell's page: {page}\n{super().situation()}"
+
     # MARK: In the browser
 
     def run_script(self, script, *arguments):
