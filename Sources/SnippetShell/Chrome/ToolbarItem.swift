@@ -55,8 +55,10 @@ extension Shell {
   /// Returns the default ``footer``: the tab bar and, if the visible screen has toolbar items, a toolbar above the tab
   /// bar.
   public func bottomBars() -> Node {
-    guard let items = stackScreen.flatMap(toolbarItems) else { return tabBarNode() }
-    return Node.list("div", "bottom-bars", [Toolbar(items: items, edge: .bottom).body(in: self), tabBarNode()])
+    // The tab bar always has the same parent, so that it keeps its elements when a toolbar appears or disappears. With
+    // new elements, it would lose the keyboard focus and a click that the user makes at that moment.
+    let toolbar = stackScreen.flatMap(toolbarItems).map { Toolbar(items: $0, edge: .bottom).body(in: self) }
+    return Node.list("div", "bottom-bars", [toolbar, tabBarNode()].compactMap(\.self))
   }
 
   /// Returns the toolbar items for a screen: its own items or, if it has none and is the lowest screen of a tab, the

@@ -67,13 +67,17 @@ import Testing
       }
     ) { browser, shell, _ in
       try await browser.wait(for: "the tab's items") { $0.texts.contains("Of the tab") }
+      let tab = try #require(await browser.node { $0.attributes?["role"] == "tab" }).id
       let id = await shell.push(.page("/lake.html"))
       try await browser.wait(for: "no items") { !$0.texts.contains("Of the tab") }
+      // The tab bar has kept its elements, so a click on them is not lost.
+      #expect(await browser.node { $0.id == tab } != nil)
       await shell.setToolbarItems([.button("Of the screen") { _ in }], of: id)
       try await browser.wait(for: "the screen's items") { $0.texts.contains("Of the screen") }
       await shell.pop()
       try await browser.wait(for: "the tab's items") { $0.texts.contains("Of the tab") }
       #expect(await browser.texts.contains("Rooms"))
+      #expect(await browser.node { $0.id == tab } != nil)
     }
   }
 }
