@@ -7,8 +7,8 @@ final class FoundFunction {
   let name: String
   /// The percent-encoded name as it is in the message.
   private let field: [UInt8]
-  /// The function that appends its result, encoded with the default serializer; nil if the function
-  /// does not return its result.
+  /// The function that appends its result, encoded with the default serializer; nil if the function does
+  /// not return its result.
   let answer: ExposedFunction.Direct?
   /// Whether the function may run on an event loop.
   let isImmediate: Bool

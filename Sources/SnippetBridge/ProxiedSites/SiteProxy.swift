@@ -12,8 +12,8 @@ final class SiteProxy: Sendable {
   private let context: SiteContext
   private let marks: (document: String, serviceWorker: String)
   private let eventStreams: SiteEventStreams?
-  /// Whether the target has stopped answering. The log has one entry when the target stops answering and one
-  /// when the target answers again.
+  /// Whether the target has stopped answering. The log has one entry when the target stops answering and one when the
+  /// target answers again.
   private let isAway = Atomic(false)
 
   /// Creates a proxy that forwards the site's requests to `upstream`.

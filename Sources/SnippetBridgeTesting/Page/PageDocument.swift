@@ -21,8 +21,8 @@ struct PageDocument: Sendable {
   var nextCallback = 0
   /// The history state most recently reported to Swift, as JSON.
   var toldHistory: String?
-  /// The functions that a test has registered, for Swift to call. Each function answers the
-  /// invocation with the given id.
+  /// The functions that a test has registered, for Swift to call. Each function answers the invocation with the given
+  /// id.
   var functions: [String: @Sendable (isolated TestPage, PageArguments, _ id: String) -> Void] = [:]
   /// The error with which all calls were ended, such as ``TestPageError/gone``.
   private var failure: (any Error)?
