@@ -36,9 +36,9 @@ final class LwsContext {
       protocols[index].name = UnsafePointer(names[index])
       protocols[index].callback = lwsCallback
     }
-    // The size of one read. A buffer of this size is allocated for the lifetime of each WebSocket. A write can be
-    // larger, because the server provides the memory for each write.
-    protocols[1].rx_buffer_size = 16 << 10
+    // The size of one read. A buffer of this size is allocated for the lifetime of each WebSocket, so it is small: most
+    // messages of a page fit into it. A write can be larger, because the server provides the memory for each write.
+    protocols[1].rx_buffer_size = 2 << 10
     protocols[1].tx_packet_size = 64 << 10
     // The server stores no data per session. However, with a size of 0, libwebsockets does not report when it begins to
     // close a WebSocket.
