@@ -10,14 +10,16 @@ protocol DirectJSON {
 }
 
 extension DirectJSON {
-  static func read(whole json: JSON) throws(BridgeError) -> Self {
+  /// Reads a whole text.
+  /// - Parameter isValid: Whether the text is known to be valid JSON.
+  static func read(whole json: JSON, isValid: Bool = false) throws(BridgeError) -> Self {
     do {
       var reader = JSONReader(json)
       let value = try read(from: &reader)
       try reader.expectEnd()
       return value
     } catch let mismatch as JSONMismatch {
-      throw mismatch.error(of: json, as: Self.self)
+      throw mismatch.error(of: json, as: Self.self, isValid: isValid)
     } catch {
       throw BridgeError(wrapping: error)
     }

@@ -6,13 +6,16 @@ struct JSONMismatch: Error {
   var path: [String] = []
 
   /// Returns the error to report to the caller that decoded the whole text `json` as `type`.
-  func error(of json: JSON, as type: Any.Type) -> BridgeError {
+  ///
+  /// If any part of the text is not valid JSON, the error about that part is returned instead, because it is more
+  /// useful. A text that is known to be valid is not read again.
+  func error(of json: JSON, as type: Any.Type, isValid: Bool) -> BridgeError {
     var reader = JSONReader(json)
-    // If any part of the text is not valid JSON, the error about that part is returned instead, because it is more
-    // useful.
     do {
-      try reader.skipValue()
-      try reader.expectEnd()
+      if !isValid {
+        try reader.skipValue()
+        try reader.expectEnd()
+      }
     } catch let error as BridgeError { return error } catch {}
     reader.index = index
     let place = path.isEmpty ? "" : " at \(path.joined())"
@@ -46,8 +49,8 @@ extension JSON {
 }
 
 extension BridgeError {
-  /// Creates an error from an error that was thrown while a value was decoded. The format is that of ``error(of:as:)``:
-  /// for example, `expected Point.x: Int, got "5"`.
+  /// Creates an error from an error that was thrown while a value was decoded. The format is that of
+  /// ``error(of:as:isValid:)``: for example, `expected Point.x: Int, got "5"`.
   /// - Parameter json: the text, if a serializer of the program has decoded it. Its decoder does not say which nested
   ///   value it has received, so the error then contains only a general description, such as "another type".
   init(_ error: any Error, decoding type: any Decodable.Type, from json: JSON? = nil) {

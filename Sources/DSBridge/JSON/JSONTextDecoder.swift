@@ -64,7 +64,7 @@ struct JSONTextDecoder: Decoder {
 
   private func read<T: DirectJSON>(_ type: T.Type) throws -> T {
     do {
-      return try T.read(whole: text)
+      return try T.read(whole: text, isValid: true)
     } catch {
       throw mismatch(T.self, error)
     }

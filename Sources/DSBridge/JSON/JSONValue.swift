@@ -94,10 +94,11 @@ extension JSONValue {
 
 private func decodeAny(from decoder: any Decoder) throws -> Any? {
   if let members = try? decoder.container(keyedBy: JSONPlace.self) {
+    // Two names that differ only in their Unicode normalization are equal as strings.
     return try Dictionary(
-      uniqueKeysWithValues: members.allKeys.map { key in
+      members.allKeys.map { key in
         (key.stringValue, try members.decode(JSONValue<Any?>.self, forKey: key).value ?? NSNull())
-      })
+      }, uniquingKeysWith: { $1 })
   }
   if var elements = try? decoder.unkeyedContainer() {
     var array: [Any] = []

@@ -166,9 +166,10 @@ extension WebView {
       }
       if let value = try serializer.decodeAny(from: json) as? T { return value }
     } catch {
-      throw BridgeError(.returnTypeMismatch, "\"\(method)\" must return \(T.self): \(error)")
+      let reason = (error as? BridgeError)?.message ?? "\(error)"
+      throw BridgeError(.returnTypeMismatch, "\"\(method)\" must return \(SwiftName.of(T.self)): \(reason)")
     }
-    throw BridgeError(.returnTypeMismatch, "\"\(method)\" must return \(T.self) but returned \(json).")
+    throw BridgeError(.returnTypeMismatch, "\"\(method)\" must return \(SwiftName.of(T.self)) but returned \(json).")
   }
 }
 

@@ -1,5 +1,6 @@
 import DSBridge
 import DSBridgeText
+import Foundation
 
 /// A decoder for `application/x-www-form-urlencoded`. Values cannot be nested: each field is a string, a number or a
 /// Boolean. A field that occurs several times decodes as an array.
@@ -34,7 +35,7 @@ private struct FormFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard let values = values[UTF8Key(key.stringValue)] else {
       throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "It is missing."))
     }
-    return try T(from: FormValueDecoder(values: values, codingPath: [key]))
+    return try FormValueDecoder(values: values, codingPath: [key]).decode(type)
   }
 
   func nestedContainer<Nested: CodingKey>(
@@ -53,6 +54,9 @@ private struct FormFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 /// A decoder for the values of one field.
 private struct FormValueDecoder: Decoder, SingleValueDecodingContainer {
   let values: [String]
+  /// Whether the decoder decodes an element of an array. An element contains no array itself, so that the decoding of
+  /// a recursive type ends.
+  var isElement = false
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
@@ -60,7 +64,11 @@ private struct FormValueDecoder: Decoder, SingleValueDecodingContainer {
     throw FormDecoder.notFlat(codingPath)
   }
 
-  func unkeyedContainer() -> any UnkeyedDecodingContainer { FormValues(values: values, codingPath: codingPath) }
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard !isElement else { throw FormDecoder.notFlat(codingPath) }
+    return FormValues(values: values, codingPath: codingPath)
+  }
+
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
   func decodeNil() -> Bool { false }
@@ -81,7 +89,14 @@ private struct FormValueDecoder: Decoder, SingleValueDecodingContainer {
     return value
   }
 
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try T(from: self) }
+  /// Decodes a value of any other type. URLs and dates have the same format as in JSON.
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    guard type is URL.Type || type is Date.Type else { return try T(from: self) }
+    let serializer = JSONSerializer()
+    guard let json = try? serializer.encode(decode(String.self)), let value = try? serializer.decode(T.self, from: json)
+    else { throw mismatch(type) }
+    return value
+  }
 
   private func mismatch(_ type: Any.Type) -> DecodingError {
     let name = codingPath.last?.stringValue ?? "The value"
@@ -105,7 +120,8 @@ private struct FormValues: UnkeyedDecodingContainer {
         type, .init(codingPath: codingPath, debugDescription: "There are too few values."))
     }
     defer { currentIndex += 1 }
-    return try T(from: FormValueDecoder(values: [values[currentIndex]], codingPath: codingPath))
+    let element = FormValueDecoder(values: [values[currentIndex]], isElement: true, codingPath: codingPath)
+    return try element.decode(type)
   }
 
   mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {

@@ -25,6 +25,8 @@ enum PageJSON {
     do {
       return try decoder.decode(type, from: Data(text.utf8))
     } catch {
+      // The bridge sends a `nil` result as an empty string. Only optional types can be decoded from null.
+      if text == "\"\"", let absent = try? decoder.decode(type, from: Data("null".utf8)) { return absent }
       throw mismatch(error, type, "got \(text.prefix(200))")
     }
   }

@@ -21,6 +21,24 @@ import Testing
     #expect(try serializer.encode(any: [:] as [String: Any]) == "{}")
   }
 
+  /// A type of a program that passes what it does not know on to ``JSON``.
+  private struct Anything: Decodable {
+    var json: JSON
+    init(from decoder: any Decoder) throws { json = try JSON(from: decoder) }
+  }
+
+  @Test func namesThatAreEqualAsStringsAreDecoded() throws {
+    let anything = try serializer.decode(Anything.self, from: "{\"\u{E9}\":1,\"e\u{301}\":1}")
+    #expect(anything.json == "{\"\u{E9}\":1}" || anything.json == "{\"e\u{301}\":1}")
+  }
+
+  /// The time must not depend on depth times size.
+  @Test func deepAndLongValuesAreDecoded() throws {
+    let text = String(repeating: "[", count: 500) + "\"" + String(repeating: "a", count: 200_000) + "\""
+    let json = JSON(text + String(repeating: "]", count: 500))
+    #expect(try serializer.decode(Anything.self, from: json).json == json)
+  }
+
   @Test func theRestIsNamed() {
     #expect(throws: BridgeError(.result, "Unwritable cannot be encoded as JSON: it is not Encodable.")) {
       try serializer.encode(any: [1, Unwritable()] as [Any])

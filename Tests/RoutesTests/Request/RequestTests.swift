@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Logging
 import Testing
@@ -54,6 +55,38 @@ import Testing
     let request = request(body, type: type.map { _ in form })
     let error = await #expect(throws: HTTPError.self) { try await request.decode(as: Note.self, context: context) }
     #expect(error?.status == .badRequest)
+  }
+
+  private enum Tree: Decodable, Equatable {
+    case leaf(String)
+    case branch([Tree])
+
+    init(from decoder: any Decoder) throws {
+      if let branch = try? [Tree](from: decoder) {
+        self = .branch(branch)
+      } else {
+        self = .leaf(try String(from: decoder))
+      }
+    }
+  }
+
+  @Test func aRecursiveTypeOfAFormEnds() async throws {
+    struct Holder: Decodable { var tree: Tree }
+    let holder = try await request("tree=a&tree=b", type: form).decode(as: Holder.self, context: context)
+    #expect(holder.tree == .branch([.leaf("a"), .leaf("b")]))
+  }
+
+  @Test func formsHaveURLsAndDates() async throws {
+    struct Visit: Decodable {
+      var page: URL
+      var date: Date?
+    }
+    let visit = try await request("page=http%3A%2F%2Fa%2Fb%3Fc&date=2026-11-28T01:00:00Z", type: form)
+      .decode(as: Visit.self, context: context)
+    #expect(visit.page == URL(string: "http://a/b?c") && visit.date == Date(timeIntervalSince1970: 1_795_827_600))
+    await #expect(throws: HTTPError.self) {
+      try await request("page=/&date=soon", type: form).decode(as: Visit.self, context: context)
+    }
   }
 
   private static let marks = String(repeating: "\u{301}\u{316}", count: 200_000)
