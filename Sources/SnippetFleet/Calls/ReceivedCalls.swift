@@ -54,8 +54,8 @@ struct ReceivedCalls: Sendable {
       // Callers without running calls are forgotten first. Their sessions have most likely ended.
       let active = callers
       numbers = numbers.filter { active.contains($0.key) }
+      guard numbers.count < Self.mostCallers else { return .tooMany }
     }
-    guard numbers.count < Self.mostCallers else { return .tooMany }
     guard numbers[key.caller, default: Numbers()].insert(key.id) else { return .copy }
     guard running.count < Self.mostRunning else { return .tooMany }
     running[key] = Running()

@@ -24,6 +24,8 @@ final class RedisReplyReader {
   private let functions: UnsafeMutablePointer<redisReplyObjectFunctions>
   /// The maximum size of an incomplete reply, in bytes.
   private let limit: Int
+  /// The size of the incomplete reply, in bytes, including the elements that hiredis has parsed already.
+  private var size = 0
 
   /// Creates a parser. Returns nil if there is no memory.
   init?(limit: Int) {
@@ -70,7 +72,8 @@ final class RedisReplyReader {
   }
 
   func feed(_ bytes: [UInt8]) throws(RedisError) {
-    guard reader.pointee.len - reader.pointee.pos + bytes.count <= limit else {
+    size += bytes.count
+    guard size <= limit else {
       throw .violation("Redis sent a reply that is larger than \(limit) bytes.")
     }
     let code = bytes.withUnsafeBytes {
@@ -83,7 +86,9 @@ final class RedisReplyReader {
   func next() throws(RedisError) -> RedisReply? {
     var part: UnsafeMutableRawPointer?
     guard redisReaderGetReply(reader, &part) == REDIS_OK else { throw failure }
-    return part.map { Unmanaged<Part>.fromOpaque($0).takeRetainedValue().whole }
+    guard let part else { return nil }
+    size = reader.pointee.len - reader.pointee.pos
+    return Unmanaged<Part>.fromOpaque(part).takeRetainedValue().whole
   }
 
   private var failure: RedisError {

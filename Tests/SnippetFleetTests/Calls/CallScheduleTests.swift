@@ -92,6 +92,18 @@ struct CallScheduleTests {
     #expect(received.arrive(.init(caller: caller, id: 30_000)) == .tooMany)
   }
 
+  @Test func `known callers may call while the maximum number of callers is remembered`() {
+    var received = ReceivedCalls()
+    for id in 1...2 {
+      for caller in 1...ReceivedCalls.mostCallers {
+        let key = ReceivedCalls.Key(caller: "\(caller).1", id: id)
+        #expect(received.arrive(key) == .new)
+        _ = received.end(key)
+      }
+    }
+    #expect(received.arrive(.init(caller: "new.1", id: 1)) == .new)
+  }
+
   @Test func `an answer of another session is ignored`() {
     var pending = PendingCalls()
     let id = pending.nextID()

@@ -134,6 +134,13 @@ struct RedisReplyReaderTests {
     }
   }
 
+  @Test func `the limit counts the elements that have been parsed`() throws {
+    let elements = Array(repeating: ":1\r\n", count: 100)
+    #expect(throws: RedisError.self) { try replies(["*100\r\n"] + elements, limit: 200) }
+    #expect(try replies(["*100\r\n"] + elements, limit: 500).count == 1)
+    #expect(try replies(elements, limit: 20).count == 100)
+  }
+
   @Test func `random bytes are never read beyond a limit`() throws {
     var generator = SplitMix64(seed: 26)
     let signs = Array("*$:+-0123459\r\n\r\nab".utf8)
