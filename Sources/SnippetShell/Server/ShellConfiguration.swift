@@ -24,7 +24,7 @@ public struct ShellConfiguration: Sendable {
   public var isAtRoot: Bool
   /// The language of the shell's own texts, such as `en` or `ar`. The language also determines the writing direction.
   public var language: String
-  /// The title of the window while no page has a title.
+  /// The title of the window until the first screen is shown.
   public var title: String
   /// The path of the program's style sheet on this server, such as `/kiosk.css`. The page loads it after the shell's
   /// own style sheet.

@@ -128,13 +128,13 @@ final class ShellModule: ServerModule {
     switch name {
     case "scroll":
       guard let place = try? JSONSerializer().decode([Int].self, from: value) else { return }
-      Task { await shell.scrolled(pane.screen, to: place) }
+      perform(on: shell) { $0.scrolled(pane.screen, to: place) }
     case "step":
       guard let steps = try? JSONSerializer().decode([PageStep].self, from: value) else { return }
       perform(on: shell) { $0.stepped(pane.screen, in: webView, steps) }
     case "acted": state.withLock { $0.panes[webView.id]?.action = .now }
-    case "touched": Task { await shell.send(.touched) }
-    case "escape": Task { await shell.escaped(from: pane.screen) }
+    case "touched": perform(on: shell) { $0.send(.touched) }
+    case "escape": perform(on: shell) { $0.escaped(from: pane.screen) }
     case "visit": tellSession(.visit(value), in: webView)
     case "component": tellSession(.component(value), in: webView)
     default: break
@@ -299,7 +299,8 @@ final class ShellModule: ServerModule {
   func isShell(_ url: URL, seenFrom origin: String) -> Bool {
     let path = url.path(percentEncoded: true)
     let isPath = path == ShellPage.path || configuration.isAtRoot && ["/", ""].contains(path)
-    return isPath && isOfServer(url, seenFrom: origin) && url.port == URL(string: origin)?.port
+    guard isPath, let own = WebOrigin(origin) else { return false }
+    return own == WebOrigin(of: url)
   }
 
   /// Returns whether a URL is at one of this server's ports, under the host name and scheme of `origin`.

@@ -4,8 +4,8 @@ import Logging
 
 /// The tree of nodes that the shell's page shows.
 extension Shell {
-  /// Returns the root of the tree. Each part that comes from the program has been checked, so the tree need not be
-  /// checked again.
+  /// Returns the root of the tree. The parts that closures of the program supply have been checked, so the tree need
+  /// not be checked again.
   func body() -> Node {
     let isCovered = !dialogs.isEmpty
     let sheets = history?.place.sheets ?? []
@@ -35,8 +35,9 @@ extension Shell {
   }
 
   /// Returns a node of the program with a key, or `nil` if the node is invalid. Logs each new problem once.
-  func part(_ name: String, _ node: Node) -> Node? {
-    let node = node.key(name)
+  func part(_ name: String, _ node: Node) -> Node? { checked(node.key(name), name) }
+
+  private func checked(_ node: Node, _ name: String) -> Node? {
     let problem = problem(of: node)
     if let problem, broken[name] != problem {
       logger.error("a part of the shell is not shown", metadata: ["part": "\(name)", "reason": "\(problem)"])
@@ -52,7 +53,8 @@ extension Shell {
 
   private func offlineView() -> Node {
     let inner =
-      bindings.offline?() ?? Node.hstack(spacing: 9) { [Node.spinner(label: "Connecting"), Node.text("Connecting…")] }
+      bindings.offline.flatMap { checked($0(), "offline") }
+      ?? Node.hstack(spacing: 9) { [Node.spinner(label: "Connecting"), Node.text("Connecting…")] }
     return Node.list("div", "toast", [inner]).with { $0.attributes["data-away"] = "" }.role("status")
   }
 
@@ -83,11 +85,12 @@ extension Shell {
 
   private func sheet(_ id: ScreenID, showing screen: Screen?, _ content: [Node]) -> Node {
     let title = "title-\(id)"
+    let top = screen?.id ?? id
     let header = Node.list(
       "header", nil,
       [
         Node.list("div", "grabber"),
-        Node.button(screen?.closeTitle ?? "Close") { [weak self] _ in await self?.pop() }.class("link"),
+        Node.button(screen?.closeTitle ?? "Close") { [weak self] _ in await self?.close(top) }.class("link"),
         Node.boldText(screen?.title ?? "").with { $0.attributes["id"] = title },
       ])
     var parts = [header, Node.list("div", "body", content)]
@@ -101,9 +104,9 @@ extension Shell {
       $0.attributes["tabindex"] = "-1"
       $0.attributes["data-style"] = (screen?.detent ?? .large).rawValue
     }.on(.keydown) { [weak self] event in
-      if event.text == "Escape" { await self?.dismissByGesture() }
+      if event.text == "Escape" { await self?.dismissByGesture(top) }
     }
-    let scrim = Node.list("div", "scrim").on(.click) { [weak self] _ in await self?.dismissByGesture() }
+    let scrim = Node.list("div", "scrim").on(.click) { [weak self] _ in await self?.dismissByGesture(top) }
     return Node.list("div", "sheet", [scrim, panel])
   }
 
@@ -186,14 +189,15 @@ extension Shell {
     case .idle, .loading:
       let progress: Double? =
         if case .loading(let progress) = screen.loadingState, progress > 0 { progress } else { nil }
-      let view =
-        (screen.isPreloading ? bound.preloading?() : nil) ?? bound.loading?(progress) ?? .loadingView
-      return Node.list("div", "overlay", [view]).key("loading").class(screen.sharedPage == nil ? "waiting" : "late")
+      let view = (screen.isPreloading ? bound.preloading?() : nil) ?? bound.loading?(progress)
+      let shown = view.flatMap { checked($0, "loading") } ?? .loadingView
+      return Node.list("div", "overlay", [shown]).key("loading").class(screen.sharedPage == nil ? "waiting" : "late")
         .with { $0.attributes["aria-busy"] = "true" }
     case .failed(let error):
       let id = screen.id
       let retry: Bindings.Retry = screen.retry ?? { [weak self] in await self?.loadAnew(id) }
-      let view = bound.error?(error, retry) ?? .errorView(error, isBrief: isKiosk, retry: retry)
+      let view =
+        bound.error.flatMap { checked($0(error, retry), "error") } ?? .errorView(error, isBrief: isKiosk, retry: retry)
       return Node.list("div", "overlay", [view]).key("error").role("alert")
     }
   }

@@ -35,14 +35,20 @@ extension Shell {
     goBack(to: place, .pop)
   }
 
-  /// Removes the top sheet after the Escape key or a click beside it, if the sheet allows that.
-  func dismissByGesture() {
-    if let top = history?.place.sheets.last, screens[top]?.isDismissable != false { pop() }
+  /// Removes a sheet after the button that closes it was pressed. Does nothing if the sheet is no longer the top one,
+  /// for example at the second click of a double click.
+  func close(_ sheet: ScreenID) {
+    if history?.place.sheets.last == sheet { pop() }
   }
 
-  /// Removes the top sheet after the Escape key was pressed in its page. Does nothing if the sheet is covered.
+  /// Removes a sheet after the Escape key or a click beside it, like ``close(_:)``, if the sheet allows that.
+  func dismissByGesture(_ sheet: ScreenID) {
+    if screens[sheet]?.isDismissable != false { close(sheet) }
+  }
+
+  /// Removes a sheet after the Escape key was pressed in its page. Does nothing if the sheet is covered.
   func escaped(from id: ScreenID) {
-    if dialogs.isEmpty, history?.place.sheets.last == id { dismissByGesture() }
+    if dialogs.isEmpty { dismissByGesture(id) }
   }
 
   /// Removes all sheets and all screens of the selected tab except for the lowest one.

@@ -242,6 +242,21 @@ import Testing
     }
   }
 
+  @Test func aDoubleClickOnCloseKeepsTheScreenBelow() async throws {
+    try await withShell { browser, shell, _ in
+      await shell.push(.page("/rooms.html"))
+      try await browser.wait(for: "the screen") { $0.topSource == "/rooms.html" }
+      await shell.present(.page("/lake.html"))
+      try await browser.wait(for: "the sheet") { $0.topSource == "/lake.html" }
+      let close = try #require(await browser.node { $0.text == "Close" }?.id)
+      for _ in 1...2 { try await browser.send(.click, to: close) }
+      // When this call is answered, both clicks have been processed.
+      _ = try? await browser.page.callText("nothing")
+      #expect(await shell.topScreen?.url?.path() == "/rooms.html")
+      try await browser.wait(for: "no sheet") { $0.topSource == "/rooms.html" }
+    }
+  }
+
   @Test func pagesBesideEachOtherHaveABar() async throws {
     try await withShell(prepare: { shell in
       shell.tabs = [
