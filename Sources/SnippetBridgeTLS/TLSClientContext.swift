@@ -11,20 +11,8 @@ package final class TLSClientContext: @unchecked Sendable {
   package struct Failure: Error {
     package let reason: String
 
-    /// Creates an error with the first reason that OpenSSL has queued on this thread. Later reasons only describe the
-    /// callers of the function that failed. For a missing file, for example, the last reason is "system lib".
-    init(_ what: String) {
-      let first = ERR_peek_error()
-      // The flag that marks an error from the operating system. The other bits contain the `errno` (see
-      // `ERR_SYSTEM_ERROR` in <openssl/err.h>).
-      let systemError: UInt = 0x8000_0000
-      let noted =
-        first & systemError != 0
-        ? String(cString: strerror(CInt(truncatingIfNeeded: first & ~systemError)))
-        : ERR_reason_error_string(first).map { String(cString: $0) }
-      ERR_clear_error()
-      reason = [what, noted].compactMap { $0 }.joined(separator: ": ")
-    }
+    /// Creates an error with the first reason that OpenSSL has queued on this thread.
+    init(_ what: String) { reason = OpenSSLErrors.adding(to: what) }
   }
 
   private let context: OpaquePointer
@@ -44,6 +32,7 @@ package final class TLSClientContext: @unchecked Sendable {
     case .anyone: break
     case .system: SSL_CTX_set_default_verify_paths(context)
     case .authorities(let file), .certificates(let file):
+      try Self.check(file)
       guard SSL_CTX_load_verify_file(context, file) == 1 else { throw Failure("cannot load the certificates \(file)") }
     }
     if case .certificates = options.trust {
@@ -62,6 +51,14 @@ package final class TLSClientContext: @unchecked Sendable {
   }
 
   deinit { SSL_CTX_free(context) }
+
+  /// Throws if a path exists and does not name a regular file. OpenSSL would wait for a writer of a named pipe.
+  private static func check(_ file: String) throws(Failure) {
+    var status = stat()
+    guard stat(file, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    ERR_clear_error()
+    throw Failure("cannot load the certificates \(file): it is not a file")
+  }
 
   /// Creates the TLS state for one connection. The session retains the context.
   /// - Parameter descriptor: The socket, or nil for input and output in memory. In memory, the caller reads and writes

@@ -43,7 +43,8 @@ import Testing
 
   @Test(arguments: [
     ("http://x", "x"), ("kiosk:8080", "kiosk"), ("kiosk/start", "kiosk"),
-    ("", "kiosk.example"), ("*.example", "kiosk.example"),
+    ("", "kiosk.example"), ("*.example", "kiosk.example"), ("exämple", "xn--exmple-cua"),
+    ("https://exämple:8080/", "xn--exmple-cua"), ("a%2Fb", "kiosk.example"),
   ]) func whatIsNoNameIsRefused(name: String, advice: String) {
     let sentence = "\"\(name)\" is not a host name without scheme, port and path. Write it as \(advice)."
     #expect(message("--name", name) == "--name: \(sentence)")

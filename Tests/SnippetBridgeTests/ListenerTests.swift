@@ -44,8 +44,14 @@ import Testing
     var configuration = BridgeConfiguration(port: 8123)
     configuration.documents = MemoryDocuments(["index.html": ""])
     configuration.listeners = [.init(port: 8123, documents: MemoryDocuments(["index.html": ""]))]
-    let error = #expect(throws: BridgeServerError.self) { try BridgeServer(configuration: configuration) { _ in } }
-    #expect(error?.description.contains("Two settings name port 8123 of ") == true)
+    func check() {
+      let error = #expect(throws: BridgeServerError.self) { try BridgeServer(configuration: configuration) { _ in } }
+      #expect(error?.description.contains("Two settings name port 8123 of ") == true)
+    }
+    check()
+    configuration.listeners = []
+    configuration.inspectorPort = 8123
+    check()
   }
 
   /// Pages of the server's second port may show pages of the first port in iframes, but cannot call their functions.

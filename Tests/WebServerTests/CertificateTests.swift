@@ -102,6 +102,35 @@ import Testing
     #expect(code { try files.validate(at: now - 2 * day) } == .certificateExpired)
   }
 
+  /// Opening a named pipe without a writer would block.
+  @Test func onlyRegularFilesAreRead() throws {
+    let files = try SelfSignedCertificate.ensure(in: directory.path)
+    let (pipe, link) = (directory.path + "/pipe", directory.path + "/link")
+    try #require(mkfifo(pipe, 0o600) == 0 && symlink(files.certificateFile, link) == 0)
+    #expect(try SmallFile.read(link) == SmallFile.read(files.certificateFile))
+    for path in [pipe, directory.path, "/dev/zero"] {
+      let keys = TLSConfiguration(certificateFile: files.certificateFile, keyFile: path)
+      let certificates = TLSConfiguration(certificateFile: path, keyFile: files.keyFile)
+      var authorities = files
+      authorities.clientAuthorityFile = path
+      for configuration in [keys, certificates, authorities] {
+        let error = #expect(throws: WebServerError.self) { try configuration.validate() }
+        #expect(error?.description.hasSuffix(" \(path): it is not a file.") == true)
+      }
+    }
+  }
+
+  @Test func theReasonOfOpenSSLIsReported() throws {
+    let files = TLSConfiguration(
+      certificateFile: directory.path + "/weak.crt", keyFile: directory.path + "/weak.key")
+    let run = try Command(
+      "openssl", "req", "-x509", "-newkey", "rsa:1024", "-nodes", "-subj", "/CN=localhost", "-keyout", files.keyFile,
+      "-out", files.certificateFile)
+    try #require(run.status == 0, "\(run.output)")
+    let error = #expect(throws: WebServerError.self) { try TLSServerContext(files) }
+    #expect(error?.description == "OpenSSL rejected the certificate \(files.certificateFile): ee key too small.")
+  }
+
   @Test func aServerDoesNotStartWithABadCertificate() async throws {
     let server = makeServer(change: {
       $0.listeners[0].tls = TLSConfiguration(certificateFile: "/none", keyFile: "/none")

@@ -1,6 +1,7 @@
 import DSBridge
-import Foundation
 import Logging
+import SnippetBridgePlatform
+import SnippetBridgeWebServer
 
 /// TypeScript declarations of the functions that pages may call. The served file is created on the first request.
 actor Declarations {
@@ -49,10 +50,11 @@ extension BridgeServer {
 
   /// Writes the declarations to a file. Throws a ``BridgeServerError`` if the file cannot be written.
   func writeDeclarations(to path: String) async throws {
-    do {
-      try Data(await typeScriptDeclarations().utf8).write(to: URL(filePath: path))
+    let text = Array(await typeScriptDeclarations().utf8)
+    do throws(FileError) {
+      try SmallFile.overwrite(path, with: text)
     } catch {
-      throw BridgeServerError("Cannot write the declarations to \(path): \(error.localizedDescription)")
+      throw BridgeServerError("Cannot write the declarations to \"\(path)\": \(error.description).")
     }
   }
 }

@@ -34,7 +34,8 @@ extension ProxiedSite {
     let parts = text.split(separator: "=", maxSplits: 1)
     let place = (parts.first ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let name = place.first, let port = place.count == 2 ? Int(place[1]) : 0,
-      (0...65535).contains(port)
+      // `Int` also accepts a sign.
+      place.dropFirst().allSatisfy({ $0.allSatisfy(\.isNumber) }), (0...65535).contains(port)
     else {
       throw ValidationError(
         "\"\(text)\" is not a proxied site. Write shop=http://localhost:5173 or shop:8081=http://localhost:5173.")

@@ -13,13 +13,16 @@ extension BridgeConfiguration {
     return policy
   }
 
-  /// Throws if two listeners have the same address.
+  /// Throws if two listeners have the same address. The inspector also has a listener.
   func checkPorts() throws(BridgeServerError) {
+    let places = places.map { (host: $0.host, port: $0.port) } + (inspectorPort.map { [(host: host, port: $0)] } ?? [])
     for (index, place) in places.enumerated() where place.port != 0 {
       guard !places[..<index].contains(where: { $0.host == place.host && $0.port == place.port }) else {
         throw BridgeServerError(
-          "Two settings name port \(place.port) of \(place.host). Give each listener and each proxied site its own port."
-        )
+          """
+          Two settings name port \(place.port) of \(place.host). Give each listener, each proxied site and the \
+          inspector its own port.
+          """)
       }
     }
   }

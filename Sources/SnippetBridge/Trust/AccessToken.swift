@@ -20,8 +20,8 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
 
   private init(file path: String) { (text, self.path) = ("", path) }
 
-  /// Creates a token from the contents of a file, which is read when a server is created. Leading and trailing
-  /// whitespace is ignored.
+  /// Creates a token from the contents of a file or a pipe, which is read when a server is created. Leading and
+  /// trailing whitespace is ignored. The data of a pipe must arrive within 10 seconds.
   ///
   /// If the file does not exist, the server creates it with a random token. Only the file's owner can read it.
   public static func file(_ path: String) -> AccessToken { AccessToken(file: path) }
@@ -49,7 +49,7 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
 
   private static func contents(of path: String, makingFile: Bool) throws(BridgeServerError) -> String {
     do throws(FileError) {
-      let text = String(decoding: try SmallFile.read(path), as: UTF8.self)
+      let text = String(decoding: try SmallFile.read(path, pipeTimeout: 10_000), as: UTF8.self)
       return text.trimmingCharacters(in: .whitespacesAndNewlines)
     } catch {
       guard error.code == ENOENT else {

@@ -6,9 +6,15 @@ import SnippetBridgeWebServer
 enum NetworkExposure {
   /// Throws if other machines can connect and the configuration does not define who may. Logs a warning if the
   /// configuration allows everyone.
+  ///
+  /// Also throws if the host cannot be resolved now, because it may resolve to any address later.
   static func check(_ configuration: BridgeConfiguration) throws(BridgeServerError) {
     guard let host = openHost(of: configuration) else { return }
     guard configuration.allowsNetwork else {
+      if let reason = ListeningHost.failure(toResolve: host) {
+        throw BridgeServerError(
+          "\"\(host)\" is not an address to listen on: \(reason). Use a numeric address of this machine, or localhost.")
+      }
       throw BridgeServerError(
         """
         Other machines can connect to \(host). Choose who may: --token-file <file> (who presents its token), \

@@ -29,8 +29,8 @@ struct TrustPolicy: Sendable {
   static func host(named name: String) throws(BridgeServerError) -> WebHost {
     if name.utf8.allSatisfy({ $0 < 0x80 }), let host = WebHost(name) { return host }
     // If the text is a URL, the error suggests the URL's host in the form that browsers use.
-    let host = URL(string: name.contains("://") ? name : "http://\(name)")?.host() ?? ""
-    let advice = host.isEmpty || host == name ? "kiosk.example" : host
+    let url = URL(string: name.contains("://") ? name : "http://\(name)")
+    let advice = url?.host(percentEncoded: false).flatMap { WebHost($0) }?.description ?? "kiosk.example"
     throw BridgeServerError("\"\(name)\" is not a host name without scheme, port and path. Write it as \(advice).")
   }
 

@@ -7,8 +7,14 @@ struct GPXFile {
   let points: [GPXPoint]
 
   init(path: String) throws(GPXError) {
+    let url = URL(filePath: path)
+    // For a folder or a pipe, Foundation reports a number or a wrong reason.
+    var status = stat()
+    if stat(url.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw GPXError(path, "The path does not name a file.")
+    }
     do {
-      try self.init(Data(contentsOf: URL(filePath: path)), name: path)
+      try self.init(Data(contentsOf: url), name: path)
     } catch let error as GPXError {
       throw error
     } catch {

@@ -3,7 +3,8 @@ import HTTPTypes
 /// The opening handshake of a WebSocket (RFC 6455, section 4.2). A pure value.
 struct WebSocketHandshake {
   enum Reading {
-    /// The request does not ask for an upgrade.
+    /// The request does not ask for an upgrade to WebSocket. Other upgrades, such as to `h2c`, are ignored (RFC 9110,
+    /// section 7.8).
     case none
     case good(WebSocketHandshake)
     /// The request asks for an upgrade that is rejected with this response.
@@ -13,10 +14,7 @@ struct WebSocketHandshake {
   let key: String
 
   static func read(_ request: ServerRequest, isHTTP11: Bool, subprotocol: String) -> Reading {
-    guard let upgrade = request.headers[.upgrade] else { return .none }
-    guard upgrade.lowercased() == "websocket" else {
-      return .bad(.plain(.badRequest, "This server upgrades only to WebSocket."))
-    }
+    guard request.headers[.upgrade]?.lowercased().listElements.contains("websocket") == true else { return .none }
     guard request.headers[.secWebSocketVersion] == "13" else {
       var response = ServerResponse.plain(.upgradeRequired, "This server supports only WebSocket version 13.")
       response.headers[.secWebSocketVersion] = "13"

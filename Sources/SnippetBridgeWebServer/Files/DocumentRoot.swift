@@ -116,6 +116,8 @@ package struct DocumentRoot: Sendable {
 
 /// The reason why a folder cannot be a ``DocumentRoot``. `description` is a single line for a terminal.
 package enum DocumentRootError: Error, Equatable, CustomStringConvertible {
+  /// The path is empty, for example because a variable of a shell is not set.
+  case empty
   /// The path does not exist.
   case missing(path: String)
   /// The path is not a folder.
@@ -125,6 +127,7 @@ package enum DocumentRootError: Error, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
+    case .empty: "The path of the document root is empty. Write \".\" for the current folder."
     case .missing(let path): "The document root \(path) does not exist."
     case .notAFolder(let path): "The document root \(path) is not a folder."
     case .unreadable(let path): "The document root \(path) cannot be read: permission denied."

@@ -23,6 +23,7 @@ struct RootFolder: Sendable {
   private static let linkLimit = 40
 
   init(path: String) throws(DocumentRootError) {
+    guard !path.isEmpty else { throw .empty }
     // An absolute path shows the reader of an error message where the folder was expected.
     let path = path.hasPrefix("/") ? path : (Self.canonical(".") ?? "") + "/" + path
     guard let folder = FileDescriptor.open(path, flags: O_RDONLY | O_DIRECTORY) else {

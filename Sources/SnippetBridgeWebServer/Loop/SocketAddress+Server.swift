@@ -30,4 +30,14 @@ package enum ListeningHost {
     guard let addresses = try? SocketAddress.resolve(host: host, port: 0) else { return true }
     return !addresses.allSatisfy(\.isLoopback)
   }
+
+  /// Returns the reason why a host cannot be resolved now, or `nil` if it can.
+  package static func failure(toResolve host: String) -> String? {
+    do throws(SocketAddress.LookUpFailure) {
+      _ = try SocketAddress.lookUp(host: host, port: 0, toListen: true)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
 }

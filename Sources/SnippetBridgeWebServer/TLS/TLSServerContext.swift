@@ -9,7 +9,7 @@ import SnippetBridgeCOpenSSL
 final class TLSServerContext: @unchecked Sendable {
   private let context: OpaquePointer
 
-  /// Creates a context. Throws a ``WebServerError`` that names the file.
+  /// Creates a context. Throws a ``WebServerError`` that names the file and contains the reason.
   init(_ configuration: TLSConfiguration) throws(WebServerError) {
     guard let context = SSL_CTX_new(TLS_server_method()) else {
       throw WebServerError(.eventLoop, "OpenSSL cannot create a TLS context.")
@@ -19,19 +19,20 @@ final class TLSServerContext: @unchecked Sendable {
     SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in -1 }
     SSL_CTX_set_alpn_select_cb(
       context, { _, chosen, length, offered, count, _ in sb_tls_choose_http11(chosen, length, offered, count) }, nil)
+    // An older error in the queue would be reported as the reason.
+    ERR_clear_error()
     defer { ERR_clear_error() }
     guard SSL_CTX_use_certificate_chain_file(context, configuration.certificateFile) == 1 else {
-      throw WebServerError(
-        .certificateUnreadable, "OpenSSL rejected the certificate \(configuration.certificateFile).")
+      throw Self.rejected("certificate", configuration.certificateFile)
     }
     guard SSL_CTX_use_PrivateKey_file(context, configuration.keyFile, SSL_FILETYPE_PEM) == 1 else {
-      throw WebServerError(.certificateUnreadable, "OpenSSL rejected the key \(configuration.keyFile).")
+      throw Self.rejected("key", configuration.keyFile)
     }
     guard let authority = configuration.clientAuthorityFile else { return }
     guard SSL_CTX_load_verify_file(context, authority) == 1,
       let names = SSL_load_client_CA_file(authority)
     else {
-      throw WebServerError(.certificateUnreadable, "OpenSSL rejected the client authority \(authority).")
+      throw Self.rejected("client authority", authority)
     }
     // The server sends the names in this list to clients, which use them to choose a certificate. The context takes
     // ownership of the list.
@@ -43,6 +44,10 @@ final class TLSServerContext: @unchecked Sendable {
   }
 
   deinit { SSL_CTX_free(context) }
+
+  private static func rejected(_ what: String, _ file: String) -> WebServerError {
+    WebServerError(.certificateUnreadable, OpenSSLErrors.adding(to: "OpenSSL rejected the \(what) \(file)") + ".")
+  }
 
   /// Creates the TLS state for one connection, or returns `nil` if there is not enough memory. The session retains the
   /// context.

@@ -86,5 +86,7 @@ import Testing
   @Test func aFileThatIsNotThereIsNamed() {
     let error = #expect(throws: GPXError.self) { try GPXRoute(contentsOf: "/nowhere/walk.gpx") }
     #expect(error?.description.hasPrefix("/nowhere/walk.gpx: The file cannot be read: ") == true)
+    let folder = #expect(throws: GPXError.self) { try GPXRoute(contentsOf: "/dev") }
+    #expect(folder?.description == "/dev: The path does not name a file.")
   }
 }

@@ -53,10 +53,13 @@ import Testing
     let written = try String(contentsOf: folder.appending(path: "native.d.ts"), encoding: .utf8)
     #expect(await server.typeScriptDeclarations() == written)
 
-    options.declarations = folder.appending(path: "nowhere/native.d.ts").path
-    let other = try BridgeServer(configuration: options.configuration()) { _ in }
-    let error = await #expect(throws: BridgeServerError.self) { try await other.runUntilSignal() }
-    #expect(error?.description.contains("nowhere/native.d.ts") == true)
+    let missing = "No such file or directory"
+    for (path, reason) in [(folder.path, "Is a directory"), ("", missing), (folder.path + "/nowhere/a.d.ts", missing)] {
+      options.declarations = path
+      let other = try BridgeServer(configuration: options.configuration()) { _ in }
+      let error = await #expect(throws: BridgeServerError.self) { try await other.runUntilSignal() }
+      #expect(error?.description == "Cannot write the declarations to \"\(path)\": \(reason).")
+    }
   }
 
   /// With `--declarations`, a server cannot listen, even if the program runs it with `run()`. So it may be created with

@@ -58,6 +58,7 @@ import Testing
         try asNobody { try DocumentRoot(path: folder.path + "/shut", injecting: []) }
       }
     }
+    #expect(throws: DocumentRootError.empty) { try DocumentRoot(path: "", injecting: []) }
     // The path of the root is relative to the working folder.
     let path = FileManager.default.currentDirectoryPath + "/no such folder"
     #expect(throws: DocumentRootError.missing(path: path)) { try DocumentRoot(path: "no such folder", injecting: []) }

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPTypes
 import TestSupport
 import Testing
@@ -81,5 +82,15 @@ import Testing
       try Upstream(host: "a", port: 1, isSecure: true, authorityFile: "/dev/null/nothing.pem")
     }
     #expect(error?.description.contains("/dev/null/nothing.pem") == true)
+  }
+
+  /// OpenSSL would wait for a writer of the named pipe.
+  @Test func aPipeIsNoAuthorityFile() throws {
+    let pipe = certificates.path("pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let error = #expect(throws: WebServerError.self) {
+      try Upstream(host: "a", port: 1, isSecure: true, authorityFile: pipe)
+    }
+    #expect(error?.description.hasSuffix("cannot load the certificates \(pipe): it is not a file.") == true)
   }
 }

@@ -43,6 +43,9 @@ extension NavigationRule {
     }
     let authority = rest.prefix { $0 != "/" }
     guard !authority.contains("@") else { throw refuse("addresses with a user name are always denied") }
+    guard authority.contains("[") == authority.contains("]") else {
+      throw refuse("a numeric IPv6 address must be between [ and ]")
+    }
     let (name, port) = Self.split(authority)
     let number = port.flatMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int($0) : nil }
     guard port == nil || (1...65535).contains(number ?? 0) else { throw refuse("the port must be from 1 to 65535") }

@@ -30,6 +30,8 @@ import Testing
     ("apple.com:0", "the port must be from 1 to 65535"),
     ("apple.com:65536", "the port must be from 1 to 65535"),
     ("apple.com:+80", "the port must be from 1 to 65535"),
+    ("[::1", "a numeric IPv6 address must be between [ and ]"),
+    ("::1]:80", "a numeric IPv6 address must be between [ and ]"),
     ("fd00::7", "the port must be from 1 to 65535"),
     ("https://me@apple.com", "addresses with a user name are always denied"),
     ("*", "* must be first and followed by a dot"),
