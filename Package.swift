@@ -252,7 +252,8 @@ let package = Package(
     .target(
       name: "SnippetVisits",
       dependencies: [
-        "DSBridge", "SnippetShell", "SnippetBridge", "SnippetCatalog", .product(name: "Logging", package: "swift-log"),
+        "DSBridge", "SnippetShell", "SnippetBridge", "SnippetBridgeHTTP", "SnippetCatalog",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(

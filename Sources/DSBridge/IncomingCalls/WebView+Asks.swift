@@ -15,8 +15,8 @@ extension WebView {
     else { return lines.lowerBound }
     let version = knownKeystone.version
     var taken = document.inbox.taken
-    // The batch collects the output that is sent later. Nothing else changes it until its body is put back, because a
-    // function that runs now can only append to the queue.
+    // The batch collects the output that is sent later. Its body is moved to a local variable, so that adding a reply
+    // does not access the document.
     var body = MessageBody()
     swap(&body, &document.batch.body)
     var function: FoundFunction?
@@ -48,6 +48,8 @@ extension WebView {
       }
     }
     swap(&body, &document.batch.body)
+    // A function in the isolation of the web view may have added events.
+    document.batch.body.add(contentsOf: body)
     guard index > lines.lowerBound else { return index }
     watchdog?.endedHolding()
     document.inbox.taken = taken

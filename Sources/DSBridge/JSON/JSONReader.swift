@@ -2,18 +2,18 @@
 ///
 /// The reader never traps, whatever the text contains. Nesting is limited, so that neither this reader nor a recursive
 /// caller overflows the stack.
-struct JSONReader {
+package struct JSONReader {
   /// The maximum nesting of a message's values. Foundation's decoder has the same limit.
-  static let depthLimit = 512
+  package static let depthLimit = 512
 
-  let bytes: ArraySlice<UInt8>
-  var index: Int
+  package let bytes: ArraySlice<UInt8>
+  package var index: Int
   private var depth = 0
   private let depthLimit: Int
   /// The problem at the index, as a sentence. Set by ``malformed(_:)``.
   private(set) var problem = ""
 
-  init(_ json: JSON, depthLimit: Int = JSONReader.depthLimit) {
+  package init(_ json: JSON, depthLimit: Int = JSONReader.depthLimit) {
     bytes = json.bytes
     index = bytes.startIndex
     self.depthLimit = depthLimit
@@ -39,7 +39,7 @@ struct JSONReader {
   // MARK: Tokens
 
   /// Returns the first byte of the next token, without reading it; nil at the end.
-  mutating func peek() -> UInt8? {
+  package mutating func peek() -> UInt8? {
     while index < bytes.endIndex {
       switch bytes[index] {
       case 0x20, 0x09, 0x0A, 0x0D: index += 1
@@ -56,7 +56,7 @@ struct JSONReader {
     return true
   }
 
-  mutating func expectEnd() throws(BridgeError) {
+  package mutating func expectEnd() throws(BridgeError) {
     guard peek() == nil else { throw malformed("Unexpected text after the value.") }
   }
 
@@ -78,7 +78,7 @@ struct JSONReader {
 
   /// Reads an array. Calls `element` for each element, with the element's index in the array; `element` must read the
   /// element. Throws if the next value is not an array.
-  mutating func array(_ element: (inout JSONReader, Int) throws -> Void) throws {
+  package mutating func array(_ element: (inout JSONReader, Int) throws -> Void) throws {
     guard skip("[") else { throw JSONMismatch(index: index) }
     try enter()
     if !skip("]") {
@@ -94,7 +94,7 @@ struct JSONReader {
 
   /// Reads an object. Calls `member` with the name of each member; `member` must read the member's value. Throws if the
   /// next value is not an object.
-  mutating func object(_ member: (inout JSONReader, String) throws -> Void) throws {
+  package mutating func object(_ member: (inout JSONReader, String) throws -> Void) throws {
     guard skip("{") else { throw JSONMismatch(index: index) }
     try enter()
     if !skip("}") {
@@ -128,7 +128,7 @@ struct JSONReader {
   }
 
   /// Skips and validates the next value.
-  mutating func skipValue() throws {
+  package mutating func skipValue() throws {
     guard let byte = peek() else { throw missingValue() }
     switch byte {
     case UInt8(ascii: "{"): try object { reader, _ in try reader.skipValue() }

@@ -10,6 +10,9 @@ struct MessageBody {
     line.write(to: &bytes)
   }
 
+  /// Adds all lines of another body.
+  mutating func add(contentsOf other: MessageBody) { bytes += other.bytes }
+
   /// Adds a `reply` line. `write` appends the line's JSON. If `write` throws, nothing is added.
   mutating func addReply(_ number: Int, _ write: (inout [UInt8]) throws -> Void) rethrows {
     let start = bytes.count

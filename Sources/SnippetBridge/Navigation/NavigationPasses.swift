@@ -53,17 +53,19 @@ struct NavigationTarget: Hashable, Sendable {
   private let query: UTF8Key?
 
   init(_ request: ServerRequest) {
-    self.init(path: request.decodedPath, query: request.query.map { $0.removingPercentEncoding ?? String($0) })
+    self.init(path: request.decodedPath, query: request.query.map { String(percentEncodedPeer: $0.utf8) })
   }
 
   init(_ url: URL) {
     let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
-    let path = components?.path ?? ""
-    self.init(path: path.isEmpty ? "/" : path, query: components?.query)
+    let path = components?.percentEncodedPath ?? ""
+    self.init(
+      path: path.isEmpty ? "/" : String(percentEncodedPeer: path.utf8),
+      query: components?.percentEncodedQuery.map { String(percentEncodedPeer: $0.utf8) })
   }
 
   private init(path: String, query: String?) {
-    self.path = UTF8Key(String(streamSafe: path))
-    self.query = query.map { UTF8Key(String(streamSafe: $0)) }
+    self.path = UTF8Key(path)
+    self.query = query.map { UTF8Key($0) }
   }
 }

@@ -1,3 +1,4 @@
+import DSBridgeText
 import Foundation
 import SnippetBridgeHTTP
 
@@ -32,9 +33,11 @@ extension URL {
   /// The URL with its path escaped in a uniform way, or `nil` if the URL is not absolute.
   ///
   /// The server treats `/%6Eative%2F` and `/native/` as the same address. Interceptors always receive the second form.
+  /// Bytes that are not UTF-8, such as `%FF`, become U+FFFD, as in the paths that the server compares.
   var asRequested: URL? {
     guard scheme != nil, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return nil }
-    components.path = components.path
+    // The decoded path of Foundation would be empty if the escapes are not UTF-8.
+    components.path = String(percentEncodedPeer: components.percentEncodedPath.utf8)
     return components.url
   }
 }

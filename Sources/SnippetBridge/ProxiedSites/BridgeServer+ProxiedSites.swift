@@ -22,8 +22,7 @@ extension BridgeServer {
 
   /// Returns the target of the proxied site that is served at the port of `url`, or `nil` if there is none.
   package func target(at url: URL) -> String? {
-    let port = url.port ?? (url.scheme == "https" ? 443 : 80)
-    return registry.sites.entry { $0.port == port }?.proxy.target.description
+    url.origin.flatMap { origin in registry.sites.entry { $0.port == origin.port } }?.proxy.target.description
   }
 
   /// Returns whether the origin of `url` is one of ``BridgeConfiguration/pageOrigins``. Pages of these origins load the

@@ -20,10 +20,11 @@ extension RequestRouter {
     case .begun(let navigation): return produce(request, navigation, proxy)
     case .asking(let navigation, let decide):
       return .decide { request, pending in
-        Task {
-          if let response = await decide() { return pending.send(response) }
-          produce(request, navigation, proxy).perform(for: request, with: pending)
-        }
+        pending.cancelWithPeer(
+          Task {
+            if let response = await decide() { return pending.send(response) }
+            produce(request, navigation, proxy).perform(for: request, with: pending)
+          })
       }
     }
   }
@@ -135,6 +136,6 @@ extension ServerRequest {
   /// an iframe, browsers store no cookies.
   fileprivate var isInIframeByName: Bool {
     isCrossSite && isNavigation && isOfIframe
-      && (authority ?? "").lowercased().prefix { $0 != ":" }.hasSuffix(".localhost")
+      && WebOrigin(authority: authority ?? "", isSecure: isSecure)?.host.isSubdomain(of: .name("localhost")) == true
   }
 }

@@ -56,9 +56,7 @@ extension SitePassage {
     guard let start = address.firstIndex(of: "?") else { return address }
     let query = address[address.index(after: start)...].split(separator: "&", omittingEmptySubsequences: false)
     func decoded(_ text: Substring) -> String {
-      let text = text.replacing("+", with: " ")
-      return String(streamSafe: text.removingPercentEncoding ?? String(text)).trimmingCharacters(
-        in: .whitespacesAndNewlines)
+      String(percentEncodedPeer: text.replacing("+", with: " ").utf8).trimmingCharacters(in: .whitespacesAndNewlines)
     }
     let kept = query.filter { pair in
       let name = pair.prefix { $0 != "=" }

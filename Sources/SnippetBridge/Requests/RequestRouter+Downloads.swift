@@ -2,6 +2,7 @@ import DSBridge
 import DSBridgeText
 import Foundation
 import HTTPTypes
+import SnippetBridgeRoutes
 import SnippetBridgeWebServer
 
 /// Handles files that the server saves in place of the browser. See ``Downloads``.
@@ -90,10 +91,8 @@ extension RequestRouter {
     } catch {
       return .respond(response(to: error))
     }
-    let values = URLComponents(string: "?" + (request.query ?? "").replacing("+", with: "%20"))?.queryItems ?? []
-    func value(_ name: String) -> String? {
-      values.first { $0.name.hasSameBytes(as: name) }?.value.flatMap { $0.isEmpty ? nil : String(streamSafe: $0) }
-    }
+    let parameters = Parameters(form: request.query ?? "")
+    func value(_ name: String) -> String? { parameters[name].flatMap { $0.isEmpty ? nil : $0 } }
     let source = value("url").flatMap { URL(string: $0) }
     let name = DownloadName.suggested(
       disposition: value("disposition").map { ContentDisposition($0) }, attribute: value("name"), url: source)

@@ -62,7 +62,9 @@ struct RegistryState {
   /// `nil` if the document is unknown. Throws if the key is wrong.
   mutating func rejoin(_ id: DocumentID, key: String, session: String?) throws(Refusal) -> Document? {
     guard let document = documents[id] else { return nil }
-    guard document.key == key else { throw .forbidden("The document's key is wrong.") }
+    guard ConstantTime.areEqual(Array(document.key.utf8), Array(key.utf8)) else {
+      throw .forbidden("The document's key is wrong.")
+    }
     // The response to another tab's hello may have replaced the session cookie. The key proves that this is the same
     // document, so it may move to the new session.
     if let session, session != document.session, sessions[session] != nil {

@@ -72,11 +72,10 @@ final class Masking: Sendable {
   /// `false` and `null` are not.
   /// - Parameter isSecret: whether the whole value is a secret, because its function has a secret name.
   func masked(_ json: ArraySlice<UInt8>, isSecret: Bool = false) -> String {
-    var scanner = MaskingScanner(json, masking: self)
-    guard scanner.value(isSecret: isSecret), scanner.peek() == nil else {
+    guard let copy = try? MaskedCopy(of: json, isSecret: isSecret, masking: self) else {
       return "\"(\(json.count) bytes that are not JSON)\""
     }
-    return texts.reduce(String(peer: scanner.output)) { text, secret in
+    return texts.reduce(String(peer: copy.output)) { text, secret in
       text.utf8.firstRange(of: secret.utf8) == nil ? text : text.replacing(secret, with: Self.mask)
     }
   }
@@ -99,101 +98,55 @@ final class Masking: Sendable {
   }
 }
 
-/// A pass through a JSON text that copies it and replaces secrets.
-private struct MaskingScanner {
-  private let bytes: ArraySlice<UInt8>
-  private var index: Int
-  private var depth = 0
+/// A copy of a JSON text without its secrets and without whitespace between tokens.
+private struct MaskedCopy {
   private let masking: Masking
   private(set) var output: [UInt8] = []
 
-  init(_ bytes: ArraySlice<UInt8>, masking: Masking) {
-    self.bytes = bytes
+  /// Creates the copy. Throws if the text is not JSON.
+  init(of json: ArraySlice<UInt8>, isSecret: Bool, masking: Masking) throws {
     self.masking = masking
-    index = bytes.startIndex
-    output.reserveCapacity(bytes.count)
+    output.reserveCapacity(json.count)
+    var reader = JSONReader(JSON(bytes: json))
+    try value(from: &reader, isSecret: isSecret)
+    try reader.expectEnd()
   }
 
-  /// Returns the first byte of the next token, without reading it; nil at the end.
-  mutating func peek() -> UInt8? {
-    while index < bytes.endIndex, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
-    return index < bytes.endIndex ? bytes[index] : nil
-  }
-
-  private mutating func take(_ byte: Unicode.Scalar) -> Bool {
-    guard peek() == UInt8(ascii: byte) else { return false }
-    output.append(UInt8(ascii: byte))
-    index += 1
-    return true
-  }
-
-  /// Copies the next value. Returns false if it is not JSON.
-  mutating func value(isSecret: Bool) -> Bool {
-    let start = output.count
-    guard let first = peek(), depth < 512 else { return false }
-    depth += 1
-    defer { depth -= 1 }
-    var canBeMasked = true
+  private mutating func value(from reader: inout JSONReader, isSecret: Bool) throws {
+    let first = reader.peek()
+    let start = reader.index
     switch first {
-    case UInt8(ascii: "{"): guard elements(until: "}", copy: { $0.member() }) else { return false }
-    case UInt8(ascii: "["): guard elements(until: "]", copy: { $0.value(isSecret: false) }) else { return false }
-    case UInt8(ascii: "\""):
-      guard let text = string() else { return false }
-      copy(text)
+    case UInt8(ascii: "{") where !isSecret:
+      var end = start
+      output.append(UInt8(ascii: "{"))
+      try reader.object { reader, name in
+        if end > start { output.append(UInt8(ascii: ",")) }
+        let text = reader.bytes[end..<reader.index].drop { $0 != UInt8(ascii: "\"") }
+        output += text.prefix(through: text.lastIndex(of: UInt8(ascii: "\"")) ?? text.startIndex)
+        output.append(UInt8(ascii: ":"))
+        try value(from: &reader, isSecret: masking.isSecret(name))
+        end = reader.index
+      }
+      output.append(UInt8(ascii: "}"))
+    case UInt8(ascii: "[") where !isSecret:
+      output.append(UInt8(ascii: "["))
+      try reader.array { reader, index in
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        try value(from: &reader, isSecret: false)
+      }
+      output.append(UInt8(ascii: "]"))
     default:
-      let end =
-        bytes[index...].firstIndex { [0x2C, 0x5D, 0x7D, 0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? bytes.endIndex
-      let word = bytes[index..<end]
-      let isWord = ["true", "false", "null"].contains { word.elementsEqual($0.utf8) }
-      guard isWord || !word.isEmpty && word.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return false }
-      canBeMasked = !isWord
-      output += word
-      index = end
-    }
-    if isSecret, canBeMasked {
-      output.removeLast(output.count - start)
-      output += Masking.maskJSON.utf8
-    }
-    return true
-  }
-
-  /// Copies an object or an array, of which the next byte is the beginning.
-  private mutating func elements(until end: Unicode.Scalar, copy: (inout Self) -> Bool) -> Bool {
-    output.append(bytes[index])
-    index += 1
-    if take(end) { return true }
-    repeat { guard copy(&self) else { return false } } while take(",")
-    return take(end)
-  }
-
-  private mutating func member() -> Bool {
-    guard peek() == UInt8(ascii: "\""), let name = string() else { return false }
-    output += name
-    return take(":") && value(isSecret: masking.isSecret(decoded(name)))
-  }
-
-  /// Reads a string with its quotes; nil if it has no end.
-  private mutating func string() -> ArraySlice<UInt8>? {
-    let start = index
-    index += 1
-    while index < bytes.endIndex {
-      switch bytes[index] {
-      case UInt8(ascii: "\""):
-        index += 1
-        return bytes[start..<index]
-      case UInt8(ascii: "\\"): index += 2
-      default: index += 1
+      try reader.skipValue()
+      let isWord = [UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n")].contains(first)
+      if isSecret, !isWord {
+        output += Masking.maskJSON.utf8
+      } else {
+        copy(reader.bytes[start..<reader.index])
       }
     }
-    return nil
   }
 
-  private func decoded(_ name: ArraySlice<UInt8>) -> String {
-    guard name.contains(UInt8(ascii: "\\")) else { return String(peer: name.dropFirst().dropLast()) }
-    return (try? JSONSerializer().decode(String.self, from: JSON(bytes: name))) ?? String(peer: name)
-  }
-
-  /// Copies a string, and replaces the values of secret query parameters in it: `?token=…&`.
+  /// Copies a value, and replaces the values of secret query parameters in it: `?token=…&`.
   private mutating func copy(_ text: ArraySlice<UInt8>) {
     var rest = text
     while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {

@@ -70,7 +70,7 @@ public struct Parameters: Sendable {
 
 extension Parameters {
   /// Parses `a=1&b=x+y`, the format of forms and query strings.
-  init(form: some StringProtocol) {
+  package init(form: some StringProtocol) {
     for pair in form.utf8.split(separator: UInt8(ascii: "&")) {
       let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       append(Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")

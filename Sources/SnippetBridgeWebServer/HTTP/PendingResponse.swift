@@ -56,7 +56,7 @@ package final class PendingResponse: Sendable {
   }
 
   /// Cancels the task when the peer disconnects.
-  func cancelWithPeer(_ task: Task<Void, Never>) {
+  package func cancelWithPeer(_ task: Task<Void, Never>) {
     let isWaiting = state.withLock { state in
       switch state.phase {
       case .waiting: state.phase = .waiting(cancel: task.cancel)

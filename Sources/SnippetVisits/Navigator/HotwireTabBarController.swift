@@ -56,6 +56,7 @@ public final class HotwireTabBarController: NavigationHandler {
 
   /// The navigator of the selected tab; `nil` while there are no tabs.
   public var activeNavigator: Navigator? {
+    // Safe: this controller is used in the shell's isolation.
     let selected = shell?.assumeIsolated { $0.selectedTab?.id }
     return navigators.first { $0.tab == selected } ?? navigators.first
   }

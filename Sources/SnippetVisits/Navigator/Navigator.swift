@@ -94,6 +94,7 @@ public final class Navigator: Navigating, ShellUser {
     }
     for session in [session, modalSession] { session.delegate = self }
     let own = InShell(self)
+    // Safe: the caller is in the shell's isolation.
     shell?.assumeIsolated { shell in
       if config.hideTabBarWhenPushed { shell.hidesTabBarWhenPushed = true }
       shell.observe { event, shell in own.value.observe(event, shell) }

@@ -1,4 +1,5 @@
 import Foundation
+import SnippetBridgeHTTP
 
 /// A handler that decides whether a proposed visit is shown as a screen of the program. The first handler that matches
 /// decides.
@@ -104,11 +105,9 @@ extension URL {
   /// equal, so that a redirect from http to https stays in the program. Returns `false` if this URL contains a user
   /// name, because such a URL can imitate another host.
   func isOfSameServer(as other: URL) -> Bool {
-    func host(_ url: URL) -> String? { url.host()?.lowercased() }
-    func port(_ url: URL) -> Int? {
-      let standard = url.scheme?.lowercased() == "https" ? 443 : 80
-      return url.port == standard ? nil : url.port
+    guard isWebPage, user() == nil, let own = WebOrigin(of: self), let other = WebOrigin(of: other) else {
+      return false
     }
-    return isWebPage && host(self) == host(other) && port(self) == port(other) && user() == nil
+    return own.host == other.host && (own.port == other.port || own.hasUsualPort && other.hasUsualPort)
   }
 }

@@ -57,6 +57,30 @@ import Testing
     return answers
   }
 
+  @Test func eventsThatAFunctionSendsAreKept() async throws {
+    let webView = WebView(logger: log.logger)
+    webView.addInterface(
+      HandMade { [weak webView] in
+        [
+          .bind(
+            "tell", .value(), .result(),
+            { (value: Int) throws -> Int in
+              // Safe: the function is not immediate, so it runs in the web view's isolation.
+              webView?.assumeIsolated { $0.tellShownPage("told", JSON("\(value)")) }
+              return value
+            })
+        ]
+      }, by: "")
+    let page = MemoryPage(webView)
+    try await page.open()
+    try page.say("ask 2 tell 1\nask 3 tell 2")
+    var lines: [String] = []
+    while !lines.contains(where: { $0.hasPrefix("reply 3 ") }) || lines.count(where: { $0.hasPrefix("event ") }) < 2 {
+      lines += await page.next().split(separator: "\n").map(String.init)
+    }
+    #expect(lines.filter { $0.hasPrefix("event ") } == ["event told 1", "event told 2"])
+  }
+
   @Test(arguments: [true, false]) func anErrorIsTheAnswerOfItsOwnLineAlone(isImmediate: Bool) async throws {
     let page = try await page(isImmediate: isImmediate)
     let answers = try await answers(to: [1, 2, 13, 4, 5].map { "ask $ addingOne \($0)" }, of: page)

@@ -45,8 +45,18 @@ import Testing
     ("http://localhost:8080/x#fragment", ServerRequest(path: "/x")),
     ("http://localhost:8080/c++.html?a+b;c&d", ServerRequest(path: "/c++.html", query: "a+b;c&d")),
     ("http://localhost:8080/a%2Fb//c", ServerRequest(path: "/a%2Fb//c")),
+    ("http://localhost:8080/caf%E9?q=%FF", ServerRequest(path: "/caf%E9", query: "q=%FF")),
   ])
   func theRequestIsRecognised(url: String, request: ServerRequest) throws {
     #expect(try target(url) == NavigationTarget(request))
+  }
+
+  @Test(arguments: [
+    ("/%6Eative%2F", "/native/"), ("/a%25%20b/%C3%A4", "/a%25%20b/%C3%A4"), ("/admin/caf%E9", "/admin/caf%EF%BF%BD"),
+  ])
+  func interceptorsReceiveOneFormOfAPath(path: String, form: String) throws {
+    let url = try #require(URL(string: "http://localhost" + path)?.asRequested)
+    #expect(url.path(percentEncoded: true) == form)
+    #expect(NavigationTarget(url) == NavigationTarget(ServerRequest(path: path)))
   }
 }

@@ -36,7 +36,8 @@ struct ContentDisposition: Sendable, Equatable {
   private static func decode(_ value: String) -> String? {
     let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
-    return parts[2].removingPercentEncoding.map { String(streamSafe: $0) }
+    let text = String(strictlyPercentEncodedPeer: parts[2].utf8)
+    return text?.unicodeScalars.contains("\u{FFFD}") == true ? nil : text
   }
 }
 

@@ -57,7 +57,7 @@ final class PageState: Sendable, Observable {
   /// Applies a report from the page. Invalid reports are ignored.
   /// - Parameter origin: the origin of the page. A page could otherwise report the address of another site, which a
   ///   shell's toolbar would show.
-  func pageTold(_ name: String, _ value: JSON, from origin: WebOrigin?) {
+  func pageTold(_ name: String, _ value: JSON, from origin: @autoclosure () -> WebOrigin?) {
     func decoded<Value: Decodable>(_ type: Value.Type) -> Value? { try? JSONSerializer().decode(type, from: value) }
     switch name {
     case "ready": apply(.interactive)
@@ -65,6 +65,7 @@ final class PageState: Sendable, Observable {
     case "title":
       if let title = decoded(String.self) { apply(.titleChanged(title.cut(toBytes: Self.maximumTitleSize))) }
     case "location":
+      let origin = origin()
       if let url = decoded(String.self).flatMap(URL.init), origin == nil || WebOrigin(of: url) == origin {
         apply(.moved(url))
       }

@@ -15,6 +15,7 @@ final class CurrentPolicy: Sendable {
 
   private let origins: Set<String>
   private let state: Mutex<State>
+  private let changes = Mutex(())
 
   /// Creates the navigation policy for a server.
   /// - Parameter origins: The server's own origins that are known from the configuration.
@@ -34,14 +35,17 @@ final class CurrentPolicy: Sendable {
   func setPagePolicy(_ text: String?) { change { $0.pagePolicy = text } }
 
   private func change(_ change: (inout State) -> Void) {
-    var new = state.withLock { $0 }
-    change(&new)
-    new.directives = new.policy.directives(own: origins)
-    // A header may contain several policies, separated by commas. Browsers enforce all of them.
-    let policies = [new.pagePolicy, new.directives].compactMap(\.self)
-    new.header = policies.isEmpty ? nil : AddedHeaders("Content-Security-Policy", policies.joined(separator: ", "))
-    // Release the old rules outside of the lock, because releasing many rules takes time.
-    state.withLock { swap(&$0, &new) }
+    // A second lock keeps two changes apart, so that requests need not wait until the header has been made.
+    changes.withLock { _ in
+      var new = state.withLock { $0 }
+      change(&new)
+      new.directives = new.policy.directives(own: origins)
+      // A header may contain several policies, separated by commas. Browsers enforce all of them.
+      let policies = [new.pagePolicy, new.directives].compactMap(\.self)
+      new.header = policies.isEmpty ? nil : AddedHeaders("Content-Security-Policy", policies.joined(separator: ", "))
+      // Release the old rules outside of the state's lock, because releasing many rules takes time.
+      state.withLock { swap(&$0, &new) }
+    }
   }
 }
 
