@@ -88,8 +88,9 @@ import Testing
       func begin() throws -> WebSocketClient {
         let client = try WebSocketClient(port: port)
         try client.send(opcode: 1, [UInt8](repeating: 65, count: 100_000), isFinal: false)
-        // The pong shows that everything before the ping was processed.
-        try client.send(opcode: 9, [1])
+        // The pong shows that everything before the ping was processed. If the server has refused the message, it may
+        // have closed the connection before it has read everything, so that sending fails.
+        try? client.send(opcode: 9, [1])
         return client
       }
       let first = try begin()

@@ -48,7 +48,7 @@ extension WebView {
       }
     }
     swap(&body, &document.batch.body)
-    // A function in the isolation of the web view may have added events.
+    // A function in the isolation of the web view may have added events. They follow the replies.
     document.batch.body.add(contentsOf: body)
     guard index > lines.lowerBound else { return index }
     watchdog?.endedHolding()

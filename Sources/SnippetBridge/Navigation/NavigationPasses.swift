@@ -53,7 +53,9 @@ struct NavigationTarget: Hashable, Sendable {
   private let query: UTF8Key?
 
   init(_ request: ServerRequest) {
-    self.init(path: request.decodedPath, query: request.query.map { String(percentEncodedPeer: $0.utf8) })
+    self.init(
+      path: String(percentEncodedPeer: request.path.utf8),
+      query: request.query.map { String(percentEncodedPeer: $0.utf8) })
   }
 
   init(_ url: URL) {

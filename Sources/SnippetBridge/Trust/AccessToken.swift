@@ -21,7 +21,7 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
   private init(file path: String) { (text, self.path) = ("", path) }
 
   /// Creates a token from the contents of a file or a pipe, which is read when a server is created. Leading and
-  /// trailing whitespace is ignored. The data of a pipe must arrive within 10 seconds.
+  /// trailing whitespace is ignored. Each part of the data of a pipe must arrive within 10 seconds.
   ///
   /// If the file does not exist, the server creates it with a random token. Only the file's owner can read it.
   public static func file(_ path: String) -> AccessToken { AccessToken(file: path) }

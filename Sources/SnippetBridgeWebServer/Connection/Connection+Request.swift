@@ -25,7 +25,7 @@ extension Connection {
     if case .refused(let reason) = place?.admission { return refuse(.serviceUnavailable, reason) }
     if isPlainText {
       // A WebSocket client cannot follow a redirect, so its connection is closed.
-      guard request.headers[.upgrade] == nil else { return close() }
+      guard !WebSocketHandshake.isRequested(by: request) else { return close() }
       current.closesAfterResponse = true
       return send(server.handler.handlePlainText(request))
     }

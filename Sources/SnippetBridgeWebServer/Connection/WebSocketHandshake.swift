@@ -13,8 +13,13 @@ struct WebSocketHandshake {
 
   let key: String
 
+  /// Returns whether a request asks for an upgrade to WebSocket.
+  static func isRequested(by request: ServerRequest) -> Bool {
+    request.headers[.upgrade]?.lowercased().listElements.contains("websocket") == true
+  }
+
   static func read(_ request: ServerRequest, isHTTP11: Bool, subprotocol: String) -> Reading {
-    guard request.headers[.upgrade]?.lowercased().listElements.contains("websocket") == true else { return .none }
+    guard isRequested(by: request) else { return .none }
     guard request.headers[.secWebSocketVersion] == "13" else {
       var response = ServerResponse.plain(.upgradeRequired, "This server supports only WebSocket version 13.")
       response.headers[.secWebSocketVersion] = "13"

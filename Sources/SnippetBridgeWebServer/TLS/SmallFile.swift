@@ -6,8 +6,8 @@ package enum SmallFile {
   private static let limit = 1 << 20
 
   /// Reads a regular file of at most 1 MiB. Follows symbolic links.
-  /// - Parameter pipeTimeout: The time to wait for the data of a pipe, such as `<(print-token)` of a shell, in
-  ///   milliseconds. If it is 0, pipes are refused.
+  /// - Parameter pipeTimeout: The time to wait for each part of a pipe's data, such as `<(print-token)` of a shell,
+  ///   in milliseconds. If it is 0, pipes are refused.
   package static func read(_ path: String, pipeTimeout: CInt = 0) throws(FileError) -> [UInt8] {
     // Without `O_NONBLOCK`, opening a named pipe would wait for a writer.
     guard let file = FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK) else { throw FileError(code: errno) }

@@ -190,14 +190,15 @@ extension Shell {
       let progress: Double? =
         if case .loading(let progress) = screen.loadingState, progress > 0 { progress } else { nil }
       let view = (screen.isPreloading ? bound.preloading?() : nil) ?? bound.loading?(progress)
-      let shown = view.flatMap { checked($0, "loading") } ?? .loadingView
+      let shown = view.flatMap { checked($0, "loading-\(screen.id)") } ?? .loadingView
       return Node.list("div", "overlay", [shown]).key("loading").class(screen.sharedPage == nil ? "waiting" : "late")
         .with { $0.attributes["aria-busy"] = "true" }
     case .failed(let error):
       let id = screen.id
       let retry: Bindings.Retry = screen.retry ?? { [weak self] in await self?.loadAnew(id) }
       let view =
-        bound.error.flatMap { checked($0(error, retry), "error") } ?? .errorView(error, isBrief: isKiosk, retry: retry)
+        bound.error.flatMap { checked($0(error, retry), "error-\(id)") }
+        ?? .errorView(error, isBrief: isKiosk, retry: retry)
       return Node.list("div", "overlay", [view]).key("error").role("alert")
     }
   }

@@ -47,8 +47,10 @@ extension Shell {
   }
 
   /// Removes a sheet after the Escape key was pressed in its page. Does nothing if the sheet is covered.
+  /// - Parameter id: the screen, or the shared page that the sheet shows.
   func escaped(from id: ScreenID) {
-    if dialogs.isEmpty { dismissByGesture(id) }
+    guard dialogs.isEmpty, let top = history?.place.sheets.last else { return }
+    if top == id || screens[top]?.sharedPage == id { dismissByGesture(top) }
   }
 
   /// Removes all sheets and all screens of the selected tab except for the lowest one.

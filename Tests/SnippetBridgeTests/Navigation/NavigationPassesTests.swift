@@ -46,6 +46,7 @@ import Testing
     ("http://localhost:8080/c++.html?a+b;c&d", ServerRequest(path: "/c++.html", query: "a+b;c&d")),
     ("http://localhost:8080/a%2Fb//c", ServerRequest(path: "/a%2Fb//c")),
     ("http://localhost:8080/caf%E9?q=%FF", ServerRequest(path: "/caf%E9", query: "q=%FF")),
+    ("http://localhost:8080/%41%25zz", ServerRequest(path: "/%41%zz")),
   ])
   func theRequestIsRecognised(url: String, request: ServerRequest) throws {
     #expect(try target(url) == NavigationTarget(request))

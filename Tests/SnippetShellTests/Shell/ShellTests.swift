@@ -250,10 +250,10 @@ import Testing
       try await browser.wait(for: "the sheet") { $0.topSource == "/lake.html" }
       let close = try #require(await browser.node { $0.text == "Close" }?.id)
       for _ in 1...2 { try await browser.send(.click, to: close) }
-      // When this call is answered, both clicks have been processed.
+      try await browser.wait(for: "no sheet") { $0.topSource == "/rooms.html" }
+      // When this call is answered, the second click has arrived.
       _ = try? await browser.page.callText("nothing")
       #expect(await shell.topScreen?.url?.path() == "/rooms.html")
-      try await browser.wait(for: "no sheet") { $0.topSource == "/rooms.html" }
     }
   }
 
