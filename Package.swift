@@ -98,7 +98,8 @@ let package = Package(
       swiftSettings: settings),
     // TLS contexts of clients, and TLS sessions of clients and servers.
     .target(
-      name: "SnippetBridgeTLS", dependencies: ["SnippetBridgeCOpenSSL", "DSBridgeText"], swiftSettings: settings),
+      name: "SnippetBridgeTLS", dependencies: ["SnippetBridgeCOpenSSL", "SnippetBridgePlatform", "DSBridgeText"],
+      swiftSettings: settings),
     .target(
       name: "SnippetBridgeWebServer",
       dependencies: [
@@ -121,7 +122,8 @@ let package = Package(
     .target(
       name: "SnippetBridgeLocation",
       dependencies: [
-        "DSBridge", "DSBridgeText", "SnippetBridgeWebClient", .product(name: "Logging", package: "swift-log"),
+        "DSBridge", "DSBridgeText", "SnippetBridgePlatform", "SnippetBridgeWebClient",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(
@@ -447,7 +449,7 @@ let package = Package(
     .testTarget(
       name: "RoutesTests",
       dependencies: [
-        "SnippetBridgeRoutes", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "DSBridge", "SnippetBridgeRoutes", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),

@@ -1,5 +1,6 @@
 import Glibc
 import SnippetBridgeCOpenSSL
+import SnippetBridgePlatform
 
 /// The settings that all TLS connections from a client to one server share: the trusted authorities, the server's
 /// expected name, and the client's certificate.
@@ -32,7 +33,10 @@ package final class TLSClientContext: @unchecked Sendable {
     case .anyone: break
     case .system: SSL_CTX_set_default_verify_paths(context)
     case .authorities(let file), .certificates(let file):
-      try Self.check(file)
+      do { try FileError.check(file) } catch {
+        ERR_clear_error()
+        throw Failure("cannot load the certificates \(file): \(error)")
+      }
       guard SSL_CTX_load_verify_file(context, file) == 1 else { throw Failure("cannot load the certificates \(file)") }
     }
     if case .certificates = options.trust {
@@ -51,14 +55,6 @@ package final class TLSClientContext: @unchecked Sendable {
   }
 
   deinit { SSL_CTX_free(context) }
-
-  /// Throws if a path exists and does not name a regular file. OpenSSL would wait for a writer of a named pipe.
-  private static func check(_ file: String) throws(Failure) {
-    var status = stat()
-    guard stat(file, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
-    ERR_clear_error()
-    throw Failure("cannot load the certificates \(file): it is not a file")
-  }
 
   /// Creates the TLS state for one connection. The session retains the context.
   /// - Parameter descriptor: The socket, or nil for input and output in memory. In memory, the caller reads and writes

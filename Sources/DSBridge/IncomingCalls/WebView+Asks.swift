@@ -38,6 +38,7 @@ extension WebView {
       taken = line.number
       index += 1
       if isAnother { watchdog?.began(holding: function.name) } else { watchdog?.beganAgain() }
+      let start = body.bytes.count
       do {
         defer { watchdog?.returned() }
         try body.addReply(line.number) { try answer(json, &$0) }
@@ -46,10 +47,13 @@ extension WebView {
           call: ledgerID(line.number), method: function.name, form: .either, blocked: nil, isRecorded: false)
         body.add(failure(error, destination))
       }
+      // A function in the isolation of the web view may have sent events. They precede its reply.
+      if !document.batch.body.isEmpty {
+        body.insert(document.batch.body, at: start)
+        document.batch.body.removeAll()
+      }
     }
     swap(&body, &document.batch.body)
-    // A function in the isolation of the web view may have added events. They follow the replies.
-    document.batch.body.add(contentsOf: body)
     guard index > lines.lowerBound else { return index }
     watchdog?.endedHolding()
     document.inbox.taken = taken

@@ -11,12 +11,12 @@ struct JSONMismatch: Error {
   /// useful. A text that is known to be valid is not read again.
   func error(of json: JSON, as type: Any.Type, isValid: Bool) -> BridgeError {
     var reader = JSONReader(json)
-    do {
-      if !isValid {
+    if !isValid {
+      do {
         try reader.skipValue()
         try reader.expectEnd()
-      }
-    } catch let error as BridgeError { return error } catch {}
+      } catch let error as BridgeError { return error } catch {}
+    }
     reader.index = index
     let place = path.isEmpty ? "" : " at \(path.joined())"
     return BridgeError(expected: SwiftName.of(type), got: reader.summary() + place)

@@ -10,8 +10,8 @@ struct MessageBody {
     line.write(to: &bytes)
   }
 
-  /// Adds all lines of another body.
-  mutating func add(contentsOf other: MessageBody) { bytes += other.bytes }
+  /// Inserts all lines of another body at an index of ``bytes`` at which a line begins.
+  mutating func insert(_ other: MessageBody, at index: Int) { bytes.insert(contentsOf: other.bytes, at: index) }
 
   /// Adds a `reply` line. `write` appends the line's JSON. If `write` throws, nothing is added.
   mutating func addReply(_ number: Int, _ write: (inout [UInt8]) throws -> Void) rethrows {

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import SnippetBridgePlatform
 
 /// The points of a GPX file, in order. These are the points of all tracks, or, in a file without tracks, the points of
 /// all routes. In a file without tracks and routes, these are the waypoints.
@@ -9,10 +10,7 @@ struct GPXFile {
   init(path: String) throws(GPXError) {
     let url = URL(filePath: path)
     // For a folder or a pipe, Foundation reports a number or a wrong reason.
-    var status = stat()
-    if stat(url.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw GPXError(path, "The path does not name a file.")
-    }
+    do { try FileError.check(url.path) } catch { throw GPXError(path, "The path does not name a file.") }
     do {
       try self.init(Data(contentsOf: url), name: path)
     } catch let error as GPXError {

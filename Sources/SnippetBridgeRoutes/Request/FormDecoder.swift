@@ -54,7 +54,7 @@ private struct FormFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 /// A decoder for the values of one field.
 private struct FormValueDecoder: Decoder, SingleValueDecodingContainer {
   let values: [String]
-  /// Whether the decoder decodes an element of an array. An element contains no array itself, so that the decoding of
+  /// Whether the decoder decodes an element of an array. Elements are never decoded as arrays, so that the decoding of
   /// a recursive type ends.
   var isElement = false
   let codingPath: [any CodingKey]

@@ -34,9 +34,10 @@ extension Shell {
     return isAnimated ? root : root.class("still")
   }
 
-  /// Returns a node of the program with a key, or `nil` if the node is invalid. Logs each new problem once.
+  /// Returns a node of the program with a key, or `nil` if the node is invalid.
   func part(_ name: String, _ node: Node) -> Node? { checked(node.key(name), name) }
 
+  /// Returns a node of the program, or `nil` if it is invalid. Logs each new problem of the part once.
   private func checked(_ node: Node, _ name: String) -> Node? {
     let problem = problem(of: node)
     if let problem, broken[name] != problem {

@@ -1,3 +1,4 @@
+import DSBridge
 import Foundation
 import HTTPTypes
 import Logging
@@ -74,6 +75,9 @@ import Testing
     struct Holder: Decodable { var tree: Tree }
     let holder = try await request("tree=a&tree=b", type: form).decode(as: Holder.self, context: context)
     #expect(holder.tree == .branch([.leaf("a"), .leaf("b")]))
+    struct Open: Decodable { var rest: JSON? }
+    let open = try await request("rest=a&rest=x", type: form).decode(as: Open.self, context: context)
+    #expect(open.rest == #"["a","x"]"#)
   }
 
   @Test func formsHaveURLsAndDates() async throws {

@@ -1,11 +1,23 @@
 import Foundation
 import SnippetBridgeTesting
-import SnippetShell
 import TestSupport
 import Testing
 
+@testable import SnippetShell
+
 /// The URLs of screens: of this server, of its proxied sites, and of other servers.
 @Suite(.timeLimit(.minutes(2))) struct ShellAddressTests {
+  @Test(arguments: [
+    ("http://host/_bridge/shell", true), ("http://HOST:80/_bridge/shell", true),
+    ("http://host:81/_bridge/shell", false), ("https://host/_bridge/shell", false), ("http://host/home.html", false),
+  ])
+  func theShellsOwnAddressIsRecognized(url: String, isShell: Bool) async throws {
+    let url = try #require(URL(string: url))
+    try await withShell { _, shell, _ in
+      #expect(await shell.module?.isShell(url, seenFrom: "http://host") == isShell)
+    }
+  }
+
   private func shop() throws -> HandmadeUpstream {
     try HandmadeUpstream { head, _ in .ok("<title>Shop</title>\(head.prefix { $0 != "\r\n" })", type: "text/html") }
   }

@@ -15,4 +15,49 @@ import Testing
       #expect(parts.firstIndex { $0.contains("pages-body") } == (edge == .top ? 1 : 0))
     }
   }
+
+  @Test func pagesBesideEachOtherHaveABar() async throws {
+    try await withShell(prepare: { shell in
+      shell.tabs = [
+        Tab(
+          "Rooms",
+          content: .pages(
+            Pages([
+              Page("Overview", content: .page("/home.html")),
+              Page("Reviews", badge: "3", content: .page("/rooms.html")),
+            ])))
+      ]
+    }) { browser, shell, _ in
+      _ = try await browser.topPage()
+      try await browser.tap("Reviews")
+      try await browser.wait(for: "the other page") { $0.topSource == "/rooms.html" }
+      #expect(await shell.topScreen?.url?.path() == "/rooms.html")
+      let pager = try #require(await browser.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-pager"])
+      try await browser.scroll(pager, to: 0)
+      try await browser.wait(for: "the first page") { $0.topSource == "/home.html" }
+      try await browser.tap("Next page")
+      try await browser.wait(for: "the other page again") { $0.topSource == "/rooms.html" }
+    }
+  }
+
+  @Test func aSwipeThatEndsAfterAPressDoesNotUndoIt() async throws {
+    try await withShell(prepare: { shell in
+      let pages = ["/home.html", "/rooms.html", "/lake.html"].map { Page($0, content: .page($0)) }
+      shell.tabs = [Tab("Rooms", content: .pages(Pages(pages)))]
+    }) { browser, shell, _ in
+      _ = try await browser.topPage()
+      let pager = try #require(await browser.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-pager"])
+      await browser.holdPages()
+      await shell.perform { $0.showPage(2) }
+      // This report was sent when the second page had come to rest, before the browser received the request for the
+      // third page.
+      await browser.tell("[\"position\",\"\(pager)\",1,true,0]")
+      try await browser.wait(for: "the page that was on its way") { $0.topSource == "/rooms.html" }
+      #expect(await browser.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-page"] == "2")
+      try await browser.scroll(pager, to: 0)
+      try await browser.wait(for: "the first page: the user's last word") {
+        $0.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-page"] == "0"
+      }
+    }
+  }
 }

@@ -95,4 +95,12 @@ import Testing
       #expect(await !shell.canGoBack)
     }
   }
+
+  @Test func theLastReportOfAScrollPositionIsKept() async throws {
+    try await withShell { browser, shell, _ in
+      let page = try await browser.topPage()
+      for position in 1...500 { await page.tell("scroll", "[0,\(position)]") }
+      try await wait { await shell.topScreen?.scroll == [0, 500] }
+    }
+  }
 }

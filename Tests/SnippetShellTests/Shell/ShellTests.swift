@@ -182,6 +182,18 @@ import Testing
     }
   }
 
+  @Test func aViewAboveTheLimitsIsReplaced() async throws {
+    let log = LogRecorder()
+    try await withShell(configure: { $0.logger = log.logger }) { browser, shell, _ in
+      let deep = (1...100).reduce(Node.text("deep")) { node, _ in Node.vstack { [node] } }
+      await shell.bind(errorView: { _ in deep })
+      await shell.push(.page("/missing.html"))
+      try await browser.wait(for: "the default view") { $0.texts.contains { $0.contains("status 404") } }
+      #expect(await !browser.texts.contains("deep"))
+      #expect(log.lines.count { $0.contains("a part of the shell is not shown") } == 1)
+    }
+  }
+
   @Test func theNearestViewIsShown() async throws {
     try await withShell { browser, shell, _ in
       await shell.perform { shell in
@@ -229,58 +241,6 @@ import Testing
     }
   }
 
-  @Test func sheetsCloseByEscapeAndByBack() async throws {
-    try await withShell { browser, shell, _ in
-      await shell.present(.page("/lake.html"), detent: .medium)
-      try await browser.wait(for: "the sheet") { $0.topSource == "/lake.html" }
-      try await browser.tap("Close")
-      try await browser.wait(for: "no sheet") { $0.topSource == "/home.html" }
-      try await browser.goForward()
-      try await browser.wait(for: "the sheet again") { $0.topSource == "/lake.html" }
-      try await browser.goBack()
-      try await browser.wait(for: "no sheet") { $0.topSource == "/home.html" }
-    }
-  }
-
-  @Test func aDoubleClickOnCloseKeepsTheScreenBelow() async throws {
-    try await withShell { browser, shell, _ in
-      await shell.push(.page("/rooms.html"))
-      try await browser.wait(for: "the screen") { $0.topSource == "/rooms.html" }
-      await shell.present(.page("/lake.html"))
-      try await browser.wait(for: "the sheet") { $0.topSource == "/lake.html" }
-      let close = try #require(await browser.node { $0.text == "Close" }?.id)
-      for _ in 1...2 { try await browser.send(.click, to: close) }
-      try await browser.wait(for: "no sheet") { $0.topSource == "/rooms.html" }
-      // When this call is answered, the second click has arrived.
-      _ = try? await browser.page.callText("nothing")
-      #expect(await shell.topScreen?.url?.path() == "/rooms.html")
-    }
-  }
-
-  @Test func pagesBesideEachOtherHaveABar() async throws {
-    try await withShell(prepare: { shell in
-      shell.tabs = [
-        Tab(
-          "Rooms",
-          content: .pages(
-            Pages([
-              Page("Overview", content: .page("/home.html")),
-              Page("Reviews", badge: "3", content: .page("/rooms.html")),
-            ])))
-      ]
-    }) { browser, shell, _ in
-      _ = try await browser.topPage()
-      try await browser.tap("Reviews")
-      try await browser.wait(for: "the other page") { $0.topSource == "/rooms.html" }
-      #expect(await shell.topScreen?.url?.path() == "/rooms.html")
-      let pager = try #require(await browser.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-pager"])
-      try await browser.scroll(pager, to: 0)
-      try await browser.wait(for: "the first page") { $0.topSource == "/home.html" }
-      try await browser.tap("Next page")
-      try await browser.wait(for: "the other page again") { $0.topSource == "/rooms.html" }
-    }
-  }
-
   @Test func ofSeveralTabsWithOneIDTheFirstIsShown() async throws {
     let log = LogRecorder()
     try await withShell(
@@ -305,27 +265,6 @@ import Testing
       #expect(error?.description.contains("\"Gone\"") == true)
       #expect(error?.description.contains("\"Home\", \"Rooms\"") == true)
       await browser.close()
-    }
-  }
-
-  @Test func aSwipeThatEndsAfterAPressDoesNotUndoIt() async throws {
-    try await withShell(prepare: { shell in
-      let pages = ["/home.html", "/rooms.html", "/lake.html"].map { Page($0, content: .page($0)) }
-      shell.tabs = [Tab("Rooms", content: .pages(Pages(pages)))]
-    }) { browser, shell, _ in
-      _ = try await browser.topPage()
-      let pager = try #require(await browser.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-pager"])
-      await browser.holdPages()
-      await shell.perform { $0.showPage(2) }
-      // This report was sent when the second page had come to rest, before the browser received the request for the
-      // third page.
-      await browser.tell("[\"position\",\"\(pager)\",1,true,0]")
-      try await browser.wait(for: "the page that was on its way") { $0.topSource == "/rooms.html" }
-      #expect(await browser.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-page"] == "2")
-      try await browser.scroll(pager, to: 0)
-      try await browser.wait(for: "the first page: the user's last word") {
-        $0.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-page"] == "0"
-      }
     }
   }
 

@@ -149,6 +149,22 @@ import Testing
     }
   }
 
+  @Test func escapeInThePageOfAModalClosesItsTopScreen() async throws {
+    try await VisitsFixture.run { visits in
+      await visits.turbo.propose("/new")
+      try await visits.browser.wait(for: "the sheet's page") { $0.topSource == "/new" }
+      let page = try await visits.browser.topPage()
+      let modal = await TestTurbo.begin(in: page)
+      await modal.propose("/new/2")
+      try await visits.browser.wait(for: "the second page") { $0.title == "/new/2" }
+      await page.tell("escape", "null")
+      try await visits.browser.wait(for: "the first page of the sheet") { $0.title == "/new" }
+      await page.tell("escape", "null")
+      try await visits.browser.wait(for: "the page below") { $0.topSource == "/home" }
+      #expect(await visits.stacks == "/home")
+    }
+  }
+
   @Test("R27: a modal that has no dismiss gesture stays at a click beside it")
   func gesture() async throws {
     try await VisitsFixture.run { visits in
