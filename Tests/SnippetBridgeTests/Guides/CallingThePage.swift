@@ -17,6 +17,10 @@ func callThePage(_ webView: WebView) async throws -> (Int, User) {
   return (sum, user)
 }
 
+func showInOwnPages(_ price: Int, of server: BridgeServer) {
+  server.webViews.filter { $0.client?.proxiedSite == nil }.call("show", with: [price])
+}
+
 func follow(_ webView: WebView) async {
   for await event in webView.events {
     switch event {

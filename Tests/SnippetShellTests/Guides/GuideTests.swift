@@ -20,6 +20,13 @@ import Testing
     }
   }
 
+  @Test func theFormShowsWhatIsEntered() async throws {
+    try await withShell(prepare: { addForm(to: $0) }) { browser, _, _ in
+      try await browser.enter("Bo", into: "Name")
+      try await browser.wait(for: "the greeting") { $0.texts.contains("Hello, Bo") }
+    }
+  }
+
   @Test func theProgramHasTabsAQuestionAndAnIndicatorOfItsOwn() async throws {
     try await withShell(prepare: { shell in
       shell.tabs = [

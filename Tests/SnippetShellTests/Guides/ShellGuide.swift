@@ -1,5 +1,6 @@
 // The Swift code of docs/guides/shell.md.
 import SnippetShell
+import Synchronization
 
 struct Lakeside {
   static func main() async {
@@ -144,4 +145,22 @@ func browserConfiguration() throws -> (BridgeConfiguration, ShellConfiguration) 
 
 func showCatalog(in shell: isolated Shell) {
   shell.push(.page("/catalog.html").bound { $0.bind(recordsSteps: true) })
+}
+
+final class FormState: Sendable { let name = Mutex("Ada") }
+
+func form(_ state: FormState, in shell: isolated Shell) -> Node {
+  let name = state.name.withLock { $0 }
+  return Node.div {
+    Node.input(label: "Name", value: name) { [weak shell] event in
+      state.name.withLock { $0 = event.text ?? "" }
+      await shell?.setNeedsUpdate()
+    }
+    Node.paragraph("Hello, \(name)")
+  }.class("column")
+}
+
+func addForm(to shell: isolated Shell) {
+  let state = FormState()
+  shell.tabs.append(Tab("Form", content: .native(title: "Form") { shell in form(state, in: shell) }))
 }

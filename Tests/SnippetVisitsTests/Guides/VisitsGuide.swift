@@ -85,6 +85,19 @@ final class MenuComponent: BridgeComponent {
   }
 }
 
+final class NameViewController: ViewController {
+  private var name = "Ada"
+
+  override func body(in shell: isolated Shell) -> Node {
+    Node.input(
+      label: "Name", value: name,
+      onInput: action { screen, event in
+        screen.name = event.text ?? ""
+        screen.setNeedsUpdate()
+      })
+  }
+}
+
 final class Login: NavigatorDelegate {
   private var retry: RetryBlock?
 
