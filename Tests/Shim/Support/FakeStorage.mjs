@@ -18,6 +18,10 @@ export class FakeStorage {
     this.#items.delete(key);
   }
 
+  clear() {
+    this.#items.clear();
+  }
+
   duplicate() {
     return new FakeStorage(this.#items);
   }
