@@ -86,8 +86,11 @@ const tree = (root, onEvent) => {
     if (!list || event.type === 'pointermove' && event.buttons) return;
     pressed.delete(event.pointerId);
     const below = document.elementFromPoint(event.clientX, event.clientY);
-    const outside = list.filter((id) => !members.get(id)?.element.contains(below) || event.type === 'pointermove');
-    for (const id of outside) if (members.has(id)) onEvent(id, 'pointerupoutside', null);
+    const outside = list.filter((id) => {
+      const member = members.get(id);
+      return member && (event.type === 'pointermove' || !member.element.contains(below));
+    });
+    for (const id of outside) onEvent(id, 'pointerupoutside', null);
     if (outside.length) event.stopPropagation();
   };
   addEventListener('pointerdown', press, true);

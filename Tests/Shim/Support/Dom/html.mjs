@@ -14,7 +14,7 @@ export class HTMLElement extends Element {
     if (!isFocusable(this) || document.activeElement === this) return;
     document.focused?.leaveFocus(this);
     document.focused = this;
-    this.focusOptions = options;
+    this.focusOptions = { ...options };
     this.dispatchEvent(new Event('focus', { relatedTarget: null }));
     this.dispatchEvent(new Event('focusin', { bubbles: true, relatedTarget: null }));
   }

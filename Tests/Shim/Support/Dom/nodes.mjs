@@ -192,7 +192,7 @@ export class Element extends Node {
   /** The scrolls that scripts have started. The tests decide where they end. */
   scrolls = [];
   scrollTo(options) {
-    this.scrolls.push(options);
+    this.scrolls.push({ ...options });
     if (options.behavior === 'smooth') return;
     if (options.left !== undefined) this.scrollLeft = options.left;
     if (options.top !== undefined) this.scrollTop = options.top;
@@ -201,7 +201,7 @@ export class Element extends Node {
     this.scrollTo({ left: this.scrollLeft + left, behavior });
   }
   scrollIntoView(options) {
-    this.revealed = options;
+    this.revealed = { ...options };
   }
 }
 
