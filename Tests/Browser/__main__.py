@@ -1,8 +1,9 @@
 """Runs the browser tests: `python Tests/Browser`, in any folder.
 
-Each browser's tests run in a separate process, at the same time. A complete run also writes
-docs/internals/acceptance.md if `--swift` names the files with the results of the Swift tests. `--engine Firefox -k
-case_17` runs some tests of one browser in this process.
+The tests run in several processes at the same time: two of Chromium, one of Firefox and one of WebKitGTK. A complete
+run executes each test in every browser for which it is written. `--smoke` executes all tests of Chromium, and in the
+other browsers only those marked `smoke`. A complete run also writes docs/internals/acceptance.md if `--swift` names the
+files with the results of the Swift tests. `--engine Firefox -k case_17` runs some tests of one browser in this process.
 """
 import argparse
 import json
@@ -19,75 +20,95 @@ from acceptance.cases import CASES  # noqa: E402
 from processes import Command  # noqa: E402
 from support.case_result import CaseResult  # noqa: E402
 from support.case_table import case_table, swift_cases  # noqa: E402
-from support.engines import ENGINES, ChromiumEngine  # noqa: E402
+from support.engines import ENGINES  # noqa: E402
 from support.program import REPOSITORY  # noqa: E402
+from support.runs import SharedClasses, read_times, slowest, tests_of  # noqa: E402
 
 TABLE = REPOSITORY / "docs/internals/acceptance.md"
+# The times of the classes in the last run. They decide the order of the classes in the next one.
+TIMES = REPOSITORY / ".build-test/browser-times.json"
 
 
-def tests_of(suite, engine):
-    """Returns the tests of one engine, in order. Tests that name no engine run in Chromium."""
-    for test in suite:
-        if isinstance(test, unittest.TestSuite):
-            yield from tests_of(test, engine)
-        elif getattr(test, "engine", ChromiumEngine).name == engine:
-            yield test
-
-
-def run_one(engine, patterns, results):
+def run_one(options):
     """Runs an engine's tests in this process. Writes the outcomes to `results`. Returns whether all pass."""
     loader = unittest.TestLoader()
-    loader.testNamePatterns = patterns and [pattern if "*" in pattern else f"*{pattern}*" for pattern in patterns]
-    suite = loader.discover(str(FOLDER), top_level_dir=str(FOLDER))
-    result = unittest.TextTestRunner(stream=sys.stdout, resultclass=CaseResult).run(
-        unittest.TestSuite(tests_of(suite, engine)))
-    if results:
-        results.write_text(json.dumps(
-            {"ran": result.testsRun, "skipped": len(result.skipped), "cases": result.cases}))
+    loader.testNamePatterns = options.patterns and [
+        pattern if "*" in pattern else f"*{pattern}*" for pattern in options.patterns]
+    tests = tests_of(loader.discover(str(FOLDER), top_level_dir=str(FOLDER)), options.engine, options.smoke)
+    suite = SharedClasses(tests, options.claims, read_times(TIMES).get(options.engine))
+    result = unittest.TextTestRunner(stream=sys.stdout, resultclass=CaseResult).run(suite)
+    if options.results:
+        options.results.write_text(json.dumps({
+            "ran": result.testsRun, "skipped": len(result.skipped), "cases": result.cases, "times": suite.times}))
+    else:
+        print(slowest({options.engine: suite.times}))
     return result.wasSuccessful()
 
 
 # The time limit for all tests of a browser, in seconds: about five times the time on an idle machine. A single test has
 # a shorter limit (support/case_result.py).
 LIMIT = 70 * 60
+# The number of processes for the tests of each browser.
+PROCESSES = {"Chromium": 2, "Firefox": 1, "WebKitGTK": 1}
 
 
-def run_all(swift, patterns):
+def run_all(options):
     """Runs the tests of all engines at the same time. Returns whether all pass."""
     start = time.monotonic()
-    options = [option for pattern in patterns or () for option in ("-k", pattern)]
+    arguments = [argument for pattern in options.patterns or () for argument in ("-k", pattern)]
+    arguments += ["--smoke"] * options.smoke
+    passed, ran, skipped = True, 0, 0
+    columns, times = ({engine.name: kind() for engine in ENGINES} for kind in (list, dict))
+    complete = True
     with tempfile.TemporaryDirectory() as folder:
         running = []
         for engine in ENGINES:
-            results = pathlib.Path(folder, engine.name + ".json")
-            output = pathlib.Path(folder, engine.name + ".txt")
-            command = [sys.executable, __file__, "--engine", engine.name, "--results", results, *options]
-            with output.open("w") as file:
-                running.append((engine.name, results, output, Command(command, file)))
-        passed, ran, skipped, columns = True, 0, 0, {}
-        for name, results, output, process in running:
+            claims = pathlib.Path(folder, engine.name)
+            claims.mkdir()
+            for number in range(1, PROCESSES[engine.name] + 1):
+                results, output = (pathlib.Path(folder, f"{engine.name} {number}.{kind}") for kind in ("json", "txt"))
+                command = [sys.executable, __file__, "--engine", engine.name, "--results", results,
+                           "--claims", claims, *arguments]
+                with output.open("w") as file:
+                    running.append((engine.name, number, results, output, Command(command, file)))
+        for name, number, results, output, process in running:
             passed &= process.wait(LIMIT) == 0
-            print(f"-- {name}\n{output.read_text()}", flush=True)
-            if results.exists():
-                answer = json.loads(results.read_text())
-                ran += answer["ran"]
-                skipped += answer["skipped"]
-                columns[name] = answer["cases"]
-    if swift and not patterns and len(columns) == len(ENGINES) and (cases := [case for path in swift for case in swift_cases(path)]):
-        columns["Swift"] = cases
-        TABLE.write_text(case_table(CASES, columns))
+            print(f"-- {name}, process {number}\n{output.read_text()}", flush=True)
+            if not results.exists():
+                complete = False
+                continue
+            answer = json.loads(results.read_text())
+            ran += answer["ran"]
+            skipped += answer["skipped"]
+            columns[name] += answer["cases"]
+            times[name] |= answer["times"]
+    if not options.patterns and complete:
+        write_times(times)
+        cases = [case for path in options.swift or () for case in swift_cases(path)]
+        if cases and not options.smoke:
+            TABLE.write_text(case_table(CASES, columns | {"Swift": cases}))
+    print(slowest(times))
+    for name, classes in times.items():
+        print(f"{name}: {len(classes)} classes, {sum(classes.values()):.0f} s")
     print("-" * 70)
     print(f"Ran {ran} tests in {time.monotonic() - start:.3f}s\n")
     print(("OK" if passed else "FAILED") + (f" (skipped={skipped})" if skipped else ""))
     return passed
 
 
+def write_times(times):
+    """Stores the times for the next run. A short run keeps the times of the classes that it has not executed."""
+    known = read_times(TIMES)
+    TIMES.parent.mkdir(exist_ok=True)
+    TIMES.write_text(json.dumps({name: known.get(name, {}) | classes for name, classes in times.items()}, indent=1))
+
+
 parser = argparse.ArgumentParser(prog="Tests/Browser", description=__doc__)
 parser.add_argument("-k", dest="patterns", action="append", help="only tests whose names match")
 parser.add_argument("--engine", choices=[engine.name for engine in ENGINES], help="only this one, in this process")
-parser.add_argument("--results", type=pathlib.Path, help=argparse.SUPPRESS)
+parser.add_argument("--smoke", action="store_true", help="all tests of Chromium, and few of the other browsers")
 parser.add_argument("--swift", type=pathlib.Path, nargs="*", help="files that swift test --xunit-output has written")
+parser.add_argument("--results", type=pathlib.Path, help=argparse.SUPPRESS)
+parser.add_argument("--claims", type=pathlib.Path, help=argparse.SUPPRESS)
 options = parser.parse_args()
-if options.engine:
-    sys.exit(not run_one(options.engine, options.patterns, options.results))
-sys.exit(not run_all(options.swift, options.patterns))
+sys.exit(not (run_one if options.engine else run_all)(options))

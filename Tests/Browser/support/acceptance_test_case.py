@@ -3,6 +3,7 @@ import sys
 from .acceptance_server import AcceptanceServer
 from .engines import ENGINES
 from .page_test_case import PageTestCase
+from .runs import hidden_methods
 
 # The first script of every page. It records the page's errors in any browser.
 RECORD = """<script>
@@ -27,12 +28,15 @@ def page(content="", title="A page"):
 
 
 def in_every_engine(cases):
-    """Creates a class of test cases for each browser, such as `ValuesInFirefox`."""
+    """Creates a class of test cases for each browser, such as `ValuesInFirefox`.
+
+    A test method marked `one_engine` exists only in Chromium's class.
+    """
     module = sys.modules[cases.__module__]
     for engine in ENGINES:
         name = f"{cases.__name__}In{engine.name}"
         content = {"__module__": cases.__module__, "__qualname__": name, "__doc__": cases.__doc__, "engine": engine}
-        setattr(module, name, type(name, (cases,), content))
+        setattr(module, name, type(name, (cases,), content | hidden_methods(cases, engine)))
 
 
 class AcceptanceTestCase(PageTestCase):
