@@ -3,7 +3,8 @@
 The tests run in several processes at the same time: two of Chromium, one of Firefox and one of WebKitGTK. A complete
 run executes each test in every browser for which it is written. `--smoke` executes all tests of Chromium, and in the
 other browsers only those marked `smoke`. A complete run also writes docs/internals/acceptance.md if `--swift` names the
-files with the results of the Swift tests. `--engine Firefox -k case_17` runs some tests of one browser in this process.
+files with the results of the Swift tests, and `--node` the file with the output of the tests in Node.js. `--engine
+Firefox -k case_17` runs some tests of one browser in this process.
 """
 import argparse
 import json
@@ -16,10 +17,10 @@ import unittest
 FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER), str(FOLDER.parent)]
 
-from acceptance.cases import CASES  # noqa: E402
+from acceptance.cases import CASES, SWIFT_TESTS  # noqa: E402
 from processes import Command  # noqa: E402
 from support.case_result import CaseResult  # noqa: E402
-from support.case_table import case_table, swift_cases  # noqa: E402
+from support.case_table import case_table, node_cases, swift_cases  # noqa: E402
 from support.engines import ENGINES  # noqa: E402
 from support.program import REPOSITORY  # noqa: E402
 from support.runs import SharedClasses, read_times, slowest, tests_of  # noqa: E402
@@ -84,9 +85,10 @@ def run_all(options):
             times[name] |= answer["times"]
     if not options.patterns and complete:
         write_times(times)
-        cases = [case for path in options.swift or () for case in swift_cases(path)]
-        if cases and not options.smoke:
-            TABLE.write_text(case_table(CASES, columns | {"Swift": cases}))
+        swift = [case for path in options.swift or () for case in swift_cases(path, SWIFT_TESTS)]
+        node = list(node_cases(options.node)) if options.node else []
+        if swift and node and not options.smoke:
+            TABLE.write_text(case_table(CASES, {"Swift": swift, "Node": node} | columns))
     print(slowest(times))
     for name, classes in times.items():
         print(f"{name}: {len(classes)} classes, {sum(classes.values()):.0f} s")
@@ -108,6 +110,7 @@ parser.add_argument("-k", dest="patterns", action="append", help="only tests who
 parser.add_argument("--engine", choices=[engine.name for engine in ENGINES], help="only this one, in this process")
 parser.add_argument("--smoke", action="store_true", help="all tests of Chromium, and few of the other browsers")
 parser.add_argument("--swift", type=pathlib.Path, nargs="*", help="files that swift test --xunit-output has written")
+parser.add_argument("--node", type=pathlib.Path, help="the file with the output of node --test Tests/Shim")
 parser.add_argument("--results", type=pathlib.Path, help=argparse.SUPPRESS)
 parser.add_argument("--claims", type=pathlib.Path, help=argparse.SUPPRESS)
 options = parser.parse_args()

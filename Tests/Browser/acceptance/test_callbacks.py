@@ -1,13 +1,12 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
+from support.runs import one_engine
 
 
 @in_every_engine
 class Callbacks(AcceptanceTestCase):
     """Calls with a callback: their results, the times of the values, and the deletion of callbacks."""
 
-    def setUp(self):
-        super().setUp()
-        self.open_connected()
+    shares_document = True
 
     def assert_released(self, name):
         self.wait_until(lambda: not self.run_script("return arguments[0] in window", name), f"{name} is deleted")
@@ -23,6 +22,7 @@ class Callbacks(AcceptanceTestCase):
         self.assert_released(name)
         self.assertFalse(self.run_script("return ran"))
 
+    @one_engine
     def test_case_30_declarations_that_mean_the_same(self):
         self.assertEqual(self.call("declarations.explicitVoid", 5), "")
         self.assertEqual(self.call("declarations.total"), 5)
@@ -47,6 +47,7 @@ class Callbacks(AcceptanceTestCase):
             bridge.call('later', { ms: 100, v: 0 }, () => done(seen));""")
         self.assertEqual(seen, ["", [7, False]])
 
+    @one_engine
     def test_case_34_three_values_and_none_after_the_last(self):
         seen = self.run_async(
             """const seen = [];
@@ -54,6 +55,7 @@ class Callbacks(AcceptanceTestCase):
             bridge.call('later', { ms: 500, v: 0 }, () => done(seen));""")
         self.assertEqual(seen, ["", 2, 3, 4])
 
+    @one_engine
     def test_case_35_callback_is_deleted_with_its_last_value(self):
         seen = self.run_async(
             """const name = `dscb${window.dscb}`;
@@ -65,6 +67,7 @@ class Callbacks(AcceptanceTestCase):
             seen.push(name in window);""")
         self.assertEqual(seen, [True, [2, True], [3, True], [4, False]])
 
+    @one_engine
     def test_case_36_callback_that_throws(self):
         name = self.run_script(
             """window.seen = [];
@@ -78,6 +81,7 @@ class Callbacks(AcceptanceTestCase):
         self.expect_errors(["no 2, please"], ["no 3, please"], ["no 4, please"])
         self.assert_released(name)
 
+    @one_engine
     def test_case_37_callback_missing_or_not_wanted(self):
         self.assertEqual(self.call("tick", 1), "")
         self.expect_errors(["tick", "callback"])
@@ -91,9 +95,11 @@ class Callbacks(AcceptanceTestCase):
         self.expect_errors(["added.getText"])
         self.assertEqual(self.names_left(), [])
 
+    @one_engine
     def test_case_38_callback_in_the_place_of_the_argument(self):
         self.assert_not_run("'tick'", "tick", "expected Int", "got an object")
 
+    @one_engine
     def test_case_39_completion_that_swift_drops(self):
         name = self.run_script(
             """window.ran = false;
@@ -105,6 +111,7 @@ class Callbacks(AcceptanceTestCase):
         self.assert_released(name)
         self.assertFalse(self.run_script("return ran"))
 
+    @one_engine
     def test_case_40_2000_calls_in_one_task(self):
         counts, mixed = self.run_async(
             """const counts = new Array(2000).fill(0);
@@ -118,6 +125,7 @@ class Callbacks(AcceptanceTestCase):
         self.assertEqual((set(counts), mixed), ({1}, 0))
         self.assertEqual(self.names_left(), [])
 
+    @one_engine
     def test_case_41_answers_come_when_they_are_there(self):
         seen = self.run_async(
             """const seen = [];

@@ -1,4 +1,5 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
+from support.runs import smoke
 
 
 @in_every_engine
@@ -16,6 +17,7 @@ class Dialogs(AcceptanceTestCase):
         self.browser.answer_dialog(answer)
         self.wait_until_equal(lambda: self.run_script("return window.result"), [result], "the answer")
 
+    @smoke
     def test_case_60_dialogs_never_block_swift(self):
         # Pages of DSBridge call this function to choose whether dialogs block native code. Here the server only stores
         # the choice: a page cannot change how a browser shows dialogs, so all three dialogs work as before.

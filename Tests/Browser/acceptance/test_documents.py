@@ -1,5 +1,6 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 from support.dropping_proxy import DroppingProxy
+from support.runs import one_engine, smoke
 
 # Reports whether the browser has restored a page from its cache.
 PERSISTED = """<script>
@@ -40,6 +41,7 @@ class Documents(AcceptanceTestCase):
     def seen(self):
         return self.run_script("return seen")
 
+    @one_engine
     def test_case_47_two_tabs(self):
         self.open_connected()
         one = self.browser.current_window_handle
@@ -90,6 +92,7 @@ class Documents(AcceptanceTestCase):
             });""")
         self.assertEqual(seen, ["dscb0", "held", "new"])
 
+    @one_engine
     def test_case_50_page_that_is_left_while_swift_waits_for_it(self):
         self.open_connected()
         self.run_script("bridge.registerAsyn('never', () => { window.asked = true; })")
@@ -99,6 +102,7 @@ class Documents(AcceptanceTestCase):
         outcomes = self.wait_until(lambda: self.call("page.outcomes"), "Swift hears of it")
         self.assertEqual([outcome["error"]["code"] for outcome in outcomes], ["pageGone"])
 
+    @smoke
     def test_case_51_connection_that_is_lost(self):
         proxy = DroppingProxy(self.program.port)
         self.addCleanup(proxy.close)

@@ -1,4 +1,5 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
+from support.runs import one_engine
 
 EARLY = page("""
     <script>
@@ -17,6 +18,7 @@ class Evaluations(AcceptanceTestCase):
 
     pages = AcceptanceTestCase.pages | {"early.html": EARLY}
 
+    @one_engine
     def test_case_42_10000_in_one_burst(self):
         self.open_connected()
         in_order, batches, elapsed = self.run_async(
@@ -36,6 +38,7 @@ class Evaluations(AcceptanceTestCase):
         # The first batch is sent at once. Later batches are at least 50 ms apart.
         self.assertLessEqual(batches, elapsed / 50 + 2)
 
+    @one_engine
     def test_case_43_one_after_a_quiet_time(self):
         self.open_connected()
         best = self.run_async(
@@ -74,6 +77,7 @@ class Evaluations(AcceptanceTestCase):
         self.assertEqual(seen, [0, 1, 2, 3, 4])
         self.expect_errors(["thrown by a callback"])
 
+    @one_engine
     def test_case_46_call_that_waits_for_the_page_it_blocks(self):
         self.open_connected()
         self.run_script("bridge.register('addValue', (a, b) => a + b)")

@@ -1,4 +1,5 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
+from support.runs import one_engine
 
 MEGABYTE = 1 << 20
 SENT = """
@@ -28,6 +29,7 @@ class Large(AcceptanceTestCase):
             SENT + "bridge.call('later', { ms: 0, v: text }, (result) => done(result === text));", 10_000_000))
         self.assert_memory_is_back()
 
+    @one_engine
     def test_case_24_64_megabytes_are_refused(self):
         self.assertEqual(self.run_script(SENT + "return bridge.call('echo', text);", 64_000_000), "")
         self.expect_errors(["echo", "limit"])

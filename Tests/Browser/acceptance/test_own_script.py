@@ -1,5 +1,6 @@
 from support import stock
 from support.acceptance_test_case import RECORD, AcceptanceTestCase, in_every_engine, page
+from support.runs import one_engine
 
 TAG = '<script src="/dsbridge.js"></script>'
 PAGES = {
@@ -116,10 +117,12 @@ class OwnScript(AcceptanceTestCase):
         self.run_script("window.close()")
         self.wait_until_equal(lambda: self.call("control.timesClosed"), 1, "the listener is called")
 
+    @one_engine
     def test_case_06_no_script_of_its_own(self):
         self.open_connected()
         self.assert_demo_works("bridge")
 
+    @one_engine
     def test_case_06_script_tag_after_the_shim(self):
         self.open_connected("/tag.html")
         self.assertTrue(self.run_script("return 'default' in bridge"), "the page's own")
@@ -127,6 +130,7 @@ class OwnScript(AcceptanceTestCase):
         self.assert_demo_works("bridge")
         self.assertTrue(self.run_script("return bridge.call('echo.syn', 5) === 5 && dsBridge.call('echo.syn', 6) === 6"))
 
+    @one_engine
     def test_case_06_bundle(self):
         self.open_connected("/bundle.html")
         self.assertFalse(self.run_script("return bundled === bridge"))
@@ -140,6 +144,7 @@ class OwnScript(AcceptanceTestCase):
         self.assertEqual(self.run_script("return [...document.scripts].map((script) => !!script.src)"), [False, True, True])
         self.assert_demo_works("dsBridge")
 
+    @one_engine
     def test_case_67_script_included_twice(self):
         self.open_connected("/twice.html")
         self.assertFalse(self.run_script("return bridge === first"))
@@ -153,6 +158,7 @@ class OwnScript(AcceptanceTestCase):
                 self.assertEqual(self.run_async("bridge.call('later', { ms: 0, v: 7 }, done)"), 7)
                 self.assertEqual(self.run_async("dsBridge.call('page.call', { name: 'first' }, done)"), {"value": 1})
 
+    @one_engine
     def test_case_65_page_that_calls_through_prompt(self):
         # The page's own dsbridge.js calls `_dsbridge` if that object exists. If it does not exist, but `_dswk` does,
         # dsbridge.js calls through `prompt`.

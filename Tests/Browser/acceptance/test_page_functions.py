@@ -1,4 +1,5 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
+from support.runs import one_engine
 
 
 @in_every_engine
@@ -31,6 +32,7 @@ class PageFunctions(AcceptanceTestCase):
             lambda: (seen := self.call("page.outcomes")) and len(seen) >= count and seen, f"{count} values")
         return [outcome["value"] for outcome in outcomes]
 
+    @one_engine
     def test_case_53_registered_function(self):
         self.run_script(
             """bridge.register('addValue', function (a, b) {
@@ -61,6 +63,7 @@ class PageFunctions(AcceptanceTestCase):
         self.assertEqual(self.value("endsWithNull"), 2)
         self.assertEqual(len(self.call("page.outcomes")), 6, "nothing after the last")
 
+    @one_engine
     def test_case_55_names_and_their_precedence(self):
         self.run_script(
             """bridge.register('syn', { tag: 'syn', addValue(a, b) { return [a + b, this.tag]; } });
@@ -112,6 +115,7 @@ class PageFunctions(AcceptanceTestCase):
         self.assert_fails("noSuchMethod", "noFunction.x", "noFunction.x")
         self.assert_fails("noSuchMethod", "noFunction.y")
 
+    @one_engine
     def test_case_57_arguments_and_names(self):
         self.run_script("bridge.register('list', (...list) => [list.length, list])")
         self.assertEqual(self.run_async("bridge.call('page.call', { name: 'list' }, done)")["value"], [0, []])
@@ -126,6 +130,7 @@ class PageFunctions(AcceptanceTestCase):
                 self.assertEqual(self.value(name), "found")
         self.assertIsNone(self.run_script("return window.injected"))
 
+    @one_engine
     def test_case_58_has_javascript_method(self):
         self.run_script(
             """bridge.register('addValue', () => {});

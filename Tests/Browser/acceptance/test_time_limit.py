@@ -3,6 +3,7 @@ from concurrent.futures import ThreadPoolExecutor
 from support.acceptance_server import AcceptanceServer
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
 from support.dropping_proxy import DroppingProxy
+from support.runs import one_engine
 
 
 @in_every_engine
@@ -15,6 +16,7 @@ class TimeLimit(AcceptanceTestCase):
         super().setUp()
         self.open_connected()
 
+    @one_engine
     def test_case_68_function_that_takes_too_long(self):
         result, seconds = self.run_script(
             """const start = performance.now();

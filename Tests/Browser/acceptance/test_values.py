@@ -1,6 +1,7 @@
 import json
 
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
+from support.runs import one_engine, smoke
 
 # Compares two values. The keys of objects may be in a different order.
 SAME = """
@@ -47,9 +48,7 @@ FOUR_WAYS = SAME + """
 class Values(AcceptanceTestCase):
     """Values that JSON can encode arrive unchanged."""
 
-    def setUp(self):
-        super().setUp()
-        self.open_connected()
+    shares_document = True
 
     def assert_same_on_four_ways(self, *values):
         self.assertEqual(self.run_async(FOUR_WAYS, [json.dumps(value) for value in values]), [])
@@ -58,6 +57,7 @@ class Values(AcceptanceTestCase):
         self.assertEqual(self.run_script(f"return bridge.call({call})"), "", call)
         self.expect_errors(parts)
 
+    @one_engine
     def test_case_08_empty_values_and_null(self):
         self.assert_same_on_four_ways(0, -1, False, "", [], {})
         self.assertEqual(self.call("echo", None), "")
@@ -65,12 +65,15 @@ class Values(AcceptanceTestCase):
         self.assertIs(self.run_script("return bridge.call('results.null') === null"), True)
         self.assertIs(self.run_async("bridge.call('results.nullLater', (value) => done(value === null))"), True)
 
+    @one_engine
     def test_case_09_numbers_stay_numbers(self):
         self.assert_same_on_four_ways(1, 0)
 
+    @one_engine
     def test_case_10_booleans_stay_booleans(self):
         self.assert_same_on_four_ways(True, False)
 
+    @one_engine
     def test_case_11_wrong_type(self):
         self.assert_refused("'flag', 1", "flag", "expected Bool", "got 1")
         self.assert_refused("'addingOne', true", "addingOne", "expected Int", "got true")
@@ -82,11 +85,13 @@ class Values(AcceptanceTestCase):
         self.assertEqual((answer["error"]["expected"], answer["error"]["got"]), ("Bool", "1"))
         self.expect_errors(["flag", "expected Bool"])
 
+    @one_engine
     def test_case_12_integers_and_floating_point_numbers(self):
         self.assertEqual(self.run_script("return bridge.call('addingOne', 1.0)"), 2)
         self.assertEqual(self.call("dbl", 3), 3)
         self.assertEqual(self.run_script("return bridge.call('addingOne', 1e3)"), 1001)
 
+    @one_engine
     def test_case_13_doubles_are_equal_to_the_bit(self):
         self.assertEqual(
             self.run_script(
@@ -94,6 +99,7 @@ class Values(AcceptanceTestCase):
                 return values.filter((value) => !Object.is(bridge.call('dbl', value), value))"""), [])
         self.assert_same_on_four_ways(2**60, 12345678901234567890, 1e21, 5e-324, 1.7976931348623157e308, 0.1)
 
+    @one_engine
     def test_case_14_integers_beyond_what_javascript_holds(self):
         self.assertTrue(self.run_script(
             "return bridge.call('echo', 9007199254740993) === 9007199254740992"))
@@ -102,29 +108,35 @@ class Values(AcceptanceTestCase):
         # The JSON text contains the exact number. Only JavaScript rounds it.
         self.assertIn("9007199254740993", self.run_script("return _dsbridge.call('results.large', '{}')"))
 
+    @one_engine
     def test_case_15_what_json_writes_as_null(self):
         self.assert_refused("'dbl', NaN", "dbl", "expected Double", "(or null)")
         self.assert_refused("'dbl', Infinity", "dbl", "expected Double", "(or null)")
 
+    @one_engine
     def test_case_16_results_that_are_no_json_numbers(self):
         self.assert_refused("'results.nan'", "results.nan")
         self.assert_refused("'results.infinity'", "results.infinity")
         self.assertEqual(self.call("results.minusZero"), 0)
 
+    @one_engine
     def test_case_17_strings_survive_all_four_paths(self):
         self.assert_same_on_four_ways(
             "it's", 'a"b', "a\\b", "a\nb\r\t", "</script>", "${x}`", "100%25", "\\u0041", "\\", "'", "%", "//", "{}")
 
+    @smoke
     def test_case_18_every_kind_of_text(self):
         self.assert_same_on_four_ways(
             "\u2028", "\u2029", "a\u2028b\u2029c", "\ufeff", "\ufeffa\ufeff",
             "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466", "漢字かな한글", "שלום עולם", "مرحبا",
             "e\u0301", "\u00e9", "\u202ertl\u202c", "\U0010ffff", "\ufffe\uffff")
 
+    @one_engine
     def test_case_19_control_characters(self):
         self.assert_same_on_four_ways(
             *(chr(code) for code in range(0x20)), "\x7f", "\x80\x9f", "".join(map(chr, range(0x20))) + "end")
 
+    @one_engine
     def test_case_20_lone_surrogates(self):
         # UTF-8 cannot encode a lone surrogate. If the surrogate is escaped in the JSON, it arrives unchanged. Otherwise
         # U+FFFD arrives in its place.
@@ -141,6 +153,7 @@ class Values(AcceptanceTestCase):
             }));""")
         self.assertEqual(seen, [[1, "it", True]] * 6)
 
+    @one_engine
     def test_case_21_keys_of_every_kind(self):
         keys = ["__proto__", "constructor", "hasOwnProperty", "a.b", "", "'", "toString", "\u2028", '"', "\0"]
         self.assert_same_on_four_ways(
@@ -149,6 +162,7 @@ class Values(AcceptanceTestCase):
         self.assertTrue(self.run_script(
             "return Object.hasOwn(bridge.call('echo', JSON.parse('{\"__proto__\":{\"a\":1}}')), '__proto__')"))
 
+    @one_engine
     def test_case_22_keys_of_the_bridge_itself(self):
         self.assert_same_on_four_ways(
             {"_dscbstub": "dscb0", "code": -1, "data": "x"}, {"data": {"data": {"_dscbstub": "alert(1)//"}}})
@@ -180,11 +194,13 @@ class Values(AcceptanceTestCase):
                     self.note("The browser's own `JSON.stringify` throws for 5,000 levels; 1,000 are refused by the bridge.")
         self.assertEqual(self.call("addingOne", 5), 6)
 
+    @one_engine
     def test_case_25_large_array(self):
         self.assertTrue(self.run_script(
             """const list = Array.from({ length: 100000 }, (_, n) => n * 1.5);
             return JSON.stringify(bridge.call('echo', list)) === JSON.stringify(list)"""))
 
+    @one_engine
     def test_case_26_values_that_json_changes(self):
         self.assertTrue(self.run_script(
             SAME + """
@@ -194,6 +210,7 @@ class Values(AcceptanceTestCase):
             };
             return same(bridge.call('echo', value), JSON.parse(JSON.stringify(value)))"""))
 
+    @one_engine
     def test_case_27_values_that_json_refuses(self):
         self.assertEqual(
             self.run_script(
@@ -207,6 +224,7 @@ class Values(AcceptanceTestCase):
                 ]"""), [True] * 4)
         self.assertEqual(self.names_left(), [])
 
+    @one_engine
     def test_case_32_results_that_cannot_be_written(self):
         self.assert_refused("'results.point'", "results.point", "Unwritable")
         self.assert_refused("'results.inside'", "results.inside", "Unwritable")
@@ -217,6 +235,7 @@ class Values(AcceptanceTestCase):
         self.assertEqual(self.call("results.url"), "https://example.com/a?b=c")
         self.assertTrue(self.call("results.date"))
 
+    @one_engine
     def test_case_62_interfaces_that_come_and_go(self):
         self.run_script("bridge.call('control.add', 'one'); bridge.call('control.add', 'two')")
         self.assertEqual(self.call("added.getText"), "two")

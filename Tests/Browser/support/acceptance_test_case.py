@@ -42,6 +42,9 @@ def in_every_engine(cases):
 class AcceptanceTestCase(PageTestCase):
     """Acceptance cases in one browser, each with a separate session. `in_every_engine` sets the browser.
 
+    If the class sets `shares_document`, its tests share one session and one connected document. A failed test ends
+    both.
+
     A test named `test_case_17_…` shows case 17 of docs/internals/acceptance.md. If the browser does not support a part
     of the case, the test calls `note`. If the browser supports no part of the case, the test calls `skipTest`. That
     document shows the reason. A test fails if a page has an error that was not passed to `expect_errors`.
@@ -51,6 +54,8 @@ class AcceptanceTestCase(PageTestCase):
     heartbeat = "control.beat"
     pages = {"index.html": page()}
     engine = None
+    shares_document = False
+    _has_document = False
 
     @classmethod
     def setUpClass(cls):
@@ -58,9 +63,21 @@ class AcceptanceTestCase(PageTestCase):
         cls.browser.begin_class()
         super().setUpClass()
 
+    def run(self, result=None):
+        problems = result and len(result.failures) + len(result.errors)
+        result = super().run(result)
+        if result and len(result.failures) + len(result.errors) != problems:
+            type(self)._has_document = False
+        return result
+
     def setUp(self):
-        self.browser.new_session()
         self.notes = []
+        if self._has_document:
+            return
+        self.browser.new_session()
+        if self.shares_document:
+            self.open_connected()
+            type(self)._has_document = True
 
     def tearDown(self):
         if self.browser.dialog_text is not None:
