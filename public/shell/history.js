@@ -186,9 +186,11 @@ const follow = (send) => {
     else [own, at] = [[{ key: state.shell, place: navigation?.currentEntry?.key }], 0];
     // A busy browser may end the traversal after `giveUp`. It is not a step of the user even then.
     const isOwn = state.shell === goal;
-    goal = '';
     isMoving = false;
     clearTimeout(traversalTimer);
+    if (isOwn) goal = '';
+    // A step of the user has arrived before the traversal. The browser may also have dropped the traversal.
+    else if (goal) traversalTimer = setTimeout(() => (goal = ''), 1000);
     store();
     // If native code has requested this traversal, its history may have changed again since then.
     if (isOwn) return reconcile();

@@ -95,7 +95,11 @@ export class FakeWindow {
         document.observers = document.observers.filter((other) => other !== this.notify);
       }
     }
-    const { setTimeout, setInterval, clear } = clock;
+    // The timers of a document that the tab has left do not run.
+    const live = (f) => (...given) => void (own.window === this && f(...given));
+    const setTimeout = (f, ...given) => clock.setTimeout(live(f), ...given);
+    const setInterval = (f, ...given) => clock.setInterval(live(f), ...given);
+    const { clear } = clock;
     const { HTMLElement, HTMLInputElement, HTMLTextAreaElement, HTMLAnchorElement } = html;
     const navigation = {
       entries: () => own.entries.map(({ key, url }) => ({ key, url })),

@@ -22,8 +22,9 @@ export class ShellPage extends FakeWindow {
     return this.document.body;
   }
 
-  /** Sends a command of native code. Values are sent as JSON. */
+  /** Sends a command of native code. Values are sent as JSON. A document that the tab has left receives nothing. */
   tell(name, ...values) {
+    if (this.tab.window !== this) return;
     this.handlers.shell(JSON.parse(JSON.stringify([name, ...values])));
   }
   tree(node) {
