@@ -1,6 +1,7 @@
 from support.acceptance_server import AcceptanceServer
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 from support.gate import Gate
+from support.runs import one_engine
 from support.slow_server import SlowServer
 
 # Records the page's events, across reloads.
@@ -75,6 +76,7 @@ class Away(AcceptanceTestCase):
         self.wait_until_equal(lambda: self.run_script("return seen"), list(range(10)), "nothing is lost")
         self.assertTrue(self.run_script("return mark"), "the document is another")
 
+    @one_engine
     def test_short_loss(self):
         self.open_through_gate()
         for _ in range(3):
@@ -84,6 +86,7 @@ class Away(AcceptanceTestCase):
         self.assertEqual(self.told(), [])
         self.assertFalse(self.has_notice())
 
+    @one_engine
     def test_server_that_starts_anew(self):
         self.browser.get(self.program.address)
         self.wait_for_connection()
@@ -122,6 +125,7 @@ class Away(AcceptanceTestCase):
         self.assertEqual(self.call("addingOne", 5), 6)
         self.assertFalse(self.has_notice())
 
+    @one_engine
     def test_page_with_its_own_notice(self):
         self.open_through_gate()
         self.run_script("window.own = true")

@@ -1,6 +1,7 @@
 from support.acceptance_test_case import in_every_engine, page
 from support.browser_demo import BrowserDemo
 from support.remote_site import RemoteSite
+from support.runs import one_engine
 from support.shell_test_case import ShellTestCase
 
 
@@ -53,6 +54,7 @@ class BrowserDemos(ShellTestCase):
         self.in_frame(lambda: self.browser.click(link))
         self.wait_for_page(title)
 
+    @one_engine
     def test_toolbar(self):
         labels = self.run_script(
             """return [...document.querySelectorAll('footer .toolbar > *')].map(
@@ -70,6 +72,7 @@ class BrowserDemos(ShellTestCase):
         self.wait_for_page("Story")
         self.assertEqual(self.run_script("return [innerWidth - document.querySelector('.toolbar.items').scrollWidth >= 0]"), [True])
 
+    @one_engine
     def test_links_to_allowed_sites(self):
         self.follow("#absolute", "Absolute")
         self.press("Back")
@@ -78,6 +81,7 @@ class BrowserDemos(ShellTestCase):
         self.assertEqual(self.shop.requests[-1][1], "/offer")
         self.assertEqual(len(self.browser.window_handles), 1)
 
+    @one_engine
     def test_unauthorized_site(self):
         self.in_frame(lambda: self.browser.click("#foreign"))
         self.wait_until(
@@ -87,6 +91,7 @@ class BrowserDemos(ShellTestCase):
         self.assertEqual(self.foreign.requests, [])
         self.wait_for_page("News")
 
+    @one_engine
     def test_open(self):
         self.run_script("[...document.querySelectorAll('header button')].find((one) => one.textContent === 'Open').click()")
         self.wait_until_equal(lambda: self.texts(".dialogs .choice:not(.cancel)"), [self.origin, self.other], "the sheet")

@@ -1,5 +1,6 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 from support.engines import ChromiumEngine
+from support.runs import one_engine, smoke
 
 # Counts the requests of blocking calls, and stores the worker in `window.lane`. Replacing methods of the prototypes
 # works, because the page script has stored only the classes `XMLHttpRequest` and `Worker`, not their methods.
@@ -60,6 +61,7 @@ class FastLaneTestCase(AcceptanceTestCase):
 
 @in_every_engine
 class FastLane(FastLaneTestCase):
+    @smoke
     def test_values_and_failures(self):
         self.open_with_lane()
         value = {"a": [1, None, "ä€😀\u2028"]}
@@ -104,6 +106,7 @@ class FastLane(FastLaneTestCase):
             })();""")
         self.assertEqual(self.call("control.noted"), list(range(self.run_script("return count"))))
 
+    @one_engine
     def test_much_before_a_call(self):
         self.open_with_lane()
         noted = self.run_script(
@@ -111,6 +114,7 @@ class FastLane(FastLaneTestCase):
             return bridge.call('control.noted');""")
         self.assertEqual(noted, list(range(1000)))
 
+    @one_engine
     def test_a_call_that_takes_3_seconds(self):
         self.open_with_lane()
         # The page repeats the call as a request, and receives the answer. The page does not busy-wait for long.

@@ -11,6 +11,7 @@ from selenium.common.exceptions import TimeoutException
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
 from support.fleet_demo import FleetDemo
 from support.program import REPOSITORY
+from support.runs import one_engine
 
 # A number above 1 measures how long a page needs after the end of its server.
 REPETITIONS = int(os.environ.get("FLEET_REPETITIONS", "1"))
@@ -80,6 +81,7 @@ class Fleet(AcceptanceTestCase):
         self.in_till(3, "document.querySelector('#print').click()")
         self.wait_until(lambda: "printed by process" in self.in_till(3, told), "the receipt")
 
+    @one_engine
     def test_buttons_end_servers(self):
         self.open_with_iframes()
         name = self.overview()[0]
@@ -94,6 +96,7 @@ class Fleet(AcceptanceTestCase):
     def test_server_is_killed(self):
         self.measure(self.program.kill_server, 4, 8)
 
+    @one_engine
     def test_server_is_terminated(self):
         self.measure(self.program.stop_server, 2, 2)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from selenium.webdriver.common.keys import Keys
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 from support.engines import ChromiumEngine
+from support.runs import one_engine
 from test_shell_accessibility import AXE, RUN
 
 
@@ -113,6 +114,7 @@ class Inspector(InspectorCase):
         self.fill("#filter [name=text]", "nothing has this text")
         self.wait_until_equal(lambda: self.text("#empty"), "No entry passes the filter.", "the empty list")
 
+    @one_engine
     def test_pause(self):
         self.browser.click("#pause")
         self.call_from_page("bridge.ask('addingOne', 1).then(done)")
@@ -121,6 +123,7 @@ class Inspector(InspectorCase):
         self.browser.click("#pause")
         self.wait_for_row("addingOne")
 
+    @one_engine
     def test_import(self):
         lines = [{"version": 1}, {"t": 0, "page": 1, "tab": 1, "opened": {"url": "http://x/till.html"}}]
         lines += [{"t": 1, "page": 1, "from": "page", "line": "ask 1 till.total [3,4]"},
@@ -139,6 +142,7 @@ class Inspector(InspectorCase):
             field.files = files.files;
             field.dispatchEvent(new Event('change'));""", text)
 
+    @one_engine
     def test_call_a_function(self):
         self.browser.click("#tab-live")
         self.click_text("#tree .node", "The till")
@@ -154,6 +158,7 @@ class Inspector(InspectorCase):
         self.browser.click("#form form button")
         self.wait_until(lambda: "must be a number" in self.text("#form .failure"), "the error")
 
+    @one_engine
     def test_a_sequence_without_an_end_is_stopped(self):
         self.browser.click("#tab-try")
         self.click_text("#functions .node", "sequences.endless")
@@ -165,18 +170,21 @@ class Inspector(InspectorCase):
         ended = "return bridge.call('sequences.timesEnded')"
         self.wait_until_equal(lambda: self.run_script(ended), 1, "the sequence's end")
 
+    @one_engine
     def test_a_long_line_is_shown_whole(self):
         self.call_from_page("bridge.ask('echo', 'x'.repeat(9000) + 'end').then(done)")
         self.browser.click("#" + self.wait_for_row("echo"))
         self.click_text("#detail button", "Show: The whole line")
         self.wait_until(lambda: "xend" in self.text("#detail"), "the end of the line")
 
+    @one_engine
     def test_a_new_document_shows_the_same_timeline(self):
         self.call_from_page("bridge.ask('addingOne', 1).then(done)")
         self.wait_for_row("addingOne")
         self.browser.refresh()
         self.wait_for_row("addingOne")
 
+    @one_engine
     def test_call_the_page(self):
         self.to_page()
         self.run_script("bridge.register('addValue', (a, b) => a + b)")
@@ -192,6 +200,7 @@ class Inspector(InspectorCase):
         self.browser.click("#form .buttons button")
         self.wait_until_equal(lambda: self.text("#form pre"), '"The till"', "the title")
 
+    @one_engine
     def test_cut_the_connection(self):
         self.browser.click("#tab-live")
         self.click_text("#tree .node", "The till")
@@ -203,6 +212,7 @@ class Inspector(InspectorCase):
         self.to_inspector()
 
 
+    @one_engine
     def test_drop_a_message(self):
         self.browser.click("#tab-live")
         self.click_text("#tree .node", "The till")

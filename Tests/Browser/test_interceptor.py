@@ -1,6 +1,7 @@
 import re
 
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
+from support.runs import one_engine, smoke
 
 PAGE = page("""<script>
     window.mark = Math.random();
@@ -88,6 +89,7 @@ class Interceptors(AcceptanceTestCase):
         self.act("location = 'https://native.example/'")
         self.assert_asked("url https://native.example/")
 
+    @smoke
     def test_forms(self):
         own = self.program.address
         asked = []
@@ -132,6 +134,7 @@ class Interceptors(AcceptanceTestCase):
         self.act("history.pushState(0, '', '/native/1?a#b'); history.replaceState(0, '', '#native')")
         self.assert_asked("path /native/1?a#b", "path /#native")
 
+    @one_engine
     def test_message_handler(self):
         self.act("webkit.messageHandlers.intercept.postMessage('/native/1'); webkit.messageHandlers.intercept.postMessage(7)")
         self.assert_asked("path /native/1")
@@ -211,6 +214,7 @@ class Interceptors(AcceptanceTestCase):
         self.wait_until(lambda: self.state()["url"].endswith("/three"), "Swift knows where the page is")
         self.assertEqual(self.questions(), [])
 
+    @one_engine
     def test_an_app_is_asked_to_go_itself(self):
         self.load("/native-app.html", "App")
         self.go("push", "/a\"b")
@@ -218,6 +222,7 @@ class Interceptors(AcceptanceTestCase):
         self.wait_until(lambda: self.run_script("return seen.length") == 2, "the app has heard")
         self.assertEqual(self.run_script("return seen"), [["/a\"b", False], ["/c", True]])
 
+    @one_engine
     def test_the_title_follows_the_page(self):
         self.wait_until(lambda: self.state()["title"] == "A page", "the title")
         self.run_script("document.title = 'Changed'")

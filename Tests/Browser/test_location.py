@@ -1,4 +1,5 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
+from support.runs import one_engine
 
 # Callbacks that record the results of requests: the latitude of a position, or the code of an error.
 TOLD = """const told = window.told = [];
@@ -69,24 +70,28 @@ class Location(AcceptanceTestCase):
         self.wait_until_told("error 1", "later")
         self.assertEqual(self.asked(), ["permission", "permission", "permission", "location any"])
 
+    @one_engine
     def test_each_code(self):
         for code in (2, 3):
             self.call("places.refuse", code)
             self.run_script(TOLD + "navigator.geolocation.getCurrentPosition(success, failure)")
             self.wait_until_told(f"error {code}")
 
+    @one_engine
     def test_a_place_that_is_not_known(self):
         self.run_script(
             TOLD + "navigator.geolocation.getCurrentPosition(success, failure, { enableHighAccuracy: true })")
         self.wait_until_told("error 2")
         self.assertEqual(self.asked(), ["permission", "location exact"])
 
+    @one_engine
     def test_nobody_answers_in_time(self):
         self.call("places.beSilent")
         self.run_script(TOLD + "navigator.geolocation.getCurrentPosition(success, failure, { timeout: 100 })")
         self.wait_until_told("error 3")
         self.wait_until_asked("permission", "location any", "given up")
 
+    @one_engine
     def test_a_watch_until_it_is_cleared(self):
         ids = self.run_script(
             TOLD + """window.id = navigator.geolocation.watchPosition(success, failure);
@@ -111,6 +116,7 @@ class Location(AcceptanceTestCase):
         self.open_connected("/other.html")
         self.wait_until_asked("permission", "start", "stop")
 
+    @one_engine
     def test_the_service_ends(self):
         self.run_script(TOLD + "navigator.geolocation.watchPosition(success, failure)")
         self.wait_until_asked("permission", "start")
@@ -118,6 +124,7 @@ class Location(AcceptanceTestCase):
         self.wait_until_told("error 2")
         self.wait_until_asked("permission", "start", "stop")
 
+    @one_engine
     def test_two_pages_have_places_of_their_own(self):
         self.run_script(TOLD + "navigator.geolocation.watchPosition(success, failure)")
         self.call("places.move", 1)
@@ -132,6 +139,7 @@ class Location(AcceptanceTestCase):
         self.call("places.move", 3)
         self.wait_until_told(1, 3)
 
+    @one_engine
     def test_a_position_that_is_young_enough(self):
         self.call("places.move", 1)
         self.run_async("navigator.geolocation.getCurrentPosition(() => done())")
@@ -143,6 +151,7 @@ class Location(AcceptanceTestCase):
             }, failure, { maximumAge: 60000 });""")
         self.wait_until_told(1, 2)
 
+    @one_engine
     def test_what_is_no_request(self):
         errors = self.run_script(
             """const thrown = (f) => { try { return String(f()); } catch (error) { return error.name; } };
@@ -162,6 +171,7 @@ class Location(AcceptanceTestCase):
         self.assertEqual(errors, ["TypeError"] * 7 + ["undefined", [1, 1, 1], []])
         self.assertEqual(self.asked(), [])
 
+    @one_engine
     def test_a_callback_that_throws(self):
         self.run_script(
             """window.seen = [];

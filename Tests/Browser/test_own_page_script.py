@@ -1,4 +1,5 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
+from support.runs import one_engine
 
 # The script of docs/guides/own-page-script.md.
 MINI = """<script>
@@ -26,6 +27,7 @@ class OwnPageScript(AcceptanceTestCase):
         super().setUp()
         self.open_connected()
 
+    @one_engine
     def test_s25_texts_in_both_directions(self):
         self.assertEqual(self.run_script("return mini.call('addingOne', 5)"), 6)
         self.assertEqual(self.run_async("mini.ask('addingOne', 6).then(done)"), 7)

@@ -1,4 +1,5 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
+from support.runs import one_engine
 
 
 @in_every_engine
@@ -18,6 +19,7 @@ class PageLooks(AcceptanceTestCase):
         state = self.state()
         return state.get("themeColor"), state.get("favicon")
 
+    @one_engine
     def test_look(self):
         self.open_connected()
         self.wait_until_equal(self.look, ("#123456", "data:,icon"), "the look")

@@ -1,4 +1,5 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
+from support.runs import one_engine
 
 MODULE = page("""
     <script type="module">
@@ -42,6 +43,7 @@ class Promises(AcceptanceTestCase):
         self.assertEqual(self.run_asynchronous("return bridge.ask('sequences.count', 3)"), 3)
         self.assertTrue(self.run_script("return bridge.ask('noArg') instanceof Promise"))
 
+    @one_engine
     def test_native(self):
         self.assertEqual(self.run_asynchronous("return native.addingOne(5)"), 6)
         self.assertEqual(self.run_asynchronous("return native.a.b.c.f(7)"), "a.b.c got 7")
@@ -54,6 +56,7 @@ class Promises(AcceptanceTestCase):
                 "return [typeof (await native.street).getName, JSON.stringify({ native }), typeof native.then]"),
             ["function", "{}", "undefined"])
 
+    @one_engine
     def test_errors(self):
         settled = lambda call: self.run_asynchronous(SETTLED + f"return settled({call})")
         self.assertEqual(settled("native.boom()"), [True, "BridgeError", "outOfPaper", "thrown", "boom"])
@@ -76,6 +79,7 @@ class Promises(AcceptanceTestCase):
             with self.subTest(call):
                 self.assertEqual(self.run_asynchronous(seen.format(call)), values)
 
+    @one_engine
     def test_error_after_values(self):
         self.assertEqual(
             self.run_asynchronous(
@@ -87,6 +91,7 @@ class Promises(AcceptanceTestCase):
                 }
                 return seen"""), [1, 2, "outOfPaper"])
 
+    @one_engine
     def test_loop_that_is_left(self):
         self.assertEqual(
             self.run_asynchronous(
@@ -98,6 +103,7 @@ class Promises(AcceptanceTestCase):
                 return seen"""), [1, 2, 3])
         self.assert_endless_has_ended()
 
+    @one_engine
     def test_cancel_and_signal(self):
         self.assertEqual(
             self.run_asynchronous(
@@ -114,6 +120,7 @@ class Promises(AcceptanceTestCase):
                 return answer.catch((reason) => reason)"""), "enough")
         self.assert_endless_has_ended(2)
 
+    @one_engine
     def test_callback_of_a_sequence(self):
         # The end of a sequence has no value, so the callback is deleted without a call.
         name = self.run_script(
@@ -129,6 +136,7 @@ class Promises(AcceptanceTestCase):
         self.browser.refresh()
         self.assert_endless_has_ended(2)
 
+    @one_engine
     def test_2000_in_one_task(self):
         self.assertTrue(self.run_asynchronous(
             """const answers = await Promise.all(Array.from({ length: 2000 }, (_, n) => native.addingOne(n)));

@@ -5,6 +5,7 @@ import urllib.parse
 from support.acceptance_test_case import in_every_engine
 from support.remote_site import LONG, RemoteSite
 from support.remote_test_case import RemoteTestCase
+from support.runs import one_engine, smoke
 
 # Firefox's driver needs `eval`.
 POLICIES = [
@@ -20,6 +21,7 @@ POLICIES = [
 class RemoteTraps(RemoteTestCase):
     """Features of other servers' pages that a proxy must support."""
 
+    @smoke
     def test_calls_and_callbacks(self):
         for origin in (self.by_name, self.by_port):
             self.visit_connected("/", origin)
@@ -57,6 +59,7 @@ class RemoteTraps(RemoteTestCase):
         self.open_connected()
         self.assertIn("mark=1", self.run_script("return document.cookie"))
 
+    @one_engine
     def test_codings(self):
         self.visit_connected("/compressed")
         self.add_frame("/brotli")
@@ -122,6 +125,7 @@ class RemoteTraps(RemoteTestCase):
         self.site.released.set()
         self.wait_until_equal(lambda: self.run_script(text), ["first", "second"], "the second part")
 
+    @one_engine
     def test_redirects_stay(self):
         self.visit_connected("/redirect")
         self.assertEqual(self.run_script("return location.href"), self.by_name + "/?redirected")
@@ -129,6 +133,7 @@ class RemoteTraps(RemoteTestCase):
 
 @in_every_engine
 class RemoteOutage(RemoteTestCase):
+    @one_engine
     def test_the_page_comes_back_by_itself(self):
         port = self.site.port
         self.visit_connected("/")

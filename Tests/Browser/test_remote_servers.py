@@ -4,6 +4,7 @@ import tempfile
 
 from support.acceptance_test_case import in_every_engine, page
 from support.remote_test_case import RemoteTestCase
+from support.runs import one_engine
 from support.site_process import SiteProcess
 
 BYTES = bytes(range(256)) * 4096
@@ -41,6 +42,7 @@ class RemoteAiohttp(RemoteTestCase):
         cls.addClassCleanup(site.close)
         return site.port
 
+    @one_engine
     def test_a_socket(self):
         self.visit_connected("/")
         seen = self.run_async(
@@ -60,6 +62,7 @@ class RemoteAiohttp(RemoteTestCase):
             seen, [greeting, "text \U0001f600", [0, 255, 128], 300000, 4321, "as asked", "vite-hmr"])
         self.assertEqual(self.call("addingOne", 5), 6)
 
+    @one_engine
     def test_events_and_calls(self):
         self.visit_connected("/")
         self.run_script(
@@ -102,12 +105,14 @@ class RemoteNginx(RemoteTestCase):
         cls.addClassCleanup(site.close)
         return site.port
 
+    @one_engine
     def test_files(self):
         for _ in range(2):
             self.visit_connected("/")
             self.assertEqual(self.title(), "nginx")
             self.assertEqual(self.run_script("return getComputedStyle(document.body).color"), "rgb(1, 2, 3)")
 
+    @one_engine
     def test_parts_and_what_is_large(self):
         self.visit_connected("/")
         script = """fetch('/a.bin', { headers: arguments[0] }).then(async (response) => {

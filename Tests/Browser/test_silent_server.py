@@ -1,5 +1,6 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 from support.engines import ChromiumEngine
+from support.runs import one_engine
 
 RECORD = """<script>
       window.told = [];
@@ -74,12 +75,14 @@ class SilentServer(SilentServerTestCase):
         self.wait_until_equal(lambda: self.run_script("return seen"), [0, 1, 2], "once each, in order")
         self.take_errors(0)
 
+    @one_engine
     def test_quiet_page_stays_connected(self):
         # Longer than the silence limit, which is 2.5 s here.
         self.run_async("setTimeout(done, 5000)")
         self.assertEqual(self.run_script("return told"), [])
         self.assertEqual(self.call("addingOne", 1), 2)
 
+    @one_engine
     def test_page_that_stands_still_is_not_offline(self):
         self.run_script("const end = Date.now() + 5000; while (Date.now() < end);")
         self.run_async("setTimeout(done, 1500)")

@@ -5,6 +5,7 @@ import time
 from .acceptance_server import AcceptanceServer
 from .acceptance_test_case import AcceptanceTestCase, page
 from .dropping_proxy import DroppingProxy
+from .runs import one_engine
 from .slow_server import SlowServer
 from .temporary_root import TemporaryRoot
 
@@ -82,11 +83,13 @@ class OtherServerCases(AcceptanceTestCase):
         self.assertEqual(self.call("boom"), "")
         self.expect_errors(["boom"])
 
+    @one_engine
     def test_callbacks(self):
         self.open()
         self.run_script("window.seen = []; bridge.call('tick', 1, (value) => seen.push(value))")
         self.wait_until_equal(lambda: self.run_script("return seen"), [2, 3, 4], "the values")
 
+    @one_engine
     def test_promises(self):
         self.open()
         self.assertEqual(self.ask("addingOne", 5), 6)
@@ -98,6 +101,7 @@ class OtherServerCases(AcceptanceTestCase):
               done(seen);
             })();"""), [2, 1, 2, 3])
 
+    @one_engine
     def test_swift_calls_the_page(self):
         self.open()
         self.run_script("bridge.register('addValue', (a, b) => a + b)")
@@ -115,6 +119,7 @@ class OtherServerCases(AcceptanceTestCase):
         self.wait_until_equal(lambda: self.run_script("return seen"), [7], "the value")
         self.assertEqual(self.call("control.webViewID"), web_view)
 
+    @one_engine
     def test_server_that_starts_anew(self):
         self.open_connected()
         web_view = self.call("control.webViewID")
@@ -139,6 +144,7 @@ class OtherServerCases(AcceptanceTestCase):
         self.assertEqual(self.call("control.webViewID"), web_view)
         self.assertEqual(self.call("control.noted"), [1])
 
+    @one_engine
     def test_window_close(self):
         self.open_connected()
         self.ask("control.listenForClosing")
@@ -148,6 +154,7 @@ class OtherServerCases(AcceptanceTestCase):
     def is_closed(self, web_view):
         return any(web_view[:8] in line and "the web view is closed" in line for line in self.program.log.splitlines())
 
+    @one_engine
     def test_slow_page_keeps_the_web_view(self):
         # The page loads for longer than the time after which our server considers a tab closed.
         self.open_connected()
