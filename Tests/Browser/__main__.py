@@ -8,6 +8,7 @@ Firefox -k case_17` runs some tests of one browser in this process.
 """
 import argparse
 import json
+import os
 import pathlib
 import sys
 import tempfile
@@ -23,7 +24,7 @@ from support.case_result import CaseResult  # noqa: E402
 from support.case_table import case_table, node_cases, swift_cases  # noqa: E402
 from support.engines import ENGINES  # noqa: E402
 from support.program import REPOSITORY  # noqa: E402
-from support.runs import SharedClasses, read_times, slowest, tests_of  # noqa: E402
+from support.runs import SHORT_RUN, SharedClasses, read_times, slowest, tests_of  # noqa: E402
 
 TABLE = REPOSITORY / "docs/internals/acceptance.md"
 # The times of the classes in the last run. They decide the order of the classes in the next one.
@@ -114,4 +115,6 @@ parser.add_argument("--node", type=pathlib.Path, help="the file with the output 
 parser.add_argument("--results", type=pathlib.Path, help=argparse.SUPPRESS)
 parser.add_argument("--claims", type=pathlib.Path, help=argparse.SUPPRESS)
 options = parser.parse_args()
+if options.smoke:
+    os.environ[SHORT_RUN] = "1"
 sys.exit(not (run_one if options.engine else run_all)(options))

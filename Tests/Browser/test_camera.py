@@ -3,6 +3,7 @@ import sys
 from support.acceptance_server import AcceptanceServer
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 from support.browser_test_case import BrowserTestCase
+from support.chromium import OTHER_HOSTS
 from support.engines import ChromiumEngine, FirefoxEngine
 from support.runs import hidden_methods, one_engine
 
@@ -115,7 +116,8 @@ class PlainHTTPTests(BrowserTestCase):
     program_arguments = ("--services", "--name", "kiosk.example")
     heartbeat = "control.beat"
     pages = {"index.html": page()}
-    chromium_arguments = ("--host-resolver-rules=MAP kiosk.example 127.0.0.1",)
+    chromium_arguments = OTHER_HOSTS
+    records_network = True
 
     def setUp(self):
         super().setUp()

@@ -2,6 +2,7 @@ import pathlib
 import tempfile
 
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
+from support.runs import smoke
 
 PAGE = page("""<script>
     window.mark = Math.random();
@@ -40,6 +41,7 @@ class Downloads(AcceptanceTestCase):
         self.assertEqual(self.run_script("return window.mark"), self.mark)
         self.assertEqual(self.call("addingOne", 5), 6)
 
+    @smoke
     def test_link_with_download(self):
         self.run_script("followed(link('/report.csv', 'Liste.csv'))")
         self.assert_saved(("Liste.csv", "a,b\n1,2\n"))

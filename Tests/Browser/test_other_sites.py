@@ -6,6 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 from support.browser_test_case import BrowserTestCase
+from support.chromium import OTHER_HOSTS
 from support.plain_server import PlainServer
 from support.temporary_root import TemporaryRoot
 
@@ -107,7 +108,8 @@ class OtherSites(AcceptanceTestCase):
 class RebindingTests(BrowserTestCase):
     """DNS rebinding: another site's name now resolves to this machine, so its pages and ours have the same origin."""
 
-    chromium_arguments = ("--host-resolver-rules=MAP evil.example 127.0.0.1",)
+    chromium_arguments = OTHER_HOSTS
+    records_network = True
 
     def test_nothing_is_served_under_another_name(self):
         address = f"http://evil.example:{self.program.port}"
@@ -154,7 +156,8 @@ class RecordingServer:
 class CookieTheftTests(BrowserTestCase):
     """A plain HTTP server with the same host name receives no cookies that were set over https."""
 
-    chromium_arguments = ("--ignore-certificate-errors", "--host-resolver-rules=MAP kiosk.example 127.0.0.1")
+    chromium_arguments = OTHER_HOSTS
+    records_network = True
 
     @classmethod
     def setUpClass(cls):

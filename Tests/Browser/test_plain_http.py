@@ -68,6 +68,7 @@ class Recorder:
 
 
 @in_every_engine
+@unittest.skipIf(ADDRESS is None, "this machine has no network")
 class PlainHTTP(unittest.TestCase):
     """The request headers over plain HTTP to another machine. There browsers do not send `Sec-Fetch-Mode`.
 
@@ -78,8 +79,6 @@ class PlainHTTP(unittest.TestCase):
     engine = None
 
     def setUp(self):
-        if ADDRESS is None:
-            self.skipTest("this machine has no network")
         self.browser = self.engine.shared()
         self.browser.new_session()
         self.recorder = Recorder()

@@ -6,13 +6,14 @@ import stat
 import tempfile
 
 from support.browser_test_case import BrowserTestCase
+from support.chromium import OTHER_HOSTS
 
 
 class TLSTests(BrowserTestCase):
     """https and wss with a certificate that the program has created."""
 
     records_network = True
-    chromium_arguments = ("--ignore-certificate-errors",)
+    chromium_arguments = OTHER_HOSTS
 
     @classmethod
     def setUpClass(cls):

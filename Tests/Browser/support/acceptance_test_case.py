@@ -30,7 +30,7 @@ def page(content="", title="A page"):
 def in_every_engine(cases):
     """Creates a class of test cases for each browser, such as `ValuesInFirefox`.
 
-    A test method marked `one_engine` exists only in Chromium's class.
+    Marks of support/runs.py remove test methods from some of the classes.
     """
     module = sys.modules[cases.__module__]
     for engine in ENGINES:

@@ -6,22 +6,23 @@ from .page_test_case import PageTestCase
 
 
 class BrowserTestCase(PageTestCase):
-    """One demo and one Chromium for a class of tests. Each test has a new tab and session.
+    """One demo for a class of tests, and one Chromium for all classes with the same settings.
+
+    Each test has a new tab and session.
 
     A test fails if the console has an error that was not passed to `expect_console_errors`.
     """
 
     program_type = Demo
     heartbeat = "heartbeat.beat"
-    # Settings that a subclass may change.
+    # Settings that a subclass may change. Each combination of these two starts another Chromium.
     chromium_arguments = ()
     records_network = False
 
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.browser = Chromium(*cls.chromium_arguments, records_network=cls.records_network)
-        cls.addClassCleanup(cls.browser.quit)
+        cls.browser = Chromium.shared(*cls.chromium_arguments, records_network=cls.records_network)
 
     def setUp(self):
         self.browser.new_tab()

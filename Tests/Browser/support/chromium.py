@@ -1,8 +1,18 @@
+import atexit
 import json
 import os
 
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
+
+
+# A simulated camera and microphone, without questions to the user.
+SIMULATED_MEDIA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+
+# Names of hosts that are this machine, and https with any certificate.
+OTHER_HOSTS = (
+    "--ignore-certificate-errors", "--host-resolver-rules=MAP kiosk.example 127.0.0.1, MAP evil.example 127.0.0.1")
 
 
 class Chromium(Chrome):
@@ -10,6 +20,28 @@ class Chromium(Chrome):
 
     Headless unless a screen is given. `home` is another home folder of the user.
     """
+
+    _shared = {}
+
+    @classmethod
+    def shared(cls, *arguments, records_network=False):
+        """Returns the browser with these arguments that all tests of this process share. It ends with the process.
+
+        A test begins with `new_tab`, `delete_all_cookies` and `forget`.
+        """
+        key = (arguments, records_network)
+        if key in cls._shared and not cls._shared[key].is_running():
+            cls._shared.pop(key).quit()
+        if key not in cls._shared:
+            browser = cls._shared[key] = cls(*SIMULATED_MEDIA, *arguments, records_network=records_network)
+            atexit.register(browser.quit)
+        return cls._shared[key]
+
+    def is_running(self):
+        try:
+            return bool(self.window_handles)
+        except WebDriverException:
+            return False
 
     def __init__(self, *arguments, screen=None, records_network=False, home=None):
         options = ChromeOptions()

@@ -10,6 +10,14 @@ import unittest
 
 from .engines import ChromiumEngine
 
+# `--smoke` sets this variable for all processes of the run.
+SHORT_RUN = "SNIPPETBRIDGE_SHORT_RUN"
+
+
+def is_short_run():
+    """Returns whether the short run executes this test. Endurance tests then take less time."""
+    return bool(os.environ.get(SHORT_RUN))
+
 
 def one_engine(test):
     """Marks a test method of a class of `in_every_engine` that does not depend on the browser. It runs in Chromium."""
@@ -23,11 +31,25 @@ def smoke(test):
     return test
 
 
+def except_in(engine, reason):
+    """Marks a test method of a class of `in_every_engine` that this browser cannot pass, such as `"WebKitGTK"`.
+
+    The test does not exist in that browser's class. So no server and no browser is started for it.
+    """
+    def mark(test):
+        test.missing_in = getattr(test, "missing_in", {}) | {engine: reason}
+        return test
+    return mark
+
+
 def hidden_methods(cases, engine):
-    """Returns the attributes that remove the methods marked `one_engine` from the class of another engine."""
-    if engine is ChromiumEngine:
-        return {}
-    return {name: None for name in dir(cases) if getattr(getattr(cases, name, None), "is_for_one_engine", False)}
+    """Returns the attributes that remove test methods from the class of an engine: those marked `except_in` this
+    engine, and in other engines than Chromium those marked `one_engine`."""
+    def is_hidden(method):
+        is_elsewhere = getattr(method, "is_for_one_engine", False) and engine is not ChromiumEngine
+        return is_elsewhere or engine.name in getattr(method, "missing_in", {})
+
+    return {name: None for name in dir(cases) if is_hidden(getattr(cases, name, None))}
 
 
 def tests_of(suite, engine, is_smoke=False):

@@ -11,8 +11,7 @@ class ChromiumEngine(SeleniumEngine):
     name = "Chromium"
 
     def __init__(self):
-        # A simulated camera and microphone, without questions to the user.
-        self.driver = Chromium("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+        self.driver = Chromium.shared()
 
     def new_session(self):
         self.driver.new_tab()
