@@ -11,7 +11,7 @@ import { FakeTab } from './FakeTab.mjs';
  * real additional scripts in it, reads the messages that they send, and sends messages of native code.
  */
 export class FakeWindow {
-  /** The lines that the scripts have sent to native code: `[kind, text]`. */
+  /** The lines that the scripts have sent to native code: `[kind, text, time]`. */
   posted = [];
   handlers = {};
   /** The functions that run in a later task. */
@@ -25,11 +25,11 @@ export class FakeWindow {
   reported = 0;
 
   /**
-   * `name` is the iframe's name; with one, the window is not the top one. `hasNavigation` adds the Navigation API,
+   * `name` is the window's name; with one, the window is an iframe, unless `isTop`. `hasNavigation` adds the Navigation API,
    * and `hasMoveBefore` the method `moveBefore`.
    * `loadType` is the type of the navigation that has loaded the document.
    */
-  constructor({ tab, clock = tab?.clock ?? new Clock(), url, name = '', hasNavigation = false, hasMoveBefore = true, loadType = 'navigate',
+  constructor({ tab, clock = tab?.clock ?? new Clock(), url, name = '', isTop = !name, hasNavigation = false, hasMoveBefore = true, loadType = 'navigate',
     storage = true, omit = [] } = {}) {
     this.clock = clock;
     this.tab = tab ?? new FakeTab(clock, url);
@@ -137,7 +137,7 @@ export class FakeWindow {
       onscrollend: null,
     });
     this.window.Date.now = () => clock.now;
-    Object.defineProperty(this.window, 'top', { value: name ? {} : this.window });
+    Object.defineProperty(this.window, 'top', { value: isTop ? this.window : {} });
     Object.defineProperty(this.window, 'sessionStorage', {
       get() {
         if (!storage) throw new Error('SecurityError');
@@ -148,7 +148,7 @@ export class FakeWindow {
       handlers: this.handlers,
       post: (kind, text, onTooLarge) => {
         if (text.length > 256 << 10) return onTooLarge?.();
-        this.posted.push([kind, text]);
+        this.posted.push([kind, text, clock.now]);
       },
       on: (type, f, target = on) => target.addEventListener(type, f),
       later: (f) => this.tasks.push(f),
