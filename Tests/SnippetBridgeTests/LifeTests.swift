@@ -114,10 +114,13 @@ import Testing
     ) { test async throws in
       let page = try await TestPage.open(test.url)
       Task { try await page.call("block", as: String.self) }
+      while blocking.calls().started == 0 { await Task.yield() }
       // Queue a second call. The web view never runs it, because the first call does not return.
       _ = try await page.ask("block", as: String.self)
     }
-    // The server has ended while the function is still running.
+    // The server has ended while the first call is still running.
+    let calls = blocking.calls()
+    #expect(calls.started == 1 && calls.ended == 0, "\(calls)")
     blocking.release(2)
   }
 

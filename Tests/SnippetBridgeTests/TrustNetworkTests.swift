@@ -17,8 +17,8 @@ import Testing
   }
 
   @Test(arguments: ["127.0.0.1", "127.0.0.2", "::1", "localhost", "::ffff:127.0.0.1"])
-  func thisMachineNeedsNoLeave(host: String) throws {
-    try make(host)
+  func thisMachineNeedsNoLeave(host: String) {
+    #expect(throws: Never.self) { try make(host) }
   }
 
   @Test(arguments: ["0.0.0.0", "::", "192.0.2.1", "::ffff:192.0.2.1", "2001:db8::1"])

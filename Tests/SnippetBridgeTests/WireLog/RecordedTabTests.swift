@@ -1,7 +1,9 @@
 import DSBridge
+import DSBridgeLocks
 import Foundation
 import Logging
 import SnippetBridgeDevelopment
+import TestSupport
 import Testing
 
 @testable import SnippetBridge
@@ -53,20 +55,33 @@ import Testing
     #expect(String(decoding: buffer.content, as: UTF8.self) == "1234\n")
   }
 
-  /// A closed inspector page releases its recorder.
+  /// An output that notes when its recorder closes it.
+  private final class Output: RecordingOutput {
+    let isClosed = Mutex(false)
+
+    func append(_ lines: [UInt8]) {}
+    func close() { isClosed.withLock { $0 = true } }
+  }
+
+  /// A closed inspector page releases its recorder. The recorder then ends, although there are always further entries.
   @Test func aRecorderWithoutAnOwnerEnds() async throws {
     let log = WireLog()
     let tap = log.tap(ofWebView: "b")
+    let output = Output()
     weak var released: WireRecorder?
     do {
       let recorder = try WireRecorder(
-        of: log, to: RecordingBuffer(), at: "a", scope: RecordedTab(after: "a"), logger: Logger(label: "recorder"))
+        of: log, to: output, at: "a", scope: RecordedTab(after: "a"), logger: Logger(label: "recorder"))
       released = recorder
       tap.noted("former", "\"a\"", of: nil)
+      withExtendedLifetime(recorder) { #expect(!output.isClosed.withLock { $0 }) }
     }
-    while released != nil {
+    let end = ContinuousClock.now + .seconds(Patience.seconds)
+    while !output.isClosed.withLock({ $0 }), .now < end {
       tap.noted("connected", "null", of: nil)
       await Task.yield()
     }
+    #expect(output.isClosed.withLock { $0 })
+    #expect(released == nil)
   }
 }

@@ -162,14 +162,24 @@ struct FleetMessageTests {
     #expect(tooLarge?.reason.contains("bytes. The limit is 1048576 bytes.") == true && tooLarge?.isAnswer == true)
   }
 
-  @Test func `random bytes are refused`() {
+  @Test func `a message with random changes is refused with a reason, or can be written and read again`() throws {
     var generator = SplitMix64(seed: 26)
     let call = FleetMessage.Content.call(webView: "id", function: "f", wantsAll: true, limit: nil)
     let valid = FleetMessage(content: call, id: 7, sender: sender).bytes
+    var refused = 0
     for _ in 0..<20_000 {
-      var bytes = valid
-      for _ in 0...generator.below(4) { bytes[generator.below(bytes.count)] = UInt8(generator.below(256)) }
-      _ = try? FleetMessage(Array(bytes.prefix(generator.below(bytes.count + 1))))
+      var changed = valid
+      for _ in 0...generator.below(4) { changed[generator.below(changed.count)] = UInt8(generator.below(256)) }
+      let bytes = Array(changed.prefix(generator.below(changed.count + 1)))
+      if let message = try? FleetMessage(bytes) {
+        #expect(try FleetMessage(message.bytes) == message, "\(bytes)")
+      } else {
+        refused += 1
+        let error = #expect(throws: FleetMessage.Unreadable.self) { try FleetMessage(bytes) }
+        #expect(error?.reason.hasPrefix("A message ") == true, "\(bytes)")
+      }
     }
+    // The changes produce both kinds of bytes.
+    #expect((1..<20_000).contains(refused))
   }
 }

@@ -153,7 +153,9 @@ import Testing
     bar.leftPinnedAccessoryView = root
     bar.move(to: 0.5, capacity: 2, animated: true)
     try bar.measureEqually(count: 2)
+    var tags: [String] = []
     func check(_ node: Node) throws {
+      tags.append(node.tag)
       for (name, value) in node.attributes where !(node.tag == "button" && name == "type") {
         _ = try node.attribute(name, value)
       }
@@ -162,5 +164,7 @@ import Testing
       _ = try Node(node.tag, classes: node.classes)
     }
     try check(bar.drawn)
+    // The bar has drawn the buttons of both items.
+    #expect(tags.count { $0 == "button" } >= 2)
   }
 }
