@@ -7,7 +7,7 @@
   const page = /** @type {any} */ (window);
   const { handlers, on } = internals;
   const { parse, stringify } = JSON;
-  const { sessionStorage, fetch } = page;
+  const { fetch } = page;
   const isTop = window === window.top;
 
   /** @type {Record<string, (value: any) => void>} */

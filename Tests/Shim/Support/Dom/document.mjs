@@ -59,7 +59,7 @@ export class Document extends Node {
     return node;
   }
   getElementById(id) {
-    return this.querySelector(`#${id}`);
+    return this.querySelectorAll('*').find((element) => element.id === id) ?? null;
   }
   /** The topmost element at a point, by the boxes that the test has set. */
   elementFromPoint(x, y) {

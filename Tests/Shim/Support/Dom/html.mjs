@@ -140,6 +140,11 @@ export class HTMLTextAreaElement extends TextField {
   }
 }
 
+// In browsers, both types have the property themselves.
+for (const { prototype } of [HTMLInputElement, HTMLTextAreaElement]) {
+  Object.defineProperty(prototype, 'value', Object.getOwnPropertyDescriptor(TextField.prototype, 'value'));
+}
+
 export class HTMLOptionElement extends HTMLElement {
   #selected;
   get defaultSelected() {
