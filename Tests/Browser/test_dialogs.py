@@ -1,4 +1,5 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
+from support.runs import one_engine
 
 
 @in_every_engine
@@ -17,6 +18,7 @@ class Dialogs(AcceptanceTestCase):
     def asked(self):
         return self.call("dialogs.asked")
 
+    @one_engine
     def test_s24_swift_answers(self):
         for kind, text in (("alert", ""), ("confirm", "true"), ("prompt", "Ana")):
             self.answer(kind, text)

@@ -1,9 +1,10 @@
 import itertools
+import time
 import unittest
 
 from selenium.common.exceptions import (
-    NoSuchFrameException, NoSuchWindowException, StaleElementReferenceException, TimeoutException)
-from selenium.webdriver.support.wait import WebDriverWait
+    NoSuchElementException, NoSuchFrameException, NoSuchWindowException, StaleElementReferenceException,
+    TimeoutException)
 
 from .temporary_root import TemporaryRoot
 
@@ -71,14 +72,24 @@ class PageTestCase(unittest.TestCase):
 
     def wait_until(self, condition, what, seconds=15):
         """Waits until the condition is true. Returns its result."""
-        # An iframe may be replaced between entering and reading it. The next attempt finds the new one.
-        passing = [NoSuchFrameException, NoSuchWindowException, StaleElementReferenceException]
-        try:
-            return WebDriverWait(self.browser, seconds, poll_frequency=0.02, ignored_exceptions=passing).until(
-                lambda _: condition(), f"waited {seconds} s: {what}")
-        except TimeoutException as error:
-            error.add_note(self.situation())
-            raise
+        end = time.monotonic() + seconds
+        # An attempt takes 5 ms of a core. So the attempts of a long wait are rare.
+        pause = 0.01
+        while True:
+            try:
+                if value := condition():
+                    return value
+            # An iframe may be replaced between entering and reading it. The next attempt finds the new one.
+            except (
+                    NoSuchElementException, NoSuchFrameException, NoSuchWindowException,
+                    StaleElementReferenceException):
+                pass
+            if time.monotonic() > end:
+                error = TimeoutException(f"waited {seconds} s: {what}")
+                error.add_note(self.situation())
+                raise error
+            time.sleep(pause)
+            pause = min(1.3 * pause, 0.1)
 
     def situation(self):
         """Returns what the message of a failed wait tells about the page and the program."""
