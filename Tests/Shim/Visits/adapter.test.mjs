@@ -38,6 +38,8 @@ test('Turbo is registered when the page assigns it, and ready when the document 
   assert.deepEqual(page.take(), [['turboIsReady', { isReady: true }]]);
   page.paint();
   assert.deepEqual(page.take(), [['pageLoaded', { restorationIdentifier: 'first', location: url('/'), title: 'Home' }]]);
+  page.clock.pass(1000);
+  assert.deepEqual(page.take(), []);
   assert.equal(turbo.adapters.length, 1);
 });
 
