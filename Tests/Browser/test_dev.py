@@ -6,6 +6,8 @@ import unittest
 
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 from support.dev_program import DevProgram
+from support.engines import ChromiumEngine
+from support.runs import one_engine
 from support.shell_server import ShellServer
 from support.shell_test_case import ShellTestCase, screen
 
@@ -72,6 +74,7 @@ class DevDocuments(DevTestCase):
     def colour(self):
         return self.run_script("return getComputedStyle(document.body).color")
 
+    @one_engine
     def test_a_page_stays_while_its_file_is_missing(self):
         self.open_connected()
         self.mark()
@@ -103,6 +106,7 @@ class DevDocuments(DevTestCase):
         self.wait_for_reload()
         self.assertEqual(self.colour(), "rgb(8, 1, 1)")
 
+    @one_engine
     def test_picture_is_replaced_in_place(self):
         picture = "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='10'/>"
         self.write("picture.svg", picture.format(10))
@@ -137,17 +141,11 @@ class DevDocuments(DevTestCase):
         self.assertIn("New", self.run_script("return document.body.textContent"))
         self.expect_filled_in()
 
-    def test_reload_by_the_user_keeps_nothing(self):
-        self.open_connected()
-        self.run_script("document.querySelector('[name=text]').value = 'typed'")
-        self.browser.get(self.program.address + "/other.html")
-        self.open_connected()
-        self.assertEqual(self.run_script("return document.querySelector('[name=text]').value"), "")
 
-
-@in_every_engine
 class DevPrograms(DevTestCase):
     """Programs that are replaced, that do not start, and that crash."""
+
+    engine = ChromiumEngine
 
     def test_new_program_keeps_the_users_input(self):
         self.open_connected()
@@ -205,10 +203,10 @@ class DevShellProgram(DevProgram, ShellServer):
     server = ".build/debug/ShellServer"
 
 
-@in_every_engine
 class DevShell(ShellTestCase):
     """A shell, whose tabs, stacks and pages are kept."""
 
+    engine = ChromiumEngine
     program_type = DevShellProgram
     pages = ShellTestCase.pages | {"two.html": screen("Two", "<input id=name>")}
 

@@ -1,12 +1,15 @@
 from support import other_server_cases
 from support.acceptance_server import AcceptanceServer
-from support.acceptance_test_case import in_every_engine
 from support.dev_servers import NginxDevServer, NodeDevServer
+from support.engines import ChromiumEngine
 from support.reserved_port import ReservedPort
 
 
 class Forwarding:
-    """A development server that forwards `/_bridge` to our server. `--origin` names the page's origin."""
+    """A development server that forwards `/_bridge` to our server. `--origin` names the page's origin.
+
+    A browser sees one server. test_page_origins.py has the same tests in every browser.
+    """
 
     server_type = None
 
@@ -27,17 +30,17 @@ class Forwarding:
         return '<script src="/_bridge/bridge.js"></script>'
 
 
-@in_every_engine
 class ForwardingByNginx(Forwarding, other_server_cases.OtherServerCases):
     """Requests that nginx forwards with the page's `Host`."""
 
+    engine = ChromiumEngine
     server_type = NginxDevServer
 
 
-@in_every_engine
 class ForwardingByNode(Forwarding, other_server_cases.OtherServerCases):
     """Requests that are forwarded with our server's `Host`, as Vite forwards them."""
 
+    engine = ChromiumEngine
     server_type = NodeDevServer
 
     def test_an_origin_that_was_not_named(self):

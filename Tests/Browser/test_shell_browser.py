@@ -1,5 +1,6 @@
 from support.acceptance_test_case import in_every_engine, page
 from support.remote_site import RemoteSite
+from support.runs import one_engine
 from support.shell_test_case import ShellTestCase, screen
 
 
@@ -59,6 +60,7 @@ class InAppBrowsers(ShellTestCase):
         self.browser.click(self.SHEET + " .link")
         self.wait_until_equal(lambda: self.count(self.SHEET), 0, "the sheet is closed")
 
+    @one_engine
     def test_what_cannot_be_shown_says_why(self):
         self.open_shell()
         for address, reason in [

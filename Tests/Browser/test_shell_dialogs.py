@@ -1,5 +1,6 @@
 from selenium.webdriver.common.keys import Keys
 from support.acceptance_test_case import in_every_engine
+from support.runs import one_engine, smoke
 from support.shell_test_case import ShellTestCase, screen
 
 # A page that takes the focus repeatedly.
@@ -64,6 +65,7 @@ class ShellDialogs(ShellTestCase):
         self.wait_until_equal(lambda: self.texts(".native span")[1], "Text: " + TEXT, "Swift has it")
         self.assertEqual(self.focused(), "Text")
 
+    @one_engine
     def test_field_takes_so_much_and_no_more(self):
         self.open_native()
         self.browser.click(FIELD)
@@ -130,6 +132,7 @@ class ShellDialogs(ShellTestCase):
         self.wait_until_equal(self.focused, "Count", "the focus is where it was")
         self.assertFalse(self.run_script("return document.querySelector('.chrome').inert"))
 
+    @smoke
     def test_alert_by_keyboard(self):
         self.open_native()
         for key in (Keys.ENTER, Keys.SPACE, Keys.ESCAPE):
@@ -138,6 +141,7 @@ class ShellDialogs(ShellTestCase):
             self.browser.type(key)
             self.assert_answer("read")
 
+    @one_engine
     def test_confirm_by_keyboard(self):
         self.open_native()
         for message, focus, keys, answer in (
@@ -149,6 +153,7 @@ class ShellDialogs(ShellTestCase):
             self.browser.type(keys)
             self.assert_answer(answer)
 
+    @one_engine
     def test_prompt_by_keyboard(self):
         self.open_native()
         self.ask("prompt", "Ada")
@@ -160,6 +165,7 @@ class ShellDialogs(ShellTestCase):
         self.browser.type("x" + Keys.ESCAPE)
         self.assert_answer("cancelled")
 
+    @one_engine
     def test_choice_by_keyboard(self):
         self.open_native()
         self.ask("choose")
@@ -182,6 +188,7 @@ class ShellDialogs(ShellTestCase):
         self.assertLessEqual(names, {"One", "Two", "Three", "Cancel", None, "Choose" "One" "Two" "Three" "Cancel"})
         self.browser.type(Keys.ESCAPE)
 
+    @one_engine
     def test_two_questions_come_one_after_another(self):
         self.open_native()
         self.ask("confirm")
@@ -195,6 +202,7 @@ class ShellDialogs(ShellTestCase):
         self.wait_until(lambda: answers.extend(self.swift("state")["answers"]) or len(answers) > 1, "both answers")
         self.assertEqual(sorted(answers), ["read", "true"])
 
+    @one_engine
     def test_question_outlives_a_reload(self):
         self.open_native()
         self.ask("confirm")
@@ -247,6 +255,7 @@ class ShellDialogs(ShellTestCase):
         self.in_frame(lambda: self.browser.type(Keys.ESCAPE), frame)
         self.wait_for_no_sheet()
 
+    @one_engine
     def test_dismiss_and_push_one_after_another(self):
         self.open_native()
         self.run_script("document.querySelector(arguments[0]).focus()", COUNT)
@@ -257,9 +266,8 @@ class ShellDialogs(ShellTestCase):
         self.wait_for_page("Three")
         self.assertEqual(self.stack(), ["Native", "/three.html"])
 
+    @one_engine
     def test_escape_after_a_click_beside_a_question(self):
-        if self.engine.name != "Chromium":
-            self.skipTest("its driver clicks elements, in their middle")
         self.open_native()
         self.ask("confirm")
         for kind in "mousePressed", "mouseReleased":

@@ -4,6 +4,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from support.acceptance_test_case import in_every_engine
 from support.remote_site import free_port
+from support.runs import one_engine
 from support.shell_test_case import ShellTestCase, screen
 from support.slow_server import SlowServer
 
@@ -52,6 +53,7 @@ class ShellErrors(ShellTestCase):
         self.press("Back")
         self.wait_for_stack("/home.html")
 
+    @one_engine
     def test_nearest_binding_wins(self):
         self.open_shell()
         self.swift("bindError")
@@ -68,6 +70,7 @@ class ShellErrors(ShellTestCase):
         self.wait_until_equal(self.seen, "/missing.html", "the page")
         self.wait_for_page("Found")
 
+    @one_engine
     def test_refused_remote_page_and_retry(self):
         self.open_shell()
         address = f"http://127.0.0.1:{self.remote}/page.html"
@@ -102,9 +105,8 @@ class ShellErrors(ShellTestCase):
         self.wait_until(retried, "the page")
         self.assertEqual(self.in_frame(lambda: self.call("addingOne", 5)), 6)
 
+    @one_engine
     def test_page_that_never_comes(self):
-        if self.engine.name != "Firefox":
-            self.skipTest("the server's limit of 30 s: one browser is enough, and test_stop shows the same page in each")
         self.open_shell()
         self.swift("push", "/never")
         self.wait_until(lambda: self.count(self.TOP + " .overlay.waiting"), "the loading view")
@@ -128,6 +130,7 @@ class ShellErrors(ShellTestCase):
         self.press("Back")
         self.wait_for_stack("/home.html")
 
+    @one_engine
     def test_progress_only_grows(self):
         slow = SlowServer()
         self.addCleanup(slow.close)

@@ -1,4 +1,5 @@
 from support.acceptance_test_case import in_every_engine
+from support.runs import except_in, one_engine
 from support.shell_test_case import ShellTestCase, screen
 
 FORM = """<form id=form method=post style="position: absolute; top: 120px">
@@ -41,14 +42,14 @@ class ShellEscapes(ShellTestCase):
         self.assertEqual(self.in_frame(lambda: self.call("addingOne", 5)), 6)
         self.assert_shown("/sent", "Sent")
 
+    @one_engine
     def test_form_by_post_that_leads_elsewhere(self):
         self.open_with("/see-other.html", "Form")
         self.in_frame(lambda: self.browser.click("#send"))
         self.assert_shown("/two.html", "Two")
 
+    @except_in("WebKitGTK", "WebKit does not say that an address takes the place of another")
     def test_page_that_replaces_itself(self):
-        if self.engine.name == "WebKitGTK":
-            self.skipTest("WebKit does not say that an address takes the place of another")
         self.open_with("/replace.html", "Replace")
         self.in_frame(lambda: self.browser.click("#go"))
         self.assert_shown("/two.html", "Two")

@@ -1,4 +1,5 @@
 from support.acceptance_test_case import in_every_engine
+from support.runs import one_engine
 from support.shell_test_case import ShellTestCase
 
 # The iframe of a screen by the order in which the screens were created, from 1.
@@ -15,6 +16,7 @@ class ShellFrames(ShellTestCase):
         self.wait_until_equal(self.seen, path, "the page that is seen")
         self.wait_for_page()
 
+    @one_engine
     def test_calls_in_every_frame(self):
         self.open_shell()
         for path in PATHS[:3]:
@@ -47,6 +49,7 @@ class ShellFrames(ShellTestCase):
         self.assertEqual(self.inside("return [window.mark, scrollY]", frame=home), [1, 500])
         self.in_frame(self.assert_calls, home)
 
+    @one_engine
     def test_older_screens_keep_address_and_scroll(self):
         self.open_shell()
         self.swift("keep", "3")
@@ -62,9 +65,8 @@ class ShellFrames(ShellTestCase):
         self.assertEqual(self.inside("return [window.mark ?? null, location.search]"), [None, "?kept"])
         self.wait_until_equal(lambda: self.inside("return scrollY"), 500, "the scroll position")
 
+    @one_engine
     def test_frame_that_blocks(self):
-        if self.engine.name != "Chromium":
-            self.skipTest("a frame that blocks stops every page of its origin in this browser (shell.md)")
         self.open_shell()
         # On a busy machine, any animation frame may be late, so the best of several attempts counts.
         gaps = []

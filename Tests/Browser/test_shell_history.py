@@ -1,5 +1,6 @@
 from support.acceptance_test_case import in_every_engine
-from support.engines import ChromiumEngine, ChromiumWindowEngine, FirefoxEngine, WebKitGTKEngine
+from support.engines import ChromiumWindowEngine, FirefoxEngine, WebKitGTKEngine
+from support.runs import except_in, one_engine, smoke
 from support.shell_test_case import ShellTestCase
 
 
@@ -7,6 +8,7 @@ from support.shell_test_case import ShellTestCase
 class ShellHistory(ShellTestCase):
     """Swift's history, the visible screen and the browser's history agree."""
 
+    @smoke
     def test_link_toolbar_browser_and_swift_agree(self):
         self.open_shell()
         self.assertIsNotNone(self.run_script("return document.querySelector('[aria-label=Back]:disabled')"))
@@ -33,6 +35,7 @@ class ShellHistory(ShellTestCase):
         self.assertTrue(self.swift("state")["canGoForward"])
         self.assertEqual(self.history_length(), begin + 2, "nothing of this makes an entry")
 
+    @one_engine
     def test_tabs_keep_their_stacks(self):
         self.open_shell()
         self.push_by_link("#two", "/two.html")
@@ -54,6 +57,7 @@ class ShellHistory(ShellTestCase):
         selected = ".bar.bottom [role=tab][aria-selected=true]"
         self.assertEqual(self.texts(selected), ["Home"])
 
+    @one_engine
     def test_five_steps_at_once_are_one(self):
         paths = self.push_five()
         self.run_script("history.go(-5)")
@@ -87,10 +91,9 @@ class ShellHistory(ShellTestCase):
         return self.inside(
             "return [location.pathname, location.hash, history.state?.at ?? null, window.told ?? null]")
 
+    @except_in("WebKitGTK", "Back from a fragment loses the state of the step")
     def test_steps_of_a_page_are_entries_if_the_program_wants_it(self):
         """S6: pushState and fragments of a page create entries in the history of the shell."""
-        if self.engine.name == "WebKitGTK":
-            self.skipTest("Back from a fragment loses the state of the step")
         self.open_shell()
         self.swift("recordSteps")
         self.push_by_link("#two", "/two.html")
@@ -128,10 +131,9 @@ class ShellHistory(ShellTestCase):
         self.browser.forward()
         self.wait_until_equal(self.place, ["/two.html", "", None, None], "Forward enters at the first step")
 
+    @except_in("WebKitGTK", "a reload on a busy machine may show an earlier step")
     def test_steps_of_a_page_survive_a_reload(self):
         """S6: after a reload, Back and Forward still reach the steps of a page by their addresses."""
-        if self.engine.name == "WebKitGTK":
-            self.skipTest("a reload on a busy machine may show an earlier step")
         self.open_shell()
         self.swift("recordSteps")
         self.push_by_link("#two", "/two.html")
@@ -148,6 +150,7 @@ class ShellHistory(ShellTestCase):
         self.wait_until_equal(self.seen, "/three.html", "Forward")
         self.assertEqual(self.stack(), ["/home.html", "/three.html"])
 
+    @one_engine
     def test_push_by_swift_without_a_gesture_stays_in_the_shell(self):
         self.open_shell()
         self.swift("push", "/two.html")
@@ -155,36 +158,6 @@ class ShellHistory(ShellTestCase):
         self.press("Back")
         self.wait_for_stack("/home.html")
         self.assertEqual(self.run_script("return location.pathname"), "/")
-
-
-class SlowTraversal(ShellTestCase):
-    """A busy browser takes longer for a traversal than the shell's page waits for it."""
-
-    engine = ChromiumEngine
-
-    def test_traversal_that_ends_late(self):
-        self.open_shell()
-        self.push_by_link("#two", "/two.html")
-        self.run_script("""const traverseTo = navigation.traverseTo.bind(navigation);
-          navigation.traverseTo = (key) => {
-            window.endTraversal = () => traverseTo(key);
-            return { finished: new Promise(() => {}) };
-          };""")
-        two = self.run_script("return history.state.shell")
-        self.swift("pop")
-        self.wait_for_stack("/home.html")
-        self.wait_until(lambda: self.run_script("return history.state.shell") != two, "the page has given up waiting")
-        self.push_by_link("#three", "/three.html")
-        self.run_script("delete navigation.traverseTo; window.moves = 0; addEventListener('popstate', () => moves++)")
-        self.run_script("endTraversal()")
-        self.wait_until(lambda: self.run_script("return moves"), "the end of the traversal")
-        self.wait_until_equal(
-            lambda: self.run_script("""const { entries, index } = JSON.parse(sessionStorage['bridge.shell']).saved;
-              return [entries[index].key === history.state.shell, location.hash]"""), [True, "#/three.html"],
-            "the entry of the visible screen")
-        self.wait_for_stack("/home.html", "/three.html")
-        self.browser.back()
-        self.wait_for_stack("/home.html")
 
 
 class RealBack:

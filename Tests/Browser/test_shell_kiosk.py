@@ -1,4 +1,5 @@
 from support.acceptance_test_case import in_every_engine
+from support.runs import one_engine
 from support.shell_test_case import ShellTestCase, screen
 
 # A page with a `beforeunload` dialog and stored data.
@@ -39,22 +40,7 @@ class ShellKiosk(ShellTestCase):
         self.push_by_link("#stay", "/stay.html")
         self.wait_for_a_new_shell()
 
-    def test_last_events_of_the_page_save_nothing(self):
-        self.open_shell()
-        self.push_by_link("#two", "/two.html")
-        # The event is fired after the start of the new visit and before the page has ended.
-        self.run_script(
-            """addEventListener('pagehide', () => {
-              dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-            })""")
-        self.wait_for_a_new_shell()
-
-    def test_reload_does_not_end_the_wait(self):
-        self.open_shell()
-        self.push_by_link("#two", "/two.html")
-        self.browser.refresh()
-        self.wait_for_a_new_shell()
-
+    @one_engine
     def test_whoever_turns_the_wheel_is_there(self):
         self.open_shell()
         self.push_by_link("#two", "/two.html")
@@ -70,6 +56,7 @@ class ShellKiosk(ShellTestCase):
         self.assertEqual(self.stack(), ["/home.html", "/two.html"])
         self.wait_for_a_new_shell()
 
+    @one_engine
     def test_no_context_menu(self):
         self.open_shell()
         prevented = """const menu = new MouseEvent('contextmenu', { bubbles: true, cancelable: true });

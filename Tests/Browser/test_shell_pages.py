@@ -2,6 +2,7 @@ import time
 
 from selenium.webdriver.common.keys import Keys
 from support.acceptance_test_case import in_every_engine
+from support.runs import except_in, one_engine
 from support.shell_test_case import ShellTestCase, screen
 
 CAROUSEL = """<div id=carousel style="overflow-x: auto; width: 300px; height: 80px; position: absolute; top: 150px;
@@ -60,32 +61,7 @@ class Paging:
         self.wait_for_position(3)
         self.assertEqual(self.count("[aria-label='Next page']:not([hidden])"), 0)
 
-    def test_late_end_of_an_earlier_scroll(self):
-        self.open_pages()
-        self.swift("showPage", "2")
-        self.wait_for_position(2)
-        # The event comes between Swift's request and the first frame of the scroll that it causes.
-        self.run_script(
-            """const pager = document.querySelector('[data-pager]');
-            pager.dataset.wanted = '';
-            new MutationObserver(() => {
-              pager.dataset.wanted += pager.dataset.page;
-              pager.dispatchEvent(new Event('onscrollend' in window ? 'scrollend' : 'scroll'));
-            }).observe(pager, { attributeFilter: ['data-page'] });
-            document.querySelector('[aria-label="Previous page"]').click()""")
-        self.wait_for_position(1)
-        self.assertEqual(self.run_script("return document.querySelector('[data-pager]').dataset.wanted"), "1")
-
-    def test_requested_scroll_that_the_browser_ends(self):
-        self.open_pages()
-        # Firefox does this when an iframe is added at a bad moment.
-        self.run_script(
-            """const pager = document.querySelector('[data-pager]');
-            new MutationObserver(() => pager.scrollTo({ left: 0, behavior: 'instant' }))
-              .observe(pager, { attributeFilter: ['data-turn'] })""")
-        self.swift("showPage", "2")
-        self.wait_for_position(2)
-
+    @one_engine
     def test_keys_on_the_bar(self):
         self.open_pages()
         self.browser.click(".pages .bar [role=tab][data-index='0']")
@@ -103,16 +79,14 @@ class Paging:
 
 @in_every_engine
 class ShellPages(Paging, ShellTestCase):
+    @except_in("WebKitGTK", "its driver has no wheel")
     def test_wheel_is_one_page_a_gesture(self):
-        if self.engine.name == "WebKitGTK":
-            self.skipTest("its driver has no wheel")
         self.open_pages()
         self.browser.turn_wheel("[data-pager] .page:nth-child(1) iframe", 500, 0)
         self.wait_for_position(1)
 
+    @one_engine
     def test_touch_is_one_page_a_swipe(self):
-        if self.engine.name != "Chromium":
-            self.skipTest("its driver has no touches that move")
         self.open_pages()
         width, height = self.run_script("return [innerWidth, innerHeight]")
 
@@ -135,9 +109,8 @@ class ShellPages(Paging, ShellTestCase):
             swipe()
             self.wait_for_position(page)
 
+    @except_in("WebKitGTK", "its driver has no wheel")
     def test_carousel_keeps_its_gestures(self):
-        if self.engine.name == "WebKitGTK":
-            self.skipTest("its driver has no wheel")
         self.open_pages()
         self.swift("showPage", "1")
         self.wait_for_position(1)
@@ -151,6 +124,7 @@ class ShellPages(Paging, ShellTestCase):
         self.in_frame(lambda: self.browser.turn_wheel("#carousel", 400, 0), second)
         self.wait_for_position(1)
 
+    @one_engine
     def test_bar_follows_while_pages_are_dragged(self):
         self.open_pages()
         # Waits for a position between two pages during a drag. Checks every animation frame, because the drag is short.
@@ -171,9 +145,8 @@ class ShellPages(Paging, ShellTestCase):
             "the indicator is between two tabs")
         self.run_script("document.querySelector('[data-pager]').style.scrollSnapType = ''")
 
+    @one_engine
     def test_window_that_changes_while_pages_turn(self):
-        if self.engine.name != "Chromium":
-            self.skipTest("one driver that changes the window is enough")
         self.open_pages()
         size = self.browser.driver.get_window_size()
         self.addCleanup(self.browser.driver.set_window_size, size["width"], size["height"])
@@ -183,12 +156,14 @@ class ShellPages(Paging, ShellTestCase):
         self.wait_for_position(3)
         self.wait_until(lambda: self.count("[data-pager] .page:nth-child(4):not([inert])"), "the page can be used")
 
+    @one_engine
     def test_badge_of_a_page(self):
         self.open_pages()
         self.swift("badge", "7")
         self.wait_until_equal(
             lambda: self.text(".pages .bar [role=tab][data-index='1'] .badge"), "7", "the badge")
 
+    @one_engine
     def test_reload_keeps_the_page(self):
         self.open_pages()
         self.swift("showPage", "2")
@@ -204,6 +179,7 @@ class ShellRightToLeft(Paging, ShellTestCase):
 
     program_arguments = ("--language", "ar")
 
+    @one_engine
     def test_toolbar_and_tabs(self):
         self.open_shell()
         self.assertEqual(self.run_script("return getComputedStyle(document.body).direction"), "rtl")

@@ -1,5 +1,7 @@
 from support.acceptance_test_case import in_every_engine
+from support.engines import ChromiumEngine
 from support.remote_site import RemoteSite, free_port
+from support.runs import one_engine
 from support.shell_test_case import ShellTestCase, screen
 
 LINKS = """<p style="position: fixed; top: 120px"><a id=next href=/next>Next</a>
@@ -86,6 +88,7 @@ class ShellRemote(RemoteShellTestCase):
                 self.assertEqual(len(self.stack()), 2 * number + 3)
                 self.assertEqual(len(self.browser.window_handles), 1)
 
+    @one_engine
     def test_target_that_is_away(self):
         self.open_shell()
         port = self.site.port
@@ -271,9 +274,10 @@ class KioskHostile(HostileTestCase):
         self.assertEqual(self.windows_after(f"{fresh}.open('about:blank')"), 1)
 
 
-@in_every_engine
 class ShellPreparation(ShellTestCase):
     """The visible result of a `prepare` function that throws."""
+
+    engine = ChromiumEngine
 
     def test_screen_shows_the_reason(self):
         self.open_shell()

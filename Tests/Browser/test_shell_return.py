@@ -1,6 +1,7 @@
 from support.acceptance_test_case import in_every_engine, page
 from support.dropping_proxy import DroppingProxy
 from support.plain_server import PlainServer
+from support.runs import one_engine, smoke
 from support.shell_test_case import ShellTestCase
 from support.temporary_root import TemporaryRoot
 
@@ -53,6 +54,7 @@ class ShellReturn(ShellTestCase):
         self.wait_for_stack("/other.html", "/three.html", tab="Other")
         self.wait_for_page("Three")
 
+    @smoke
     def test_reload(self):
         self.build()
         self.browser.refresh()
@@ -86,6 +88,7 @@ class ShellReturn(ShellTestCase):
         self.restart()
         self.assert_as_built()
 
+    @one_engine
     def test_new_server_after_many_screens(self):
         """Tests a stored state that is larger than 8 kB and smaller than the size limit of an event."""
         self.open_shell()
@@ -121,6 +124,7 @@ class ShellReturn(ShellTestCase):
         self.browser.back()
         self.wait_until_equal(lambda: self.run_script("return document.title"), "Elsewhere", "the page before the shell")
 
+    @one_engine
     def test_lost_connection(self):
         proxy = DroppingProxy(self.program.port)
         self.addCleanup(proxy.close)
@@ -138,6 +142,7 @@ class ShellReturn(ShellTestCase):
         self.assertEqual(self.inside("return window.mark"), 1, "the screen's page lived on")
         self.assertEqual(self.in_frame(lambda: self.call("addingOne", 5)), 6)
 
+    @one_engine
     def test_two_tabs_are_independent(self):
         self.open_shell()
         one = self.swift("state")["number"]
@@ -159,6 +164,7 @@ class ShellReturn(ShellTestCase):
         self.assertEqual(self.swift("state", shell=two)["stack"], ["/home.html", "/three.html"])
         self.assertEqual(self.swift("state", shell=one)["stack"], ["/home.html", "/two.html"])
 
+    @one_engine
     def test_deep_link_builds_its_stack(self):
         self.open_shell("#/two.html?a=1")
         self.wait_for_page("Two")
@@ -169,6 +175,7 @@ class ShellReturn(ShellTestCase):
         self.press("Forward")
         self.wait_for_stack("/home.html", "/two.html")
 
+    @one_engine
     def test_deep_link_to_a_tab(self):
         self.open_shell("#/other.html")
         self.wait_for_stack("/other.html", tab="Other")

@@ -1,7 +1,7 @@
 import urllib.error
 import urllib.request
 
-from support.acceptance_test_case import in_every_engine
+from support.engines import ChromiumEngine
 from support.shell_test_case import ShellTestCase
 
 # Sends a message in the format of the shell's messages. Works in any page of the server.
@@ -22,16 +22,15 @@ NONSENSE = [
 ]
 
 
-@in_every_engine
 class ShellTrust(ShellTestCase):
     """Only the shell's top-level page may send messages for the shell. Invalid messages have no effect."""
+
+    engine = ChromiumEngine
 
     def say(self, message):
         self.run_script(SAY, message)
 
     def test_shell_cannot_be_framed(self):
-        if self.engine.name != "Firefox":
-            self.skipTest("answers of the server: no browser takes part")
         for path in ("/", "/_bridge/shell"):
             with urllib.request.urlopen(self.program.address + path) as answer:
                 self.assertIn("frame-ancestors 'none'", answer.headers["Content-Security-Policy"])
@@ -88,8 +87,6 @@ class ShellTrust(ShellTestCase):
         self.assertEqual(self.swift("state")["number"], shells)
 
     def test_nonsense_changes_nothing(self):
-        if self.engine.name == "Firefox":
-            self.skipTest("its driver sees the document of the shell's page, not its scripts")
         self.open_shell()
         self.push_by_link("#two", "/two.html")
         self.select_tab("Pages")

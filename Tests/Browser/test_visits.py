@@ -1,4 +1,5 @@
 from support.acceptance_test_case import in_every_engine
+from support.runs import except_in, one_engine, smoke
 from support.visit_test_case import VisitTestCase
 
 
@@ -20,6 +21,7 @@ class Visits(VisitTestCase):
         self.assertEqual(self.site.take_requests(), ["GET /one"])
         self.assertTrue(self.inside("return window.marked"), "the document was replaced")
 
+    @one_engine
     def test_link_proposes_once(self):
         """R37: a link of Turbo proposes exactly once, and the page stays until Swift answers."""
         self.open_visits()
@@ -28,6 +30,7 @@ class Visits(VisitTestCase):
         self.assertEqual(self.take_events(), ["proposed advance /one", "request /one"])
         self.assertEqual(self.state()["stack"], ["/", "/one"])
 
+    @one_engine
     def test_replace(self):
         """R38: `data-turbo-action=replace` proposes a replacement."""
         self.open_visits()
@@ -38,6 +41,7 @@ class Visits(VisitTestCase):
         self.assertEqual(self.state()["stack"], ["/", "/two"])
         self.assertIn("proposed replace /two", self.take_events())
 
+    @smoke
     def test_back_needs_no_request(self):
         """R52: Back restores the page and its scroll position without any request."""
         self.open_visits()
@@ -52,6 +56,7 @@ class Visits(VisitTestCase):
         self.wait_until_equal(self.scroll, 700, "the restored scroll position")
         self.assertEqual(self.site.take_requests(), [])
 
+    @one_engine
     def test_fifteen_backs_need_no_request(self):
         """R52: going back over more pages than Turbo keeps by default needs no request."""
         self.open_visits()
@@ -78,6 +83,7 @@ class Visits(VisitTestCase):
         self.wait_for_visit("/one", "One")
         self.assertEqual(self.state()["stack"], ["/", "/one"])
 
+    @one_engine
     def test_restarted_server(self):
         """R28: a program that was restarted shows the same stack, and Back leads through it."""
         self.open_visits()
@@ -92,6 +98,7 @@ class Visits(VisitTestCase):
         self.browser.back()
         self.wait_for_visit("/", "Home")
 
+    @one_engine
     def test_restarted_server_without_state(self):
         """R28: Back leaves a shell whose earlier screens could not be restored."""
         self.browser.get(f"http://localhost:{self.site.port}/plain")
@@ -105,10 +112,9 @@ class Visits(VisitTestCase):
         self.wait_until(
             lambda: self.run_script("return location.port") == str(self.site.port), "the page before the shell")
 
+    @except_in("WebKitGTK", "without the Navigation API, the page cannot ask about all of its navigations")
     def test_nested_iframe(self):
         """R37: an iframe within the page is no navigation of the screen."""
-        if self.engine.name == "WebKitGTK":
-            self.skipTest("without the Navigation API, the page cannot ask about all of its navigations")
         self.open_visits()
         self.inside("""const iframe = document.createElement('iframe');
           iframe.src = '/one';
@@ -127,6 +133,7 @@ class Visits(VisitTestCase):
         self.assertEqual(self.take_events(), [])
         self.assertEqual(self.state()["stack"], ["/"])
 
+    @one_engine
     def test_same_address_refreshes(self):
         """R39: a link to the exact same address refreshes the page in place."""
         self.open_visits()
@@ -135,6 +142,7 @@ class Visits(VisitTestCase):
         self.assertEqual(self.state()["stack"], ["/"])
         self.assertFalse([event for event in self.take_events() if event.startswith("proposed")])
 
+    @one_engine
     def test_prevented_visit(self):
         """R40: a prevented `turbo:before-visit` proposes nothing."""
         self.open_visits()
@@ -147,6 +155,7 @@ class Visits(VisitTestCase):
         self.assertEqual(self.take_events(), [])
         self.assertEqual(self.state()["stack"], ["/"])
 
+    @smoke
     def test_form_with_redirect(self):
         """R70: a form that is answered with 303 renders the redirected page, with its flash message, without a second
         GET."""
@@ -162,6 +171,7 @@ class Visits(VisitTestCase):
         self.assertIn("formStarted /form", events)
         self.assertTrue([event for event in events if event.startswith("formFinished")], events)
 
+    @one_engine
     def test_form_with_errors(self):
         """R70: a form that is answered with 422 renders the response in place."""
         self.open_visits()
@@ -172,6 +182,7 @@ class Visits(VisitTestCase):
             lambda: self.inside("return document.querySelector('#problem')?.textContent"), "Name is missing", "the error")
         self.assertEqual(self.state()["stack"], ["/", "/form"])
 
+    @one_engine
     def test_failure_and_retry(self):
         """R57, R72: a status of 404 or 500 fails the visit, and the page is no longer busy."""
         self.open_visits()
@@ -184,6 +195,7 @@ class Visits(VisitTestCase):
             self.swift("pop")
             self.wait_for_visit("/", "Home")
 
+    @one_engine
     def test_redirect(self):
         """R26: a redirect is proposed with its response, and the target replaces the redirected screen."""
         self.open_visits()
@@ -192,6 +204,7 @@ class Visits(VisitTestCase):
         self.assertEqual(self.state()["stack"], ["/", "/two"])
         self.assertEqual(self.site.take_requests(), ["GET /redirect", "GET /two"])
 
+    @one_engine
     def test_tracked_element(self):
         """R54: a page with a different tracked script is loaded as a document, in the same screen."""
         self.open_visits()
@@ -220,6 +233,7 @@ class Visits(VisitTestCase):
         self.wait_for_visit("/one", "One")
         self.assertEqual(self.state()["stack"], ["/", "/plain", "/one"])
 
+    @one_engine
     def test_native_screen(self):
         """R52: Back from a native screen to the page makes no request."""
         self.open_visits()
@@ -232,6 +246,7 @@ class Visits(VisitTestCase):
         self.wait_for_visit("/one", "One")
         self.assertEqual(self.site.take_requests(), [])
 
+    @one_engine
     def test_modal_session(self):
         """R3: a sheet has a separate session; the page below keeps its document."""
         self.open_visits()
@@ -245,6 +260,7 @@ class Visits(VisitTestCase):
         self.wait_for_visit("/", "Home")
         self.assertTrue(self.inside("return window.marked"))
 
+    @one_engine
     def test_lost_page(self):
         """R54: a page that is lost is loaded again."""
         self.open_visits()

@@ -3,6 +3,8 @@ import tempfile
 from selenium.common.exceptions import TimeoutException
 
 from support.acceptance_test_case import in_every_engine
+from support.engines import ChromiumEngine
+from support.runs import one_engine
 from support.visit_site import turbo_script
 from support.visit_test_case import VisitTestCase
 from support.visits_demo import VisitsDemo
@@ -108,6 +110,7 @@ class BookshopTests:
             self.leave()
             return None
 
+    @one_engine
     def test_settings(self):
         self.follow("a[href='/settings']")
         self.press_text("Large text", ".native button")
@@ -115,6 +118,7 @@ class BookshopTests:
         self.press("Back")
         self.wait_for_heading("Books")
 
+    @one_engine
     def test_login(self):
         self.select_tab("Account")
         self.wait_for_heading("Log in", self.SHEET)
@@ -124,6 +128,7 @@ class BookshopTests:
         self.wait_until_equal(lambda: self.count(".sheet[data-place=top]"), 0, "the sheet has closed")
         self.wait_until_equal(lambda: self.read("p"), "Hello, Ada.", "the greeting")
 
+    @one_engine
     def test_plain_tab(self):
         self.open("/books")
         self.assertEqual(self.browser.look("return document.querySelector('h1').textContent"), "Books")
@@ -135,7 +140,7 @@ class Bookshop(BookshopTests, VisitTestCase):
     program_type = VisitsDemo
 
 
-@in_every_engine
 class BookshopWithoutTurbo(BookshopTests, VisitTestCase):
+    engine = ChromiumEngine
     program_type = VisitsDemo
     has_turbo = False

@@ -1,11 +1,12 @@
-from support.acceptance_test_case import in_every_engine
+from support.engines import ChromiumEngine
 from support.site_process import SiteProcess
 from support.visit_test_case import VisitTestCase
 
 
-@in_every_engine
 class DjangoVisits(VisitTestCase):
     """A site with Django and turbo-django, shown by a navigator. The site itself is unchanged."""
+
+    engine = ChromiumEngine
 
     @classmethod
     def make_site(cls):

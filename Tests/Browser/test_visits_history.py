@@ -1,5 +1,6 @@
 from support.acceptance_test_case import in_every_engine
 from support.engines import ChromiumWindowEngine
+from support.runs import one_engine
 from support.visit_test_case import VisitTestCase
 
 
@@ -40,6 +41,7 @@ class VisitsHistory(VisitTestCase):
         self.wait_for_stacks("/", "/one", "/two")
         self.assertEqual(self.site.take_requests(), [])
 
+    @one_engine
     def test_removed_modal(self):
         """R28, R13: the screens of a modal that a proposal has dismissed cannot be reached by Back or Forward."""
         self.open_visits()
@@ -62,6 +64,7 @@ class VisitsHistory(VisitTestCase):
         self.wait_for_stacks("/", "/one", "/two")
         self.assertFalse(self.state()["canGoForward"])
 
+    @one_engine
     def test_removed_screens(self):
         """R28, R19-R21, R26: screens that a proposal has removed cannot be reached by Back or Forward."""
         self.open_and_follow("one")

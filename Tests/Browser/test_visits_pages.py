@@ -1,4 +1,6 @@
 from support.acceptance_test_case import in_every_engine
+from support.engines import ChromiumEngine
+from support.runs import one_engine
 from support.visit_test_case import VisitTestCase
 
 
@@ -17,6 +19,7 @@ class VisitedPages(VisitTestCase):
 
     # MARK: Failures
 
+    @one_engine
     def test_retry(self):
         """R59: the button "Retry" of the error view loads the page again."""
         self.open_visits()
@@ -28,6 +31,7 @@ class VisitedPages(VisitTestCase):
         self.wait_until(lambda: not self.has_overlay(), "the page without the error view")
         self.assertEqual(self.state()["stack"], ["/", "/flaky"])
 
+    @one_engine
     def test_lost_connection(self):
         """R74: if the connection is cut during a visit, each message is still delivered exactly once."""
         self.expected_console_errors.append("CLOSING or CLOSED")
@@ -64,6 +68,7 @@ class VisitedPages(VisitTestCase):
         self.follow("#one")
         self.wait_for_visit("/one", "One")
 
+    @one_engine
     def test_page_that_throws(self):
         """R68: errors in the Turbo events of a page are logged. Later visits work."""
         self.expected_console_errors.append("thrown by the page")
@@ -75,6 +80,7 @@ class VisitedPages(VisitTestCase):
         self.wait_for_visit("/throws", "Throws")
         self.assertIn("thrown by the page", self.program.log)
 
+    @one_engine
     def test_messages_out_of_order(self):
         """R68: messages about unknown visits, and messages that arrive before a visit starts, have no effect."""
         self.open_visits()
@@ -91,6 +97,7 @@ class VisitedPages(VisitTestCase):
 
     # MARK: Turbo
 
+    @one_engine
     def test_activity_indicator(self):
         """R46: a visit without a snapshot shows the activity indicator over the previous page; Back shows none."""
         self.site.released.clear()
@@ -108,6 +115,7 @@ class VisitedPages(VisitTestCase):
         self.wait_for_visit("/", "Home")
         self.assertIsNone(self.run_script("return document.documentElement.dataset.overlay ?? null"))
 
+    @one_engine
     def test_new_visit_cancels(self):
         """R69: a new visit cancels an earlier one that is still waiting for its response."""
         self.site.released.clear()
@@ -121,6 +129,7 @@ class VisitedPages(VisitTestCase):
         self.assertEqual(self.state()["stack"], ["/", "/slow", "/one", "/two"])
         self.assertIsNone(self.inside("return document.documentElement.getAttribute('aria-busy')"))
 
+    @one_engine
     def test_adapter_is_registered_once(self):
         """R67: scripts in the body that run again register no second adapter; prefetching is off."""
         self.open_visits()
@@ -164,6 +173,7 @@ class VisitedPages(VisitTestCase):
 
     # MARK: Bridge components. The test page imitates Hotwire Native's page library (support/visit_site.py).
 
+    @one_engine
     def test_bridge_component(self):
         """R75, R76, R77: a component of the page sends messages and receives replies with the same id."""
         self.open_component()
@@ -179,6 +189,7 @@ class VisitedPages(VisitTestCase):
         self.wait_until(lambda: "again" in self.answer(), "the second reply")
         self.assertEqual(self.inside("return document.documentElement.dataset.bridgeComponents"), "echo")
 
+    @one_engine
     def test_component_that_sends_nonsense(self):
         """R77: messages without an id, a component or an event, and other values, are ignored and logged."""
         self.open_component()
@@ -195,9 +206,10 @@ class VisitedPages(VisitTestCase):
         self.wait_for_visit("/one", "One")
 
 
-@in_every_engine
 class InterceptedVisits(VisitTestCase):
     """Visits of a program with an interceptor."""
+
+    engine = ChromiumEngine
 
     further_arguments = ("--intercepts",)
 

@@ -364,6 +364,23 @@ both('a traversal that ends late is no step of the user', (shell) => {
   assert.deepEqual(model.take(), []);
 });
 
+both('a traversal that ends after the user has opened another place leads back to that place', (shell) => {
+  const model = opened(shell, ['a']);
+  model.tab.delay = 1500;
+  model.goTo(0);
+  model.flow(1100);
+  assert.equal(model.browser, 'home [home]');
+  model.tab.delay = 5;
+  model.touch();
+  model.push('c');
+  model.flow(1000);
+  assert.match(model.browser, /^home .*\[c\]$/);
+  assert.equal(model.keys, 'home [c]');
+  assert.deepEqual(model.take(), []);
+  model.back();
+  assert.equal(model.current.key, 'home');
+});
+
 both('a traversal that arrives cancels its timer', (shell) => {
   const model = opened(shell);
   model.goTo(1);
