@@ -236,6 +236,12 @@ for (const hasMoveBefore of [true, false]) {
     const input = page.find('input');
     input.focus();
     input.setSelectionRange(1, 2, 'backward');
+    // Browsers may lose the selection of a field that is moved without `moveBefore`.
+    const { remove } = input;
+    input.remove = function () {
+      remove.call(this);
+      this.setSelectionRange(0, 0);
+    };
     page.patch(['move', 1, null, 2]);
     assert.equal(page.document.moves, hasMoveBefore ? 1 : 0);
     assert.equal(page.document.activeElement, input);
@@ -247,7 +253,7 @@ for (const hasMoveBefore of [true, false]) {
     const page = moving();
     page.tree(node(1, 'div', node(2, 'p', { text: 'selected' }), node(3, 'p')));
     const [text] = page.find('p').childNodes;
-    page.document.selection.setBaseAndExtent(text, 6, text, 8);
+    page.document.selection.setBaseAndExtent(text, 7, text, 8);
     page.patch(['move', 1, null, 2], ['text', 2, 'select']);
     const { selection } = page.document;
     assert.deepEqual([selection.anchorNode, selection.anchorOffset, selection.focusNode, selection.focusOffset], [text, 6, text, 6]);

@@ -43,7 +43,12 @@ export class FakeWindow {
       },
       toString: () => own.entry.url,
       reload: () => fake.done.push(['reload']),
-      replace: (to) => fake.done.push(['replace', to]),
+      // A fragment takes effect at once, another document in a later task.
+      replace(to) {
+        fake.done.push(['replace', to]);
+        const url = new URL(to, location.href);
+        if (url.hash && url.href.split('#')[0] === location.href.split('#')[0]) own.replaceState(null, url.href);
+      },
     };
     for (const part of ['hash', 'pathname', 'search', 'origin', 'protocol']) {
       Object.defineProperty(location, part, { get: () => new URL(own.entry.url)[part] });
@@ -144,7 +149,7 @@ export class FakeWindow {
         return own.storage;
       },
     });
-    const internals = {
+    this.internals = {
       handlers: this.handlers,
       post: (kind, text, onTooLarge) => {
         if (text.length > 256 << 10) return onTooLarge?.();
@@ -154,7 +159,7 @@ export class FakeWindow {
       later: (f) => this.tasks.push(f),
       reportLocation: () => (this.reported += 1),
     };
-    this.window._bridge = (part) => part(internals);
+    this.window._bridge = (part) => part(this.internals);
     for (const one of omit) delete this.window[one];
   }
 
