@@ -24,7 +24,7 @@ test('the script does nothing in other iframes, in the top window, and a second 
   assert.equal(page.handlers.visit, visit);
 });
 
-test('Turbo is registered when the page assigns it, and ready when the document has been parsed', () => {
+test('R67, R68: Turbo is registered when the page assigns it, and ready when the document has been parsed', () => {
   const page = new VisitPage('adapter');
   const turbo = new FakeTurbo(page);
   // Turbo assigns an empty object first.
@@ -62,7 +62,7 @@ test('the page is reported within 500 ms, even if the browser paints nothing', (
   assert.deepEqual(page.take(), []);
 });
 
-test('a page without Turbo is reported after it has loaded', () => {
+test('R73: a page without Turbo is reported after it has loaded', () => {
   const page = new VisitPage('adapter');
   page.finishLoading();
   assert.deepEqual(page.take(), [['turboIsReady', { isReady: false }]]);
@@ -70,7 +70,7 @@ test('a page without Turbo is reported after it has loaded', () => {
   assert.deepEqual(page.take(), [['pageLoaded', { restorationIdentifier: '', location: url('/'), title: '' }]]);
 });
 
-test('Turbo that comes later is reported again, once', () => {
+test('R67: Turbo that comes later is reported again, once', () => {
   const page = new VisitPage('adapter');
   page.finishLoading();
   page.paint();
@@ -107,7 +107,7 @@ test('a title is at most 1,000 characters long', () => {
   assert.equal(page.take().at(-1)[1].title.length, 1000);
 });
 
-test('errors of the page are reported, errors of its elements are not', () => {
+test('R68: errors of the page are reported, errors of its elements are not', () => {
   const page = withTurbo();
   page.fire('error', { message: 'it broke', filename: url('/a.js'), lineno: 7 });
   page.fire('error', {});
@@ -118,7 +118,7 @@ test('errors of the page are reported, errors of its elements are not', () => {
 
 // MARK: Proposals
 
-test('a visit is proposed with its action, and does not start', () => {
+test('R38: a visit is proposed with its action, and does not start', () => {
   const page = withTurbo();
   page.turbo.adapter.visitProposedToLocation(to('/one'));
   page.turbo.adapter.visitProposedToLocation(to('/two'), { action: 'replace' });
@@ -140,7 +140,7 @@ test('a proposal with a response sends its HTML in parts, without splitting a ch
   assert.deepEqual(messages[2][1], { location: url('/done'), proposal: 1, options: { action: 'advance', response: { statusCode: 200, redirected: true } } });
 });
 
-test('a response without HTML, or with too much of it', () => {
+test('R38: a response without HTML, or with too much of it', () => {
   const page = withTurbo();
   page.turbo.adapter.visitProposedToLocation(to('/a'), { response: { statusCode: 500 } });
   page.turbo.adapter.visitProposedToLocation(to('/b'), { response: { statusCode: 200, responseHTML: '' } });
@@ -183,7 +183,7 @@ test('the second click of a double click proposes nothing; a response is propose
   assert.deepEqual(names(page.take()), ['visitProposed', 'visitProposed']);
 });
 
-test('an anchor of the page scrolls, and is no visit', () => {
+test('R39, R68: an anchor of the page scrolls, and is no visit', () => {
   const page = withTurbo();
   page.turbo.adapter.visitProposedToLocation(to('/#part'), { action: 'replace' });
   assert.deepEqual(page.take(), [['visitProposalScrollingToAnchor', { location: url('/#part'), options: { action: 'replace' } }]]);
@@ -192,7 +192,7 @@ test('an anchor of the page scrolls, and is no visit', () => {
   assert.deepEqual(names(page.take()), ['visitProposed']);
 });
 
-test('the address of the page itself refreshes it in place', () => {
+test('R39, R68: the address of the page itself refreshes it in place', () => {
   const page = withTurbo();
   page.turbo.adapter.visitProposedToLocation(to('/'), { action: 'replace' });
   assert.deepEqual(names(page.take()), ['visitProposalRefreshingPage', 'visitStarted']);
@@ -202,7 +202,7 @@ test('the address of the page itself refreshes it in place', () => {
 
 // MARK: Visits
 
-test('a visit of native code: messages in order, with native code\'s number in the first one', () => {
+test('R68, R69: a visit of native code: messages in order, with native code\'s number in the first one', () => {
   const page = withTurbo();
   page.visit('/one');
   assert.deepEqual(page.take(), [['visitStarted', { identifier: 'visit-1', visit: 7, hasCachedSnapshot: false, isPageRefresh: false }]]);
@@ -304,7 +304,7 @@ test('unknown commands are logged', () => {
   assert.deepEqual(page.take().map(([, { message }]) => message), ['there is no command paint', 'there is no command toString']);
 });
 
-test('commands for the snapshots', () => {
+test('R69: commands for the snapshots', () => {
   const page = withTurbo();
   page.tell('clearSnapshotCache');
   page.tell('cacheSnapshot');
@@ -371,7 +371,7 @@ test('another page, and one without an identifier, is restored by Turbo', () => 
 
 // MARK: Failures
 
-test('a failed visit is reported once, cancelled, and the page is not busy', () => {
+test('R68, R72: a failed visit is reported once, cancelled, and the page is not busy', () => {
   for (const [status, name] of [[404, 'visitRequestFailed'], [500, 'visitRequestFailed'], [0, 'visitRequestFailedWithNonHttpStatusCode'], [-2, 'visitRequestFailedWithNonHttpStatusCode']]) {
     const page = withTurbo();
     page.visit('/one');
@@ -415,7 +415,7 @@ test('a response that ends too early fails its visit, if it has not ended otherw
   }
 });
 
-test('native code cancels the visit that it names, and no other one', () => {
+test('R69: native code cancels the visit that it names, and no other one', () => {
   const page = withTurbo();
   page.visit('/one');
   page.tell('cancelVisitWithIdentifier', 'visit-9');
@@ -425,16 +425,17 @@ test('native code cancels the visit that it names, and no other one', () => {
   assert.equal(page.document.documentElement.getAttribute('aria-busy'), null);
 });
 
-test('a visit that Turbo ends with an error leaves the page not busy', () => {
+test('R72: a visit that Turbo ends with an error leaves the page not busy', () => {
   const page = withTurbo();
   page.visit('/one');
+  assert.equal(page.document.documentElement.getAttribute('aria-busy'), 'true');
   page.turbo.adapter.visitFailed(page.turbo.visit);
   assert.equal(page.document.documentElement.getAttribute('aria-busy'), null);
 });
 
 // MARK: The other messages of Turbo
 
-test('forms, invalidated pages and prefetching', () => {
+test('R67, R68: forms, invalidated pages and prefetching', () => {
   const page = withTurbo();
   const { adapter } = page.turbo;
   adapter.formSubmissionStarted({ location: to('/form') });

@@ -53,7 +53,7 @@ test('message handlers that the page has set itself stay', () => {
 });
 
 for (const [name, place] of [['HotwireNative', 'HotwireNative'], ['Strada', 'Strada']]) {
-  test(`${name}: the adapter is set once native code has named its components and the library is ready`, () => {
+  test(`R75: the adapter is set in ${name} once native code has named its components and the library is ready`, () => {
     const page = made();
     const web = library();
     tell(page, 'register', ['menu', 'form']);
@@ -88,7 +88,7 @@ test('another library gets the adapter too', () => {
   assert.deepEqual([one.did, two.did], [['set', 'menu'], ['set', 'menu']]);
 });
 
-test('components are supported while they are registered, each once', () => {
+test('R76: components are supported while they are registered, each once', () => {
   const page = made();
   const { nativeBridge } = page.window;
   tell(page, 'register', 'menu');

@@ -33,7 +33,7 @@ function named(name = 'screen-session-main.visit.My%20App') {
 }
 const agentOf = (init) => new Headers(init?.headers).get('Bridge-User-Agent');
 
-test('the user agent contains the text', () => {
+test('R66: the user agent contains the text', () => {
   const { window } = named();
   assert.equal(window.navigator.userAgent, 'test My App');
 });
@@ -47,7 +47,7 @@ test('without a text, the page and its requests are unchanged', () => {
   }
 });
 
-test('requests to the page\'s own origin have the text in a header, requests to others do not', () => {
+test('R66: requests to the page\'s own origin have the text in a header, requests to others do not', () => {
   const { window, requests } = named();
   for (const [address, agent] of [['/a', 'test My App'], ['http://app.test/b', 'test My App'], [new URL('http://app.test/c'), 'test My App'],
     ['http://other.test/', null], ['http://app.test:81/', null], ['http://[', null]]) {
