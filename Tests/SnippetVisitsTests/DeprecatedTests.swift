@@ -14,6 +14,28 @@ import Testing
     #expect(TurboError(.load(.notReady)) == .networkFailure)
   }
 
+  private final class OldDelegate: TurboDelegate {
+    var opened: [URL] = []
+
+    func session(session: Session, openExternalURL url: URL) { opened.append(url) }
+  }
+
+  @Test("R63: openExternalURL replaces the window")
+  func openExternalURL() async throws {
+    let url = try #require(URL(string: "https://other.example/page"))
+    try await VisitsFixture.run { visits in
+      let opened = await visits.perform { navigator, _ in
+        let delegate = OldDelegate()
+        navigator.delegate = delegate
+        navigator.route(url)
+        return delegate.opened
+      }
+      #expect(opened == [url])
+      try await visits.follow("/books")
+      #expect(await visits.browser.opened.isEmpty)
+    }
+  }
+
   @available(*, deprecated)
   @Test("R1, R42: the old initializers and visitableURL compile, with a warning")
   func names() throws {

@@ -112,16 +112,18 @@ import Testing
     #expect(try await component.reply(to: "connect") == false)
   }
 
-  @Test("R80: a component hears of its screen")
+  @Test("R80: a component hears of its screen's appearance")
   func lifecycle() throws {
-    bridge.onViewDidLoad()
-    bridge.bridgeDidReceiveMessage(message("connect"), at: url)
-    bridge.onViewWillAppear()
-    bridge.onViewDidAppear()
-    bridge.onViewWillDisappear()
-    bridge.onViewDidDisappear()
-    let component = try #require(bridge.component() as FormComponent?)
-    #expect(component.events == ["connect", "willAppear", "didAppear", "willDisappear", "didDisappear"])
+    let screen = HotwireWebViewController(url: try #require(url), componentTypes: [FormComponent.self])
+    screen.bridgeDelegate.transport = transport
+    #expect(screen.bridgeDelegate.bridgeDidReceiveMessage(message("connect"), at: url))
+    screen.viewDidLoad()
+    screen.viewWillAppear()
+    screen.viewDidAppear()
+    screen.viewWillDisappear()
+    screen.viewDidDisappear()
+    let component = try #require(screen.bridgeDelegate.component() as FormComponent?)
+    #expect(component.events == ["connect", "didLoad", "willAppear", "didAppear", "willDisappear", "didDisappear"])
   }
 
   @Test("R81: messages use the program's encoder and decoder")

@@ -9,7 +9,7 @@ import Testing
 
 /// The effects of ``HotwireConfig``, and visits to URLs of other servers, in a shell.
 @Suite(.timeLimit(.minutes(4))) struct HotwireConfigTests {
-  @Test("R8: makeCustomWebView is called once for each web view of a session, before its page")
+  @Test("R8: makeCustomWebView is called for each web view of a session, before its page; a cold boot has a new one")
   func customWebView() async throws {
     let views = Mutex<[WebView]>([])
     try await VisitsFixture.run { config in
@@ -25,7 +25,32 @@ import Testing
       #expect(views.withLock { $0.count } == 2)
       let shown = await visits.perform { navigator, _ in [navigator.session.webView, navigator.modalSession.webView] }
       #expect(views.withLock { $0.elementsEqual(shown) { $0 === $1 } })
+      let reloaded = await visits.perform { navigator, _ in
+        navigator.session.reload()
+        return navigator.session.webView
+      }
+      #expect(views.withLock { $0.count } == 3)
+      #expect(views.withLock { $0.last } === reloaded)
     }
+  }
+
+  private final class OwnScreen: VisitableViewController {}
+
+  @Test("R6: an accepted proposal creates the screen of defaultViewController, and visits it")
+  func defaultScreen() async throws {
+    try await VisitsFixture.run {
+      $0.defaultViewController = { OwnScreen(url: $0) }
+    } test: { visits in
+      try await visits.follow("/books")
+      #expect(await visits.perform { navigator, _ in navigator.topViewController is OwnScreen })
+      #expect(await visits.turbo.visits == ["advance /books"])
+    }
+  }
+
+  @Test("R27: each modal style has a height")
+  func modalStyles() {
+    let styles: [Navigation.ModalStyle] = [.medium, .large, .full, .pageSheet, .formSheet]
+    #expect(styles.map(\.detent) == [.medium, .large, .full, .large, .large])
   }
 
   @Test("R84: hideTabBarWhenPushed hides the tab bar above the root", arguments: [true, false])

@@ -121,7 +121,7 @@ final class Login: NavigatorDelegate {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct VisitsGuideTests {
-  @Test("R29: the rules of the guide are used by the site's URLs")
+  @Test("the rules of the guide are used by the site's URLs")
   func guideRules() throws {
     let configuration = PathConfiguration(sources: [.data(Data(rules.utf8))])
     let urls = try ["books/new", "sign_out", "settings"].map {

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("R2: the first screen is the root, in the main stack")
+  @Test("the first screen is the root, in the main stack")
   func root() {
     var driver = Driver([])
     driver.route("/", ["context": "modal", "presentation": "replace"])
@@ -70,7 +70,7 @@ import Testing
     #expect(!driver.outcome.isNewEntry)
   }
 
-  @Test("R55: a page of the main stack that is redirected elsewhere is removed, not the modal above it")
+  @Test("R26: a page of the main stack that is redirected elsewhere is removed, not the modal above it")
   func popBelowTheModal() {
     var driver = Driver(["/", "/a"], modal: ["/new"])
     driver.stacks.pop(from: .default)

@@ -56,7 +56,51 @@ import Testing
     }
   }
 
-  @Test("R42: the current URL is the initial one, then the live one, then the last one")
+  @Test("R18: the URL of a proposal with the presentation pop is not loaded; the revealed screen restores its page")
+  func pop() async throws {
+    try await VisitsFixture.run { visits in
+      try await visits.follow("/books")
+      await visits.turbo.propose("/pop")
+      try await visits.browser.wait(for: "the first page") { $0.title == "/home" }
+      #expect(await visits.stacks == "/home")
+      // The shell shows a known title before the page receives the command.
+      while await visits.turbo.visits.count < 2 { await Task.yield() }
+      #expect(await visits.turbo.visits == ["advance /books", "restore /home"])
+    }
+  }
+
+  @Test("R26: a redirect to another server removes the screen without an animation, and the target is routed")
+  func redirectElsewhere() async throws {
+    let url = try #require(URL(string: "https://other.example/page"))
+    try await VisitsFixture.run { visits in
+      try await visits.follow("/books")
+      await visits.perform { navigator, _ in
+        navigator.session(navigator.session, didProposeVisitToCrossOriginRedirect: url)
+      }
+      #expect(await visits.stacks == "/home")
+      try await visits.browser.wait(for: "the window, and the page below") {
+        $0.opened == [url.absoluteString] && $0.title == "/home" && $0.tree?.class == "shell still"
+      }
+    }
+  }
+
+  @Test("R27: Escape in the page of a modal that has no dismiss gesture does nothing")
+  func escape() async throws {
+    try await VisitsFixture.run { visits in
+      await visits.turbo.propose("/pinned")
+      try await visits.browser.wait(for: "the sheet") { $0.topSource == "/pinned" }
+      let page = try await visits.browser.topPage()
+      let modal = await TestTurbo.begin(in: page)
+      try await visits.browser.wait(for: "the sheet's title") { $0.title == "/pinned" }
+      await page.tell("escape", "null")
+      // The page's messages are handled in order, so Escape has been handled when this page is shown.
+      await modal.propose("/pinned/2")
+      try await visits.browser.wait(for: "the second page") { $0.title == "/pinned/2" }
+      #expect(await visits.stacks == "/home | /pinned /pinned/2")
+    }
+  }
+
+  @Test("R42: after rendering, the current URL is that of the page; a covered screen keeps its own")
   func currentURL() async throws {
     try await VisitsFixture.run { visits in
       await visits.turbo.propose("/books?page=1")

@@ -1,16 +1,22 @@
 import Foundation
 import SnippetBridgeTesting
+import TestSupport
 import Testing
 
 @testable import SnippetVisits
 
 /// A navigator with its sessions, a shell and a simulated browser, over real sockets.
 @Suite(.timeLimit(.minutes(4))) struct NavigatorTests {
-  @Test("R2: start shows the start location; a second start does nothing")
+  @Test("R2: start shows the start location; a second start logs a warning and does nothing")
   func start() async throws {
-    try await VisitsFixture.run { visits in
+    let log = LogRecorder()
+    try await VisitsFixture.run {
+      $0.logger = log.logger
+    } test: { visits in
       #expect(await visits.stacks == "/home")
+      #expect(log.lines.isEmpty)
       await visits.perform { navigator, _ in navigator.start() }
+      #expect(log.lines == ["a navigator was started twice navigator=main"])
       #expect(await visits.stacks == "/home")
       #expect(await visits.perform { $1.proposals } == ["advance /home"])
     }
@@ -35,9 +41,10 @@ import Testing
     try await VisitsFixture.run { visits in
       await visits.perform { $1.decide = { _ in .reject } }
       try await visits.route("/books")
+      // A route decision handler cancels this proposal before the delegate is asked.
+      try await visits.route("http://other.example/")
       await visits.perform { navigator, _ in navigator.delegate = nil }
       try await visits.route("/books")
-      try await visits.route("http://other.example/")
       #expect(await visits.stacks == "/home")
       #expect(await visits.turbo.visits.isEmpty)
       #expect(await visits.shell.canGoBack == false)
@@ -60,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("R6: native content takes the place of a page, without a visit")
+  @Test("R6, R24: native content takes the place of a page, without a visit; the same location replaces it")
   func native() async throws {
     try await VisitsFixture.run { visits in
       await visits.perform { navigator, delegate in
@@ -75,7 +82,9 @@ import Testing
       try await visits.browser.wait(for: "the native screen") { $0.title == "Numbers" && $0.texts.contains("Count 0") }
       try await visits.browser.tap("Add")
       try await visits.browser.wait(for: "the new count") { $0.texts.contains("Count 1") }
+      try await visits.route("/numbers")
       #expect(await visits.stacks == "/home /numbers")
+      #expect(await visits.perform { $1.proposals } == ["advance /home", "advance /numbers", "advance /numbers"])
       #expect(await visits.turbo.visits.isEmpty)
     }
   }
@@ -89,11 +98,12 @@ import Testing
       await visits.turbo.propose("/books")
       try await visits.browser.wait(for: "the alert") { $0.texts.contains("Not today") }
       #expect(await visits.stacks == "/home")
+      #expect(await visits.turbo.visits.isEmpty)
       #expect(await visits.shell.canGoBack == false)
     }
   }
 
-  @Test("R28: Back in the browser, in the toolbar and in Swift are one pop; the page restores")
+  @Test("R18, R28: Back in the browser, in the toolbar and in Swift are one pop; the page restores")
   func back() async throws {
     try await VisitsFixture.run { visits in
       for path in ["/books", "/books/1", "/books/2"] { try await visits.follow(path) }
@@ -108,7 +118,13 @@ import Testing
       try await visits.browser.goForward()
       try await visits.browser.wait(for: "the popped page") { $0.title == "/books" }
       #expect(await visits.stacks == "/home /books")
-      #expect(await visits.turbo.visits.allSatisfy { $0.hasPrefix("restore") || $0.hasPrefix("advance") })
+      // The shell shows a known title before the page receives the command.
+      while await visits.turbo.visits.count < 7 { await Task.yield() }
+      #expect(
+        await visits.turbo.visits == [
+          "advance /books", "advance /books/1", "advance /books/2", "restore /books/1", "restore /books",
+          "restore /home", "restore /books",
+        ])
     }
   }
 
@@ -125,7 +141,7 @@ import Testing
     }
   }
 
-  @Test("R14, R13: a modal is a sheet with its own session; a proposal for the main stack dismisses it")
+  @Test("R14, R13, R26, R53: a modal is a sheet with its own session; a redirect to the main stack dismisses it")
   func modal() async throws {
     try await VisitsFixture.run { visits in
       await visits.turbo.propose("/new")
@@ -137,13 +153,22 @@ import Testing
       try await visits.browser.wait(for: "the second page") { $0.title == "/new/2" }
       #expect(await visits.stacks == "/home | /new /new/2")
       #expect(await modal.visits == ["advance /new/2"])
+      #expect(await visits.perform { navigator, _ in !navigator.session.state.isSnapshotCacheStale })
       try await modal.submit("/new/2")
+      await visits.wait { $1.events.contains("form at /new/2") }
+      // The pages of the main stack that Turbo has cached may be outdated now.
+      #expect(await visits.perform { navigator, _ in navigator.session.state.isSnapshotCacheStale })
       await modal.propose("/books/1", html: "<p>", isRedirect: true)
       try await visits.browser.wait(for: "the book") { $0.title == "/books/1" }
       #expect(await visits.stacks == "/home /books/1")
       #expect(await visits.shell.sheets.isEmpty)
       #expect(
         await visits.perform { $1.events.filter { $0.hasPrefix("form") } } == ["form to /new/2", "form at /new/2"])
+      // The delegate has been asked once about each proposal.
+      #expect(
+        await visits.perform { $1.proposals } == [
+          "advance /home", "advance /new", "advance /new/2", "advance /books/1",
+        ])
       try await visits.browser.goBack()
       try await visits.browser.wait(for: "the first page") { $0.title == "/home" }
     }
@@ -196,7 +221,7 @@ import Testing
     }
   }
 
-  @Test("R7: the active web view is the modal's while a modal is shown")
+  @Test("R7: while a modal is shown, its web view is active; reload loads both pages; clearAll closes the modal")
   func activeWebView() async throws {
     try await VisitsFixture.run { visits in
       #expect(await visits.perform { navigator, _ in navigator.activeWebView === navigator.session.webView })
@@ -204,10 +229,21 @@ import Testing
       try await visits.browser.wait(for: "the sheet") { $0.topSource == "/new" }
       #expect(await visits.perform { navigator, _ in navigator.activeWebView === navigator.modalSession.webView })
       #expect(await visits.perform { navigator, _ in navigator.modalRootViewController != nil })
+      _ = await TestTurbo.begin(in: try await visits.browser.topPage())
+      await visits.wait { navigator, _ in navigator.modalSession.topmostVisitable != nil }
+      let areNew = await visits.perform { navigator, _ in
+        let old = (navigator.session.webView, navigator.modalSession.webView)
+        navigator.reload()
+        return [navigator.session.webView !== old.0, navigator.modalSession.webView !== old.1]
+      }
+      #expect(areNew == [true, true])
+      await visits.perform { navigator, _ in navigator.clearAll() }
+      #expect(await visits.stacks == "/home")
+      #expect(await visits.perform { navigator, _ in navigator.activeWebView === navigator.session.webView })
     }
   }
 
-  @Test("R11: a page cannot add more than 100 screens")
+  @Test("a page cannot add more than 100 screens")
   func maximumNumberOfScreens() async throws {
     try await VisitsFixture.run { visits in
       for number in 0..<110 { try await visits.route("/books/\(number)") }
@@ -228,9 +264,33 @@ import Testing
     }
   }
 
+  /// A screen that records the calls of its session.
+  private final class NotingScreen: HotwireWebViewController {
+    weak var recorder: RecordingDelegate?
+
+    override func visitableDidActivateWebView(_ webView: WebView) {
+      super.visitableDidActivateWebView(webView)
+      recorder?.events.append("activated")
+    }
+
+    override func visitableWillDeactivateWebView() { recorder?.events.append("deactivates") }
+
+    override func visitableDidDeactivateWebView() {
+      super.visitableDidDeactivateWebView()
+      recorder?.events.append("deactivated")
+    }
+  }
+
   @Test("R45: no session callback on a change of the tab; the page stays")
   func tabs() async throws {
     try await VisitsFixture.run { visits in
+      await visits.perform { _, delegate in
+        delegate.decide = { [weak delegate] proposal in
+          let screen = NotingScreen(url: proposal.url, componentTypes: [])
+          screen.recorder = delegate
+          return .acceptCustom(screen)
+        }
+      }
       try await visits.follow("/books")
       try await visits.browser.tap("Other")
       try await visits.browser.wait(for: "the other tab") { $0.texts.contains("other") }
@@ -238,6 +298,7 @@ import Testing
       try await visits.browser.wait(for: "the page") { $0.title == "/books" }
       #expect(await visits.turbo.visits == ["advance /books"])
       #expect(await visits.perform { navigator, _ in navigator.topViewController?.appearReason } == .tabSelected)
+      #expect(await visits.perform { $1.events.filter { $0.contains("activate") } } == ["activated"])
     }
   }
 }

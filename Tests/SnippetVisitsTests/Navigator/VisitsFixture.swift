@@ -40,6 +40,7 @@ struct VisitsFixture {
       {"patterns":["/new"],"properties":{"context":"modal"}},
       {"patterns":["/pinned"],"properties":{"context":"modal","modal_dismiss_gesture_enabled":false}},
       {"patterns":["/clear$"],"properties":{"presentation":"clear_all"}},
+      {"patterns":["/pop$"],"properties":{"presentation":"pop"}},
       {"patterns":["/half"],"properties":{"context":"modal","modal_style":"medium","animated":false}},
       {"patterns":["/full"],"properties":{"context":"modal","modal_style":"full"}},
       {"patterns":["/fixed"],"properties":{"pull_to_refresh_enabled":false}},

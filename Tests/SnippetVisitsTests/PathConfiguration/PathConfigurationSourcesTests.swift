@@ -60,7 +60,7 @@ import Testing
     for await _ in observer.updates where self.name(configuration) == name { return }
   }
 
-  @Test("R33: a file is read at once and after each change; the last source with content counts")
+  @Test("R33, R35: a file is read at once and after each change, which the delegate hears; the last source counts")
   func files() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "paths.json")

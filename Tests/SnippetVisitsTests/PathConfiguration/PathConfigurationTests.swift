@@ -137,7 +137,7 @@ import Testing
     #expect(configuration["/x"]["a"]?.int == nil && configuration["/x"]["b"]?.bool == nil)
   }
 
-  @Test("R29: a check lists the rules of each URL, and names what is wrong")
+  @Test("a check lists the rules of each URL, and names what is wrong")
   func check() throws {
     let configuration = rules([
       ("/books", #"{"context":"modal"}"#), ("/unused", #"{}"#), ("/books/new", #"{"presentation":"up"}"#),

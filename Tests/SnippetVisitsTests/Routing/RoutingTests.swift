@@ -71,14 +71,14 @@ import Testing
     #expect(navigator.events == ["open own:a", "open own:b"])
   }
 
-  @Test("R61: by default, the start location's host is the program's, others open in the browser or the system")
+  @Test("R61, R64: by default, the start location's host is the program's, others open in the browser or the system")
   func defaults() throws {
     #expect(try decide("https://my.app.com/books?x=1") == .navigate)
     #expect(try decide("https://MY.app.com:443/") == .navigate)
     #expect(navigator.events.isEmpty)
     #expect(try decide("https://example.com/") == .cancel)
-    #expect(try decide("tel:123") == .cancel)
-    #expect(navigator.events == ["browse https://example.com/", "open tel:123"])
+    for address in ["tel:123", "sms:123"] { #expect(try decide(address) == .cancel) }
+    #expect(navigator.events == ["browse https://example.com/", "open tel:123", "open sms:123"])
   }
 
   @Test(

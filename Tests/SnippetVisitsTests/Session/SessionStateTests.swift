@@ -238,8 +238,18 @@ struct SessionStateTests {
     for text in [#"["other",{}]"#, "[]", "{}", #"["visitStarted",5]"#] {
       #expect(throws: DecodingError.self) { try decoder.decode(PageMessage.self, from: Data(text.utf8)) }
     }
+    let names: Set = [
+      "turboIsReady", "pageLoaded", "pageLoadFailed", "errorRaised", "visitProposed", "visitProposalScrollingToAnchor",
+      "visitProposalRefreshingPage", "visitStarted", "visitRequestStarted", "visitRequestCompleted",
+      "visitRequestFinished", "visitRequestFailed", "visitRequestFailedWithNonHttpStatusCode", "visitRendered",
+      "visitCompleted", "formSubmissionStarted", "formSubmissionFinished", "pageInvalidated", "log",
+    ]
+    // The documents of proposals have a further message, because they are sent in parts.
+    #expect(Set(PageMessage.Name.allCases.map(\.rawValue)) == names.union(["visitProposedHTML"]))
+    // Messages without content change nothing that needs a visit.
     var state = ready()
     for name in PageMessage.Name.allCases { _ = state.receive(PageMessage(name)) }
+    #expect(state.current?.screen == 1)
   }
 
   @Test("R74: messages of an earlier visit do not change the present one")
@@ -255,7 +265,7 @@ struct SessionStateTests {
     #expect(state.current?.state == .started)
   }
 
-  @Test("R55, R26: the redirect after a form without Turbo is proposed; a response without a redirect stays")
+  @Test("R55: the redirect after a form without Turbo is proposed; a response without a redirect stays")
   func plainForm() {
     var state = ready()
     for isResultOfPost in [true, false] {
@@ -317,7 +327,7 @@ struct SessionStateTests {
     #expect(effects.contains(.finished(2)))
   }
 
-  @Test("R26: a proposal keeps the received document of another proposal")
+  @Test("R70: a proposal keeps the received document of another proposal")
   func documentsOfProposals() {
     var state = ready()
     _ = state.receive(PageMessage(.visitProposedHTML, .init(proposal: 2, html: "<p>")))

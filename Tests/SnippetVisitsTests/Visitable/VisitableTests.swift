@@ -37,7 +37,7 @@ import Testing
   }
 
   /// The page still has the URL of the screen that it has left, so a retry would load that page.
-  @Test("R44: a screen keeps its own URL if its page cannot be rendered again")
+  @Test("R42: a screen keeps its own URL if its page cannot be rendered again")
   func urlAfterAFailedReturn() async throws {
     try await VisitsFixture.run { visits in
       try await visits.follow("/books")
@@ -117,7 +117,7 @@ import Testing
     override func viewDidDisappear() { visitableDelegate?.visitableViewDidDisappear(self) }
   }
 
-  @Test("R44, R45: a visitable that reports its appearance works; the reasons and the order are right")
+  @Test("R6, R44, R45: a visitable that reports its appearance works; the reasons and the order are right")
   func ownVisitable() async throws {
     try await VisitsFixture.run { visits in
       await visits.perform { _, delegate in
@@ -147,6 +147,8 @@ import Testing
           "coveredByModal", "deactivates", "deactivated",
           "revealedByModalDismiss", "activated", "idle",
         ], "\(events)")
+      await visits.perform { navigator, _ in navigator.pop() }
+      await visits.wait { $1.events.contains("poppedFromNavigationStack") }
     }
   }
 
