@@ -160,7 +160,7 @@ class AccessoryBar(TabmanBars):
     program_arguments = ("--bar", "accessory")
 
     def test_accessories(self):
-        """S10, S13: the button at the end is a square that contains its symbol, and is always visible."""
+        """S10: the button at the end is a square that contains its symbol, and is always visible."""
         self.open_bar()
         add = """const box = document.querySelector('[aria-label="Add"]').getBoundingClientRect();
             return [box.width, box.height]"""

@@ -31,6 +31,22 @@ class Visits(VisitTestCase):
         self.assertEqual(self.state()["stack"], ["/", "/one"])
 
     @one_engine
+    def test_other_ways_propose_once(self):
+        """R37: `Turbo.visit`, a form with the method GET, and `location =` each propose exactly once."""
+        self.open_visits()
+        self.inside("Turbo.visit('/one')")
+        self.wait_for_visit("/one", "One")
+        self.assertEqual(self.take_events(), ["proposed advance /one", "request /one"])
+        self.follow("#find")
+        self.wait_for_visit("/two?q=x", "Two")
+        self.assertEqual(self.take_events(), ["proposed advance /two", "request /two"])
+        if self.engine.name == "WebKitGTK":
+            return  # Without the Navigation API, the page cannot ask about `location =`.
+        self.inside("setTimeout(() => { location = '/three' })")
+        self.wait_for_visit("/three", "Three")
+        self.assertEqual(
+            [event.split()[-1] for event in self.take_events() if event.startswith("proposed")], ["/three"])
+
     def test_replace(self):
         """R38: `data-turbo-action=replace` proposes a replacement."""
         self.open_visits()
@@ -204,6 +220,23 @@ class Visits(VisitTestCase):
         self.assertEqual(self.state()["stack"], ["/", "/two"])
         self.assertEqual(self.site.take_requests(), ["GET /redirect", "GET /two"])
 
+    def test_redirect_to_root(self):
+        """R21: a redirect to a page with `replace_root` shows the received page, without a second GET."""
+        self.open_visits()
+        self.visit("/redirect?/root")
+        self.wait_for_visit("/root", "Root")
+        self.assertEqual(self.state()["stack"], ["/root"])
+        self.assertEqual(self.site.take_requests(), ["GET /redirect?/root", "GET /root"])
+
+    def test_redirect_to_modal(self):
+        """R26, R70: a redirect to a modal shows the received page in the modal, without a second GET."""
+        self.open_visits()
+        self.visit("/redirect?/modal/done")
+        self.wait_for_visit("/modal/done", "Modal/Done", self.SHEET)
+        state = self.state()
+        self.assertEqual([state["stack"], state["sheets"]], [["/"], ["/modal/done"]])
+        self.assertEqual(self.site.take_requests(), ["GET /redirect?/modal/done", "GET /modal/done"])
+
     @one_engine
     def test_tracked_element(self):
         """R54: a page with a different tracked script is loaded as a document, in the same screen."""
@@ -215,7 +248,7 @@ class Visits(VisitTestCase):
         self.assertEqual(self.state()["stack"], ["/", "/tracked"])
 
     def test_cut_response(self):
-        """R74: a response that ends too early fails the visit once, after one cold boot."""
+        """R74: a response that ends too early causes one cold boot and at most one failure. Later visits work."""
         self.open_visits()
         self.follow("#cut")
         self.wait_until(lambda: len([1 for _, path, _ in self.site.requests if path == "/cut"]) >= 2, "the retry")
@@ -223,15 +256,41 @@ class Visits(VisitTestCase):
         self.wait_for_visit("/", "Home")
         self.follow("#one")
         self.wait_for_visit("/one", "One")
+        failures = [event for event in self.take_events() if event.startswith("failed")]
+        self.assertLessEqual(len(failures), 1, failures)
 
     def test_page_without_turbo(self):
-        """R73: a page without Turbo is shown, and its links are proposed."""
+        """R73, R51: a page without Turbo is shown, and each of its links is proposed once. The next page is loaded as a
+        document, and a redirect to the same site is followed."""
         self.open_visits()
         self.swift("visit", f"http://localhost:{self.site.port}/plain")
         self.wait_for_visit("/plain", "Plain")
+        self.load_without_turbo()
         self.follow("#one")
         self.wait_for_visit("/one", "One")
+        self.assertEqual(
+            [event for event in self.take_events() if event.startswith("proposed")], ["proposed advance /one"])
         self.assertEqual(self.state()["stack"], ["/", "/plain", "/one"])
+        self.swift("pop")
+        self.wait_for_visit("/plain", "Plain")
+        self.load_without_turbo()
+        self.follow("#redirect")
+        self.wait_for_visit("/two", "Two")
+        self.assertEqual(self.state()["stack"], ["/", "/plain", "/two"])
+
+    def load_without_turbo(self):
+        """Loads the visible page as a document. A visit has rendered it in a document that has Turbo."""
+        self.take_events()
+        self.swift("reload")
+
+        def has_no_turbo():
+            try:
+                return self.inside("return !window.Turbo && document.readyState === 'complete'")
+            except Exception:  # The iframe is being replaced.
+                self.leave()
+                return False
+        self.wait_until(has_no_turbo, "the document without Turbo")
+        self.wait_for_event("loaded main")
 
     @one_engine
     def test_native_screen(self):
@@ -248,14 +307,16 @@ class Visits(VisitTestCase):
 
     @one_engine
     def test_modal_session(self):
-        """R3: a sheet has a separate session; the page below keeps its document."""
+        """R3: a sheet has a separate session; each of the two pages keeps its document."""
         self.open_visits()
         self.inside("window.marked = true")
         self.follow("#modal")
         self.wait_for_visit("/modal/form", "Modal/Form", self.SHEET)
         self.assertTrue(self.inside("return window.marked"))
+        self.inside("window.marked = 'modal'", frame=self.SHEET)
         self.follow("#send", self.SHEET)
         self.wait_for_visit("/modal/done", "Modal/Done", self.SHEET)
+        self.assertEqual(self.inside("return window.marked", frame=self.SHEET), "modal")
         self.swift("dismiss")
         self.wait_for_visit("/", "Home")
         self.assertTrue(self.inside("return window.marked"))

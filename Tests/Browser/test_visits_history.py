@@ -66,7 +66,7 @@ class VisitsHistory(VisitTestCase):
 
     @one_engine
     def test_removed_screens(self):
-        """R28, R19-R21, R26: screens that a proposal has removed cannot be reached by Back or Forward."""
+        """R28, R19, R20, R21, R26: screens that a proposal has removed cannot be reached by Back or Forward."""
         self.open_and_follow("one")
         self.follow("#redirect")
         self.wait_for_stacks("/", "/one", "/two")
