@@ -2,7 +2,8 @@
 
 Tests/rules.txt has the rules: R1 to R84 of visits, and S1 to S33 of the documents that this project began with. A test
 names its rules at the beginning of its display name ("R9, R10: …") or, in Python and JavaScript, of its docstring or
-title. With --check, fails if a table is not current.
+title. A line after a rule that begins with two spaces is a note: "  partly: …" if the tests show only a part of the
+rule, and "  differs: …" if the product does something else. With --check, fails if a table is not current.
 """
 import pathlib
 import re
@@ -13,7 +14,9 @@ TABLES = {
     "R": ("visit-rules.md", "Rules of visits", "the rules of `SnippetVisits`"),
     "S": ("seed-rows.md", "Rows of the seeds", "what was missing from the documents that this project began with"),
 }
-NAMES = re.compile(r"""(?:@Test\(\s*|"{3}|test\()['"]?((?:[RS]\d+(?:, )?)+): ([^"'\n]*)""")
+# The delimiter of a title, the names of its rules, and the rest of the title.
+NAMES = re.compile(r"""(?:@Test\(\s*|test\(|(?="{3}))("{3}|["'`])((?:[RS]\d+(?:, )?)+): ((?:\\.|(?!\1)[^\\])*)""")
+NOTES = ("partly", "differs")
 
 
 def tests():
@@ -21,24 +24,46 @@ def tests():
     for path in sorted((REPOSITORY / "Tests").rglob("*")):
         if path.suffix not in (".swift", ".py", ".mjs") or ".build" in path.parts:
             continue
-        for names, text in NAMES.findall(path.read_text(encoding="utf-8")):
+        for _, names, text in NAMES.findall(path.read_text(encoding="utf-8")):
+            text = " ".join(re.sub(r"\\(.)", r"\1", text).split())
             for rule in names.split(", "):
                 yield rule, path.relative_to(REPOSITORY / "Tests"), text
 
 
-def table(letter, rules, found):
+def rules_and_notes(lines):
+    """Returns the rules, and for each rule that has a note, its kind and its text."""
+    rules, notes = [], {}
+    for line in filter(None, lines):
+        if line.startswith("  "):
+            kind, _, text = line.strip().partition(": ")
+            if kind not in NOTES:
+                sys.exit(f"The note of {rules[-1][0]} in Tests/rules.txt begins with none of {', '.join(NOTES)}.")
+            notes[rules[-1][0]] = kind, text
+        else:
+            rules.append(tuple(line.split(" ", 1)))
+    return rules, notes
+
+
+def table(letter, rules, notes, found):
     """Returns the text of one table."""
     name, title, content = TABLES[letter]
     own = [(rule, text) for rule, text in rules if rule[0] == letter]
     missing = [rule for rule, _ in own if rule not in found]
+    kinds = {kind: [rule for rule, _ in own if notes.get(rule, [None])[0] == kind] for kind in NOTES}
+    whole = len(own) - len({*missing, *kinds["partly"], *kinds["differs"]})
     lines = [
         f"# {title}", "",
-        f"`python3 Tests/rule_tables.py` writes this page: {content}, with the tests that name them. A test shows a part"
-        " of its rule, not always the whole.", "",
-        f"{len(own) - len(missing)} of {len(own)} have a test. Without a test: {', '.join(missing) or 'none'}.", "",
+        f"`python3 Tests/rule_tables.py` writes this page from `Tests/rules.txt`: {content}, with the tests that name"
+        " them. Together, the tests of a rule show the whole rule, unless it has a note.", "",
+        f"- without a note: {whole} of {len(own)}",
+        f"- **partly**, if the tests show only a part: {', '.join(kinds['partly']) or 'none'}",
+        f"- **differs**, if the product does something else: {', '.join(kinds['differs']) or 'none'}",
+        f"- without a test: {', '.join(missing) or 'none'}", "",
         "| number | content | tests |", "|---|---|---|",
     ]
     for rule, text in own:
+        if rule in notes:
+            text += "<br>**{}**: {}".format(*notes[rule])
         places = [f"`{path}`: {words}" for path, words in found.get(rule, [])]
         lines.append(f"| {rule} | {text} | {'<br>'.join(places).replace('|', chr(92) + '|') or '**open**'} |".replace(
             "  ", " "))
@@ -47,7 +72,7 @@ def table(letter, rules, found):
 
 def main():
     lines = (REPOSITORY / "Tests/rules.txt").read_text(encoding="utf-8").splitlines()
-    rules = [tuple(line.split(" ", 1)) for line in lines if line]
+    rules, notes = rules_and_notes(lines)
     known, found = {rule for rule, _ in rules}, {}
     for rule, path, text in tests():
         if rule not in known:
@@ -56,7 +81,7 @@ def main():
     stale = []
     for letter, (name, _, _) in TABLES.items():
         path = REPOSITORY / "docs/internals" / name
-        text = table(letter, rules, found)
+        text = table(letter, rules, notes, found)
         if "--check" not in sys.argv:
             path.write_text(text, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != text:
