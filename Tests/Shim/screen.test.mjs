@@ -19,7 +19,8 @@ test('the script does nothing in other iframes and in the top window', () => {
 
 test('a page of a session gets the session\'s script before its own', () => {
   const dataset = { session: '/_bridge/visits.js sha256-x' };
-  assert.deepEqual(new ScreenPage({ name: 'screen-session-main', dataset }).written, ['<script src="/_bridge/visits.js" integrity="sha256-x"></script>']);
+  assert.deepEqual(new ScreenPage({ name: 'screen-session-main', dataset }).written,
+    ['<script src="/_bridge/visits.js" integrity="sha256-x"></script>']);
   assert.deepEqual(new ScreenPage({ dataset }).written, []);
   assert.deepEqual(new ScreenPage({ name: 'screen-session-main' }).written, []);
 });
@@ -43,7 +44,8 @@ both('recorded steps are reported, and shown again with their state and scroll p
   page.window.history.pushState({ at: 'b' }, '', '/b');
   page.window.history.pushState({ at: 'c' }, '', '/b#c');
   assert.deepEqual(page.take(), [
-    'event step [{"number":4,"path":"/a"},{"number":5,"path":"/b"}]', 'event step [{"number":5,"path":"/b"},{"number":6,"path":"/b#c"}]',
+    'event step [{"number":4,"path":"/a"},{"number":5,"path":"/b"}]',
+      'event step [{"number":5,"path":"/b"},{"number":6,"path":"/b#c"}]',
   ].map((line) => line.slice('event '.length)));
   page.window.scrollY = 0;
   page.handlers.step({ number: 5, path: '/b' });
@@ -52,7 +54,8 @@ both('recorded steps are reported, and shown again with their state and scroll p
   assert.deepEqual([href(page), page.window.history.state, page.window.scrollY], ['/a', null, 70]);
   page.handlers.step({ number: 6, path: '/b#c' });
   assert.equal(href(page), '/b#c');
-  assert.deepEqual(heard, [['popstate', 'b'], ['http://app.test/b#c', 'http://app.test/b'], ['popstate', null], ['popstate', 'c']]);
+  assert.deepEqual(heard, [['popstate', 'b'], ['http://app.test/b#c', 'http://app.test/b'], ['popstate', null],
+    ['popstate', 'c']]);
   assert.equal(page.tab.length, 1);
 });
 
@@ -116,8 +119,10 @@ test('a fragment replaces the entry; as a recorded step, it is reported', () => 
 });
 
 for (const [name, url, init] of [
-  ['a reload', '/b', { navigationType: 'reload' }], ['a replacement', '/b', { navigationType: 'replace' }], ['what cannot be cancelled', '/b', { cancelable: false }],
-  ['a form that is sent', '/b', { formData: {} }], ['a download', '/b', { downloadRequest: '' }], ['pushState', '/b', { sameDocument: true }],
+  ['a reload', '/b', { navigationType: 'reload' }], ['a replacement', '/b', { navigationType: 'replace' }],
+    ['what cannot be cancelled', '/b', { cancelable: false }],
+  ['a form that is sent', '/b', { formData: {} }], ['a download', '/b', { downloadRequest: '' }],
+    ['pushState', '/b', { sameDocument: true }],
   ['a scheme that is not the web\'s', 'mailto:a@b', {}], ['what native code has handled', '/b', { defaultPrevented: true }],
 ]) {
   test(`the browser does as it likes: ${name}`, () => {
@@ -157,7 +162,8 @@ test('without the Navigation API, a link to a fragment replaces the entry, and s
 
 test('without the Navigation API, other clicks are the browser\'s', () => {
   const page = new ScreenPage();
-  for (const [address, init] of [['/b#part', {}], ['/a', {}], ['#part', { button: 1 }], ['#part', { defaultPrevented: true }]]) {
+  for (const [address, init] of [['/b#part', {}], ['/a', {}], ['#part', { button: 1 }],
+    ['#part', { defaultPrevented: true }]]) {
     const event = click(page, address, init);
     assert.equal(event.defaultPrevented, !!init.defaultPrevented);
   }
@@ -302,7 +308,8 @@ test('each visit begins without what the former visitor has stored', () => {
 
 test('in a kiosk, a page opens no window, and native code is asked only about other documents of the web', () => {
   const page = new ScreenPage({ name: 'screen-1.v1', storage: false });
-  for (const url of [undefined, '', 'about:blank', 'javascript:1', '#part', '/a', 'http://[', 'mailto:a@b']) assert.equal(page.window.open(url), null);
+  for (const url of [undefined, '', 'about:blank', 'javascript:1', '#part', '/a', 'http://[',
+    'mailto:a@b']) assert.equal(page.window.open(url), null);
   assert.deepEqual(page.done, []);
   page.window.open('/b', '_blank');
   page.window.open('https://other.test/');

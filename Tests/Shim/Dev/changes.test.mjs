@@ -5,9 +5,11 @@ import { DevPage } from '../Support/DevPage.mjs';
 
 const link = (href, rel = 'stylesheet') => ['link', { rel, href }];
 const changed = (page, ...paths) => page.tell('changed', paths);
-const attributes = (page, selector, name) => page.document.querySelectorAll(selector).map((element) => element.getAttribute(name));
+const attributes = (page, selector, name) =>
+  page.document.querySelectorAll(selector).map((element) => element.getAttribute(name));
 const isAsked = (page) => page.requests.length > 0; // Before a reload, the script asks whether the document exists.
-const used = (page, ...names) => page.window.performance.resources.push(...names.map((name) => ({ name, initiatorType: 'script' })));
+const used = (page, ...names) =>
+  page.window.performance.resources.push(...names.map((name) => ({ name, initiatorType: 'script' })));
 
 test('a style sheet is loaded again, and the old one is removed when the new one has loaded', () => {
   const page = new DevPage({ content: [link('/style.css'), link('/other.css')] });
@@ -18,7 +20,8 @@ test('a style sheet is loaded again, and the old one is removed when the new one
   fresh.onload();
   assert.equal(old.isConnected, false);
   changed(page, '/style.css');
-  assert.deepEqual(attributes(page, 'link', 'href'), ['http://app.test/style.css?dev=1', 'http://app.test/style.css?dev=2', '/other.css']);
+  assert.deepEqual(attributes(page, 'link', 'href'),
+    ['http://app.test/style.css?dev=1', 'http://app.test/style.css?dev=2', '/other.css']);
   // A style sheet that cannot be loaded replaces the old one too.
   page.document.querySelectorAll('link')[1].onerror();
   assert.equal(fresh.isConnected, false);
@@ -34,8 +37,10 @@ test('paths are compared without their escapes and queries; other origins and in
 });
 
 test('pictures, posters and icons are replaced in place', () => {
-  const page = new DevPage({ content: [['img', { src: '/a.png' }], ['img', { src: '/b.png', srcset: '/a.png 1x, /b.png 2x, /a.png 3x' }],
-    ['picture', ['source', { srcset: '/a.png' }]], ['video', { poster: '/a.png', src: '/a.png' }], link('/a.png', 'icon'), link('/a.png', 'preload')] });
+  const page = new DevPage({ content: [['img', { src: '/a.png' }],
+    ['img', { src: '/b.png', srcset: '/a.png 1x, /b.png 2x, /a.png 3x' }],
+    ['picture', ['source', { srcset: '/a.png' }]], ['video', { poster: '/a.png', src: '/a.png' }],
+      link('/a.png', 'icon'), link('/a.png', 'preload')] });
   changed(page, '/a.png');
   const fresh = (number) => `http://app.test/a.png?dev=${number}`;
   assert.deepEqual(attributes(page, 'img', 'src'), [fresh(1), '/b.png']);
@@ -48,8 +53,10 @@ test('pictures, posters and icons are replaced in place', () => {
 });
 
 for (const [path, url, reloads] of [
-  ['/p/index.html', 'http://app.test/p/index.html', true], ['/p/index.html', 'http://app.test/p/', true], ['/p/index.html', 'http://app.test/p', true],
-  ['/p', 'http://app.test/p', true], ['/index.html', 'http://app.test/?q#h', true], ['/other.html', 'http://app.test/p/index.html', false],
+  ['/p/index.html', 'http://app.test/p/index.html', true], ['/p/index.html', 'http://app.test/p/', true],
+    ['/p/index.html', 'http://app.test/p', true],
+  ['/p', 'http://app.test/p', true], ['/index.html', 'http://app.test/?q#h', true],
+    ['/other.html', 'http://app.test/p/index.html', false],
   ['/x/index.html', 'http://app.test/p/', false], ['/ä.html', 'http://app.test/%C3%A4.html', true],
 ]) {
   test(`the change of ${path} ${reloads ? 'reloads' : 'does not reload'} ${url}`, () => {
@@ -89,14 +96,17 @@ test('a style sheet and a script that change together: the page reloads', async 
 // MARK: Reloading
 
 for (const [how, options, expected] of [
-  ['with the Navigation API', { hasNavigation: true }, ['reload']], ['with a fragment', { url: 'http://app.test/#x' }, ['reload']],
+  ['with the Navigation API', { hasNavigation: true }, ['reload']],
+    ['with a fragment', { url: 'http://app.test/#x' }, ['reload']],
   ['without both', {}, ['replace', 'http://app.test/']],
 ]) {
   test(`the page reloads ${how}, if its file exists or the server does not say`, async () => {
-    for (const answer of [(page) => page.answer(200), (page) => page.answer(503), (page) => (page.requests.shift().reject(new Error('NetworkError')), page.settle())]) {
+    for (const answer of [(page) => page.answer(200), (page) => page.answer(503),
+      (page) => (page.requests.shift().reject(new Error('NetworkError')), page.settle())]) {
       const page = new DevPage(options);
       page.tell('reload');
-      assert.deepEqual([page.done, page.requests[0].address, page.requests[0].init.method], [[], page.window.location.href, 'HEAD']);
+      assert.deepEqual([page.done, page.requests[0].address, page.requests[0].init.method],
+        [[], page.window.location.href, 'HEAD']);
       assert.equal(page.requests[0].init.cache, 'no-store');
       await answer(page);
       assert.deepEqual(page.done, [expected]);
@@ -121,7 +131,8 @@ test('a page whose file is missing stays until the next change, of whatever file
   page.tell('reload');
   await page.answer(404);
   assert.deepEqual(page.done, []);
-  assert.deepEqual(page.problems, ['1 problem', '/p.html is missing.', 'This view disappears when the problem is solved.', 'Hide']);
+  assert.deepEqual(page.problems,
+    ['1 problem', '/p.html is missing.', 'This view disappears when the problem is solved.', 'Hide']);
   changed(page, '/unused.css');
   await page.answer(200);
   assert.equal(page.done.length, 1);
@@ -148,7 +159,8 @@ const problems = [{ title: 'build', lines: ['a.swift:1', 'b'] }, { title: 'page'
 test('problems are shown over the page, and the next list replaces them', () => {
   const page = new DevPage();
   page.tell('problems', problems);
-  assert.deepEqual(page.problems, ['2 problems', 'build', 'a.swift:1\nb', 'page', 'This view disappears when the problem is solved.', 'Hide']);
+  assert.deepEqual(page.problems,
+    ['2 problems', 'build', 'a.swift:1\nb', 'page', 'This view disappears when the problem is solved.', 'Hide']);
   const { overlay } = page;
   assert.deepEqual([overlay.getAttribute('role'), overlay.popover, overlay.isShown], ['alert', 'manual', true]);
   page.tell('problems', problems.slice(1));

@@ -3,9 +3,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { DevPage } from '../Support/DevPage.mjs';
 
-const form = [['input', { id: 'name', value: 'before' }], ['input', { type: 'checkbox', name: 'agrees' }], ['input', { type: 'radio', name: 'size', value: 's', checked: '' }],
-  ['input', { type: 'radio', name: 'size', value: 'l' }], ['select', { name: 'colour' }, ['option', { selected: '' }, 'red'], ['option', 'blue']], ['textarea', { name: 'text' }, 'old'],
-  ['input', { name: 'same' }], ['input', { name: 'same' }], ['input', { type: 'file', name: 'file' }], ['input', { type: 'hidden', name: 'token', value: 't1' }]];
+const form = [['input', { id: 'name', value: 'before' }], ['input', { type: 'checkbox', name: 'agrees' }],
+  ['input', { type: 'radio', name: 'size', value: 's', checked: '' }],
+  ['input', { type: 'radio', name: 'size', value: 'l' }],
+    ['select', { name: 'colour' }, ['option', { selected: '' }, 'red'], ['option', 'blue']],
+    ['textarea', { name: 'text' }, 'old'],
+  ['input', { name: 'same' }], ['input', { name: 'same' }], ['input', { type: 'file', name: 'file' }],
+    ['input', { type: 'hidden', name: 'token', value: 't1' }]];
 const get = (page, selector, index = 0) => page.document.querySelectorAll(selector)[index];
 
 /** A page whose form the user has filled in. */
@@ -24,7 +28,8 @@ function filled() {
   get(page, '#name').setSelectionRange(2, 4);
   return page;
 }
-const values = (page) => [get(page, '#name').value, get(page, '[name=agrees]').checked, get(page, '[value=s]').checked, get(page, '[value=l]').checked,
+const values = (page) => [get(page, '#name').value, get(page, '[name=agrees]').checked, get(page, '[value=s]').checked,
+  get(page, '[value=l]').checked,
   get(page, 'select').value, get(page, 'textarea').value, get(page, '[name=same]').value, get(page, '[name=same]', 1).value];
 const typed = ['typed', true, false, true, 'blue', 'two\nlines', '', 'second'];
 const initial = ['before', false, true, false, 'red', 'old', '', ''];
@@ -53,7 +58,8 @@ test('a reload by the user, or a link, keeps nothing', () => {
   assert.equal(page.window.scrollY, 0);
 });
 
-for (const [name, begin] of [['a program that is replaced', (page) => page.tell('restarting')], ['a server that goes away', (page) => page.fire('bridgeaway')]]) {
+for (const [name, begin] of [['a program that is replaced', (page) => page.tell('restarting')],
+  ['a server that goes away', (page) => page.fire('bridgeaway')]]) {
   test(`${name} keeps the input`, () => {
     const page = filled();
     begin(page);
@@ -99,10 +105,12 @@ test('the page is told about entered values as if by the user, and only about ch
   const heard = [];
   await reloaded(filled(), {
     before: (page) => {
-      for (const type of ['input', 'change']) page.document.addEventListener(type, ({ target }) => heard.push(`${type} ${target.id || target.name || target.localName}`));
+      for (const type of ['input', 'change']) page.document.addEventListener(type,
+        ({ target }) => heard.push(`${type} ${target.id || target.name || target.localName}`));
     },
   });
-  assert.deepEqual(heard, ['name', 'agrees', 'size', 'size', 'select', 'text', 'same'].flatMap((name) => [`input ${name}`, `change ${name}`])
+  assert.deepEqual(heard, ['name', 'agrees', 'size', 'size', 'select', 'text',
+    'same'].flatMap((name) => [`input ${name}`, `change ${name}`])
     .map((line) => line.replace('select', 'colour')));
 });
 
@@ -112,7 +120,8 @@ test('values are set with the browser\'s setter, because frameworks override it 
   const written = [];
   const next = page.next({
     content: form,
-    before: (early) => Object.defineProperty(get(early, '#name'), 'value', { configurable: true, get: () => 'before', set: (value) => written.push(value) }),
+    before: (early) => Object.defineProperty(get(early, '#name'), 'value',
+      { configurable: true, get: () => 'before', set: (value) => written.push(value) }),
   });
   assert.deepEqual(written, []);
   delete get(next, '#name').value;

@@ -7,13 +7,18 @@ import { ShellPage } from '../Support/ShellPage.mjs';
 const attributes = (given) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
 /** The node of a bar named `b`, with an id per part. Tabs are listed in reverse, because only `data-index` counts. */
-const barNode = ({ tabs = 3, generation = '1', scroll, scrollTime, focus, dir, name = 'b', scrollMode, fading, first = 1 } = {}) => ({
+const barNode = ({ tabs = 3, generation = '1', scroll, scrollTime, focus, dir, name = 'b', scrollMode, fading,
+  first = 1 } = {}) => ({
   id: first, tag: 'nav', class: 'bar', attributes: { 'data-bar': name }, children: [{
     id: first + 1, tag: 'div', class: `scroller${fading ? ' fading' : ''}`,
-    attributes: attributes({ 'data-scroll': scroll, 'data-scroll-time': scrollTime, 'data-scroll-mode': scrollMode, dir }), children: [{
-      id: first + 2, tag: 'div', class: 'row', attributes: attributes({ role: 'tablist', 'data-generation': generation }), children: [
+    attributes: attributes({ 'data-scroll': scroll, 'data-scroll-time': scrollTime, 'data-scroll-mode': scrollMode,
+      dir }), children: [{
+      id: first + 2, tag: 'div', class: 'row',
+        attributes: attributes({ role: 'tablist', 'data-generation': generation }), children: [
         ...Array.from({ length: tabs }, (_, index) => tabs - 1 - index).map((index) => ({
-          id: first + 10 + index, tag: 'button', class: 'tab', attributes: { role: 'tab', 'data-index': `${index}`, 'aria-selected': `${index === 0}`, tabindex: index ? '-1' : '0' },
+          id: first + 10 + index, tag: 'button', class: 'tab',
+            attributes: { role: 'tab', 'data-index': `${index}`, 'aria-selected': `${index === 0}`,
+            tabindex: index ? '-1' : '0' },
         })),
         { id: first + 3, tag: 'div', class: 'indicator', attributes: attributes({ 'data-focus': focus }) },
       ],
@@ -49,7 +54,8 @@ test('a bar without a size is not measured; one that gets a size is', () => {
   layOut(page);
   page.patch(['attribute', 3, 'data-generation', '7']);
   assert.deepEqual(geometry(page), [['geometry', 'b', {
-    buttons: [[0, 2, 100, 36], [100, 2, 100, 36], [200, 2, 100, 36]], guide: [200, 40], content: [300, 40], direction: 'ltr', generation: 7,
+    buttons: [[0, 2, 100, 36], [100, 2, 100, 36], [200, 2, 100, 36]], guide: [200, 40], content: [300, 40],
+      direction: 'ltr', generation: 7,
   }]]);
 });
 
@@ -78,7 +84,8 @@ test('removed tabs are observed no more, and new ones are', () => {
   const page = measured();
   const [old] = page.root.querySelectorAll('.tab');
   const observer = page.resizeObservers.find(({ observed }) => observed.has(old));
-  page.patch(['remove', 13], ['insert', 3, null, { ...barNode().children[0].children[0].children[0], id: 20 }], ['attribute', 3, 'data-generation', '2']);
+  page.patch(['remove', 13], ['insert', 3, null, { ...barNode().children[0].children[0].children[0], id: 20 }],
+    ['attribute', 3, 'data-generation', '2']);
   assert.equal(observer.observed.has(old), false);
   assert.equal(observer.observed.has(page.root.querySelectorAll('.tab').at(-1)), true);
   assert.equal(observer.observed.has(page.find('.row')), true);
@@ -112,7 +119,8 @@ test('a complete tree reports all geometries again, because a restarted server h
 test('views that are placed by constraints are measured, without the sizes that Swift has set', () => {
   const page = measured();
   page.take();
-  page.patch(['insert', 11, null, { id: 30, tag: 'span', attributes: { 'data-size': '4', 'data-content': '5' }, style: { width: '80px' } }],
+  page.patch(['insert', 11, null,
+    { id: 30, tag: 'span', attributes: { 'data-size': '4', 'data-content': '5' }, style: { width: '80px' } }],
     ['insert', 11, null, { id: 31, tag: 'svg', attributes: { 'data-content': '6' }, style: { width: '24px' } }]);
   const label = page.find('span');
   setBox(label, 0, 0, 33.333, 20);
@@ -122,7 +130,8 @@ test('views that are placed by constraints are measured, without the sizes that 
   const widths = [];
   const { styleOf } = page;
   page.styleOf = function (element) {
-    if (element.dataset.content) widths.push([element.localName, element.style.width, element.style.position, element.style.transition]);
+    if (element.dataset.content) widths.push([element.localName, element.style.width, element.style.position,
+      element.style.transition]);
     const style = styleOf.call(this, element);
     return element.style.width === 'max-content' ? { ...style, width: '61.5px', height: '20px' } : style;
   };
@@ -130,7 +139,8 @@ test('views that are placed by constraints are measured, without the sizes that 
   const [[, , { sizes, contents }]] = geometry(page);
   assert.deepEqual(sizes, [[4, 80, 20]]);
   assert.deepEqual(contents, [[5, 61.5, 20], [6, 16, 16]]);
-  assert.deepEqual(widths.slice(0, 3), [['span', '80px', '', ''], ['span', 'max-content', 'absolute', 'none'], ['svg', '', 'absolute', 'none']]);
+  assert.deepEqual(widths.slice(0, 3),
+    [['span', '80px', '', ''], ['span', 'max-content', 'absolute', 'none'], ['svg', '', 'absolute', 'none']]);
   // The styles are those of before.
   assert.deepEqual([label.style.all, page.find('svg').style.all], [{ width: '80px' }, { width: '24px' }]);
 });
@@ -188,7 +198,8 @@ test('a distance below a pixel is not scrolled', () => {
 
 test('an end of a scroller fades only if content is hidden there', () => {
   const fades = (page) => ['left', 'right'].map((side) => page.scroller.style.getPropertyValue(`--fade-${side}`)).join('');
-  for (const [dir, places] of [[undefined, { 0: '01', 50: '11', 100: '10' }], ['rtl', { 0: '10', '-50': '11', '-100': '01' }]]) {
+  for (const [dir, places] of [[undefined, { 0: '01', 50: '11', 100: '10' }],
+    ['rtl', { 0: '10', '-50': '11', '-100': '01' }]]) {
     const page = measured({ fading: true, dir });
     page.scroller.scrollWidth = 300;
     for (const [place, expected] of Object.entries(places)) {
@@ -231,7 +242,8 @@ function withPager(options) {
 
 test('the indicator follows the pages between the places that native code has computed', () => {
   const page = withPager();
-  for (const [position, place] of [[0, '0px 100px'], [0.5, '50px 75px'], [1, '100px 50px'], [1.25, '125px 62.5px'], [2, '200px 100px'], [2.5, '260px 55px'], [9, '320px 10px']]) {
+  for (const [position, place] of [[0, '0px 100px'], [0.5, '50px 75px'], [1, '100px 50px'], [1.25, '125px 62.5px'],
+    [2, '200px 100px'], [2.5, '260px 55px'], [9, '320px 10px']]) {
     page.dragTo(position);
     assert.equal(page.place(), place, `at ${position}`);
   }
@@ -287,12 +299,15 @@ test('a bar that native code scrolls follows dragged pages, any other does not',
 test('all bars of a pager follow, and no others', () => {
   const page = withPager();
   const focus = '-20 10,0 100,100 50,200 100,320 10';
-  page.patch(['insert', 100, null, barNode({ name: 'b.1', first: 200, focus })], ['insert', 100, null, barNode({ name: 'bb', first: 300, focus })]);
+  page.patch(['insert', 100, null, barNode({ name: 'b.1', first: 200, focus })],
+    ['insert', 100, null, barNode({ name: 'bb', first: 300, focus })]);
   page.dragTo(1);
-  assert.deepEqual(page.root.querySelectorAll('.indicator').map(({ style }) => style.getPropertyValue('--drag-x')), ['100px', '100px', '']);
+  assert.deepEqual(page.root.querySelectorAll('.indicator').map(({ style }) => style.getPropertyValue('--drag-x')),
+    ['100px', '100px', '']);
   page.user(page.pager, 'scrollend');
   page.patch();
-  assert.deepEqual(page.root.querySelectorAll('.indicator').map(({ style }) => style.getPropertyValue('--drag-x')), ['', '', '']);
+  assert.deepEqual(page.root.querySelectorAll('.indicator').map(({ style }) => style.getPropertyValue('--drag-x')),
+    ['', '', '']);
 });
 
 // MARK: Keys, focus and swipes
@@ -306,7 +321,8 @@ test('arrow keys, Home and End move the focus within the tabs', () => {
     const page = measured({ dir });
     page.patch(['move', 3, null, 11], ['move', 3, null, 12], ['move', 3, null, 13]);
     page.find('[data-index="0"]').focus();
-    for (const [key, index] of [[forward, '1'], [forward, '2'], [forward, '0'], [back, '2'], ['Home', '0'], ['End', '2'], [back, '1']]) {
+    for (const [key, index] of [[forward, '1'], [forward, '2'], [forward, '0'], [back, '2'], ['Home', '0'],
+      ['End', '2'], [back, '1']]) {
       const event = page.user(page.document.activeElement, 'keydown', { key });
       assert.equal(event.defaultPrevented, true);
       assert.equal(focused(page), index, `after ${key}`);
@@ -321,7 +337,8 @@ test('other keys, keys with modifiers, and keys elsewhere do nothing', () => {
   page.add(['input', {}]);
   const tab = page.find('[data-index="0"]');
   tab.focus();
-  for (const init of [{ key: 'a' }, { key: 'toString' }, { key: 'Home', ctrlKey: true }, { key: 'End', altKey: true }, { key: 'ArrowRight', metaKey: true }]) {
+  for (const init of [{ key: 'a' }, { key: 'toString' }, { key: 'Home', ctrlKey: true }, { key: 'End', altKey: true },
+    { key: 'ArrowRight', metaKey: true }]) {
     assert.equal(page.user(tab, 'keydown', init).defaultPrevented, false);
   }
   assert.equal(page.user(page.find('input'), 'keydown', { key: 'Home' }).defaultPrevented, false);
@@ -363,7 +380,8 @@ test('when the focus leaves the tabs, the Tab key reaches the selected one', () 
   assert.deepEqual(stops(page), [page.root.querySelectorAll('.tab')[0].dataset.index]);
 });
 
-for (const [dir, distance, step] of [[undefined, -31, 1], [undefined, 31, -1], ['rtl', -31, -1], ['rtl', 31, 1], [undefined, 30, null], [undefined, -30, null]]) {
+for (const [dir, distance, step] of [[undefined, -31, 1], [undefined, 31, -1], ['rtl', -31, -1], ['rtl', 31, 1],
+  [undefined, 30, null], [undefined, -30, null]]) {
   test(`a swipe of ${distance} pixels ${dir ?? 'ltr'} is ${step ? `the step ${step}` : 'none'}`, () => {
     const page = measured({ scrollMode: 'swipe', dir });
     page.take();

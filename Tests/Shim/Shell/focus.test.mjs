@@ -3,13 +3,15 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ShellPage } from '../Support/ShellPage.mjs';
 
-const dialog = (id, children, more) => ({ id, tag: 'div', attributes: { 'aria-modal': 'true', tabindex: '-1', ...more }, children });
+const dialog = (id, children, more) =>
+  ({ id, tag: 'div', attributes: { 'aria-modal': 'true', tabindex: '-1', ...more }, children });
 const button = (id, more) => ({ id, tag: 'button', attributes: { id: `b${id}`, ...more } });
 
 /** A page with the buttons 2 and 3 and an iframe, of which the button 2 has the focus. */
 function shown(options) {
   const page = new ShellPage(options);
-  page.tree({ id: 1, tag: 'div', children: [{ id: 9, tag: 'main', children: [button(2), button(3), { id: 4, tag: 'iframe' }] }] });
+  page.tree({ id: 1, tag: 'div',
+    children: [{ id: 9, tag: 'main', children: [button(2), button(3), { id: 4, tag: 'iframe' }] }] });
   page.find('#b2').focus();
   return page;
 }
@@ -64,7 +66,8 @@ test('a lower dialog that closes first gives the focus back only when the upper 
 for (const place of ['away', 'hidden']) {
   test(`a sheet that is ${place} is closed, and may open again`, () => {
     const page = shown();
-    open(page, { id: 8, tag: 'div', attributes: { 'data-place': 'top' }, children: [dialog(10, [button(11, { 'data-focus': '' })])] });
+    open(page, { id: 8, tag: 'div', attributes: { 'data-place': 'top' },
+      children: [dialog(10, [button(11, { 'data-focus': '' })])] });
     page.patch(['attribute', 8, 'data-place', place], ['attribute', 8, 'inert', '']);
     assert.equal(focused(page), 'b2');
     page.find('#b3').focus();
@@ -151,7 +154,8 @@ test('an iframe that cannot be used does not keep the focus', () => {
 
 test('while the user types in the shell, no iframe takes the focus; a pointer or the Tab key may move it', () => {
   for (const [then, expected] of [[() => {}, 'b2'], [(page) => page.clock.pass(1001), 'iframe'],
-    [(page) => page.user(page.find('#b3'), 'pointerdown'), 'iframe'], [(page) => page.user(page.find('#b2'), 'keydown', { key: 'Tab' }), 'iframe']]) {
+    [(page) => page.user(page.find('#b3'), 'pointerdown'), 'iframe'],
+      [(page) => page.user(page.find('#b2'), 'keydown', { key: 'Tab' }), 'iframe']]) {
     const page = shown();
     page.isActive = true;
     page.user(page.find('#b2'), 'keydown', { key: 'a' });

@@ -1,5 +1,5 @@
 // Random steps of the user, of native code and of iframes, with traversals that overlap. When nothing is pending, the
-// browser shows the entry of native code's place, Back and Forward lead to its neighbours, and the shell has not been left.
+// browser shows the entry of native code's place, and the shell has not been left.
 // `HISTORY_SEED=17` runs only the sequence with this seed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -45,8 +45,8 @@ function run(seed, hasNavigation) {
   };
   for (let count = 0; count < 25; count++) {
     const name = random.of(Object.keys(steps));
-    // Without the Navigation API, the page only knows distances. It may miss its entry if an iframe has added steps, or if
-    // the user moves at the same time.
+    // Without the Navigation API, the page only knows distances. It may miss its entry if an iframe has added steps, or
+    // if the user moves at the same time.
     if (name === 'iframe' && !hasNavigation) continue;
     const isAlone = !hasNavigation && /^(back|forward)$/.test(name);
     if (isAlone) model.flow(3000);

@@ -24,7 +24,8 @@ const stored = (model) => JSON.parse(model.tab.storage.getItem('bridge.shell'));
 
 both('the first document knows no place', (shell) => {
   const { page } = shell();
-  assert.deepEqual(page.hello, { ticket: '', key: null, saved: null, fragment: '', hasNavigateEvent: page.hello.hasNavigateEvent });
+  assert.deepEqual(page.hello,
+    { ticket: '', key: null, saved: null, fragment: '', hasNavigateEvent: page.hello.hasNavigateEvent });
 });
 
 both('after a reload, the document knows its place and what was saved, and Back works', (shell, hasNavigation) => {
@@ -95,7 +96,8 @@ both('saved state that is too large for native code is not reported', (shell) =>
   }
 });
 
-for (const content of ['null', '1', '{', '"x"', '{}', '{"own":1}', '{"own":[]}', '{"own":[{}],"saved":{"entries":[]}}', '{"own":[{"key":"home"}]}', '[null]']) {
+for (const content of ['null', '1', '{', '"x"', '{}', '{"own":1}', '{"own":[]}', '{"own":[{}],"saved":{"entries":[]}}',
+  '{"own":[{"key":"home"}]}', '[null]']) {
   both(`the page works whatever another script has stored: ${content}`, (shell) => {
     const model = opened(shell, ['a']);
     model.tab.storage.setItem('bridge.shell', content);

@@ -1,6 +1,6 @@
-// The browser's history follows native code's history, and the user moves in both (public/shell/history.js). A traversal
-// is asynchronous: its `popstate` comes in a later task (Support/FakeTab.mjs). Each test runs with and without the
-// Navigation API, which Firefox and WebKit of some versions do not have.
+// The browser's history follows native code's history, and the user moves in both (public/shell/history.js). A
+// traversal is asynchronous: its `popstate` comes in a later task (Support/FakeTab.mjs). Each test runs with and without
+// the Navigation API, which older versions of Firefox and WebKit do not have.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ShellModel } from '../Support/ShellModel.mjs';
@@ -164,7 +164,8 @@ both('a step of the user during a traversal of native code', (shell) => {
 });
 
 test('a step of the user that overtakes a traversal does not make the traversal a step of the user', () => {
-  const model = opened((options) => new ShellModel({ hasNavigation: true, before: ['http://other.test/'], ...options }), ['a', 'b']);
+  const model = opened((options) =>
+    new ShellModel({ hasNavigation: true, before: ['http://other.test/'], ...options }), ['a', 'b']);
   model.back();
   model.take();
   // The user goes forward. Before that, native code removes the first place, which the page goes back to replace.

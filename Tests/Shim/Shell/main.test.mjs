@@ -13,7 +13,8 @@ const shell = (options) => {
 test('the first message contains the ticket, the fragment, and what the browser can do', () => {
   const page = new ShellPage({ url: 'http://app.test/#/two.html', dataset: { ticket: ' 4711 ' }, hasNavigation: true });
   assert.deepEqual(page.posted.map(([kind]) => kind), ['event']);
-  assert.deepEqual(page.all, [['hello', { ticket: '4711', key: null, saved: null, fragment: '/two.html', hasNavigateEvent: true }]]);
+  assert.deepEqual(page.all, [['hello',
+    { ticket: '4711', key: null, saved: null, fragment: '/two.html', hasNavigateEvent: true }]]);
   assert.equal(new ShellPage().hello.hasNavigateEvent, false);
 });
 
@@ -33,7 +34,8 @@ test('a tree is not drawn if it is broken; no message says so', () => {
 
 test('failed patches leave bars, pagers and focus alone', () => {
   const page = shell();
-  page.patch(['insert', 1, null, { id: 5, tag: 'p', attributes: { 'aria-modal': 'true', tabindex: '-1', id: 'modal' } }], ['remove', 99]);
+  page.patch(['insert', 1, null,
+    { id: 5, tag: 'p', attributes: { 'aria-modal': 'true', tabindex: '-1', id: 'modal' } }], ['remove', 99]);
   assert.deepEqual(page.take(), [['lost']]);
   assert.equal(page.document.activeElement, page.root);
 });

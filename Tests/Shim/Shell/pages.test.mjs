@@ -14,10 +14,13 @@ function paged({ page: index = '1', dir, ...options } = {}) {
     if (tag === 'section') setBox(element, 0, 0, 400, 300);
     return element;
   };
-  page.tree({ id: 1, tag: 'div', children: [{ id: 2, tag: 'section', attributes: { 'data-pager': 'p', 'data-page': index, 'data-turn': '0', ...(dir && { dir }) } }] });
+  page.tree({ id: 1, tag: 'div',
+    children: [{ id: 2, tag: 'section',
+    attributes: { 'data-pager': 'p', 'data-page': index, 'data-turn': '0', ...(dir && { dir }) } }] });
   page.pager = page.find('section');
   /** Native code requests a page. */
-  page.turnTo = (to, turn, more = []) => page.patch(['attribute', 2, 'data-page', `${to}`], ['attribute', 2, 'data-turn', `${turn}`], ...more);
+  page.turnTo = (to, turn, more = []) =>
+    page.patch(['attribute', 2, 'data-page', `${to}`], ['attribute', 2, 'data-turn', `${turn}`], ...more);
   page.scroll = (position, init) => {
     page.pager.scrollLeft = position * 400;
     page.user(page.pager, 'scroll', init);
@@ -224,7 +227,8 @@ test('without `scrollend`, the pause of a requested scroll is not its end', () =
 test('a pager that is shown again is new', () => {
   const page = paged();
   page.patch(['remove', 2]);
-  page.patch(['insert', 1, null, { id: 3, tag: 'section', attributes: { 'data-pager': 'p', 'data-page': '2', 'data-turn': '4' } }]);
+  page.patch(['insert', 1, null,
+    { id: 3, tag: 'section', attributes: { 'data-pager': 'p', 'data-page': '2', 'data-turn': '4' } }]);
   assert.deepEqual(page.find('section').scrolls, [{ left: 800, behavior: 'instant' }]);
   assert.deepEqual(page.take(), []);
 });

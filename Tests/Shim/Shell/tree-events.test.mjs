@@ -9,7 +9,8 @@ function shown(tree, options) {
   page.tree(tree);
   return page;
 }
-const field = (tag, attributes, events = ['input', 'change'], children) => shown({ id: 1, tag: 'div', children: [{ id: 2, tag, attributes, events, children }] });
+const field = (tag, attributes, events = ['input', 'change'], children) =>
+  shown({ id: 1, tag: 'div', children: [{ id: 2, tag, attributes, events, children }] });
 
 const all = ['click', 'dblclick', 'contextmenu', 'focus', 'blur', 'pointerdown', 'pointerup', 'pointercancel', 'pointerenter',
   'pointerleave', 'transitionend'];
@@ -24,7 +25,8 @@ for (const type of all) {
 }
 
 test('an event is reported once, for the nearest node that has it', () => {
-  const page = shown({ id: 1, tag: 'div', events: ['click'], children: [{ id: 2, tag: 'p', events: ['click'], children: [{ id: 3, tag: 'b', events: ['input'] }] }] });
+  const page = shown({ id: 1, tag: 'div', events: ['click'],
+    children: [{ id: 2, tag: 'p', events: ['click'], children: [{ id: 3, tag: 'b', events: ['input'] }] }] });
   page.user(page.find('b'), 'click');
   page.user(page.find('div'), 'click');
   assert.deepEqual(page.take(), [['event', 2, 'click', null], ['event', 1, 'click', null]]);
@@ -49,7 +51,8 @@ test('an event of an element that native code does not know counts for its ances
 
 test('a link with an action does not navigate, and a menu of native code replaces that of the browser', () => {
   const page = shown({ id: 1, tag: 'div', children: [
-    { id: 2, tag: 'a', events: ['click', 'contextmenu'], children: [{ id: 3, tag: 'b' }] }, { id: 4, tag: 'button', events: ['click'] }, { id: 5, tag: 'a', attributes: { href: '/x' } },
+    { id: 2, tag: 'a', events: ['click', 'contextmenu'], children: [{ id: 3, tag: 'b' }] },
+      { id: 4, tag: 'button', events: ['click'] }, { id: 5, tag: 'a', attributes: { href: '/x' } },
   ] });
   assert.equal(page.user(page.find('b'), 'click').defaultPrevented, true);
   assert.equal(page.user(page.find('b'), 'contextmenu').defaultPrevented, true);

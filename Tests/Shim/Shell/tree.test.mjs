@@ -18,7 +18,8 @@ function listed(options) {
 
 test('a tree becomes elements with classes, attributes, styles and texts', () => {
   const page = new ShellPage();
-  page.tree(node(1, 'div', { class: 'shell wide', attributes: { role: 'main', 'data-place': 'top' }, style: { '--p': '1', color: 'red' } },
+  page.tree(node(1, 'div', { class: 'shell wide', attributes: { role: 'main', 'data-place': 'top' },
+    style: { '--p': '1', color: 'red' } },
     node(2, 'p', { text: '<b>5 & 6</b>' }), node(3, 'span')));
   const [div] = page.root.children;
   assert.equal(page.shape, 'div(p"<b>5 & 6</b>" span)');
@@ -40,7 +41,8 @@ test('a second tree keeps the elements with the same id and tag', () => {
   const page = listed();
   const [ul] = page.root.children;
   const [two, three, four] = ul.children;
-  page.tree(node(1, 'ul', { class: 'new' }, node(4, 'li', { text: 'four' }), node(2, 'b', { text: 'two' }), node(5, 'li', { text: 'five' })));
+  page.tree(node(1, 'ul', { class: 'new' }, node(4, 'li', { text: 'four' }), node(2, 'b', { text: 'two' }),
+    node(5, 'li', { text: 'five' })));
   assert.equal(page.shape, 'ul(li"four" b"two" li"five")');
   assert.equal(page.root.children[0], ul);
   assert.equal(ul.children[0], four);
@@ -51,7 +53,8 @@ test('a second tree keeps the elements with the same id and tag', () => {
 
 test('a second tree removes the classes, attributes, styles, events and texts that it does not have', () => {
   const page = new ShellPage();
-  page.tree(node(1, 'p', { class: 'a', attributes: { title: 't', role: 'note' }, style: { color: 'red', '--x': '1' }, events: ['click'], text: 'text' }));
+  page.tree(node(1, 'p', { class: 'a', attributes: { title: 't', role: 'note' }, style: { color: 'red', '--x': '1' },
+    events: ['click'], text: 'text' }));
   const [p] = page.root.children;
   page.tree(node(1, 'p', { attributes: { role: 'note' }, style: { color: 'red' } }));
   assert.equal(page.root.children[0], p);
@@ -256,7 +259,8 @@ for (const hasMoveBefore of [true, false]) {
     page.document.selection.setBaseAndExtent(text, 7, text, 8);
     page.patch(['move', 1, null, 2], ['text', 2, 'select']);
     const { selection } = page.document;
-    assert.deepEqual([selection.anchorNode, selection.anchorOffset, selection.focusNode, selection.focusOffset], [text, 6, text, 6]);
+    assert.deepEqual([selection.anchorNode, selection.anchorOffset, selection.focusNode, selection.focusOffset],
+      [text, 6, text, 6]);
   });
 }
 

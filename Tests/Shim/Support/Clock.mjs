@@ -1,4 +1,4 @@
-/** A clock with timers that only `pass` moves. Timers that are due at the same time run in the order of their creation. */
+/** A clock with timers, which only `pass` moves. Timers of the same time run in the order of their creation. */
 export class Clock {
   now = 1e12;
   #timers = new Map();

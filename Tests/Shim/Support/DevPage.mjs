@@ -30,7 +30,8 @@ export class DevPage extends FakeWindow {
       },
     });
     const { getEntriesByType } = window.performance;
-    window.performance.getEntriesByType = (type) => type === 'navigation' ? [{ type: 'reload', responseStatus: status }] : getEntriesByType(type);
+    window.performance.getEntriesByType = (type) => type === 'navigation'
+      ? [{ type: 'reload', responseStatus: status }] : getEntriesByType(type);
     const { createElement } = document;
     document.createElement = function (name) {
       const element = createElement.call(this, name);

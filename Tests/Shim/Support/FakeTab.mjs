@@ -4,7 +4,8 @@
 // - `pushState` and `replaceState` take effect at once. Traversals are queued: they take effect in a later task, are
 //   relative to the step that is current then, and fire `popstate` only after that. A traversal beyond either end does
 //   nothing and reports nothing.
-// - `pushState` removes all later steps. `replaceState` keeps the entry's key in the Navigation API; `pushState` makes one.
+// - `pushState` removes all later steps. `replaceState` keeps the entry's key in the Navigation API, `pushState` makes a
+//   new one.
 import { FakeStorage } from './FakeStorage.mjs';
 
 export class FakeTab {
@@ -98,7 +99,8 @@ export class FakeTab {
   /** The fragments and the current one in brackets, such as `a [b] c`. Steps of iframes are dots. */
   toString() {
     return this.steps.map(({ entry }, at) => {
-      const text = this.steps[at - 1]?.entry === entry ? '.' : entry.url.split('#')[1] ?? entry.url.replace(/^http:\/\/app\.test/, '');
+      const text = this.steps[at - 1]?.entry === entry
+        ? '.' : entry.url.split('#')[1] ?? entry.url.replace(/^http:\/\/app\.test/, '');
       return at === this.index ? `[${text}]` : text;
     }).join(' ');
   }

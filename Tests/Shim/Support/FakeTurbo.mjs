@@ -25,7 +25,8 @@ export class FakeTurbo {
         Object.assign(history, { location, restorationIdentifier });
       },
       updateRestorationData: (data) =>
-        (history.data[history.restorationIdentifier] = { ...history.data[history.restorationIdentifier], ...JSON.parse(JSON.stringify(data)) }),
+        (history.data[history.restorationIdentifier] = { ...history.data[history.restorationIdentifier],
+          ...JSON.parse(JSON.stringify(data)) }),
       getRestorationDataForIdentifier: (identifier) => history.data[identifier] ?? {},
     };
     const view = {
@@ -86,7 +87,8 @@ export class FakeTurbo {
       changeHistory: () => {
         turbo.did.push('changeHistory');
         const { history } = turbo.navigator;
-        history[visit.action === 'advance' && location.href !== history.location.href ? 'push' : 'replace'](location, restorationIdentifier);
+        history[visit.action === 'advance' && location.href !== history.location.href ? 'push' : 'replace'](location,
+          restorationIdentifier);
       },
       loadCachedSnapshot: () => turbo.did.push('loadCachedSnapshot'),
       loadResponse: () => turbo.did.push('loadResponse'),

@@ -25,11 +25,12 @@ export class FakeWindow {
   reported = 0;
 
   /**
-   * `name` is the window's name; with one, the window is an iframe, unless `isTop`. `hasNavigation` adds the Navigation API,
-   * and `hasMoveBefore` the method `moveBefore`.
-   * `loadType` is the type of the navigation that has loaded the document.
+   * `name` is the window's name; with one, the window is an iframe, unless `isTop`. `hasNavigation` adds the Navigation
+   * API, and `hasMoveBefore` the method `moveBefore`. `loadType` is the type of the navigation that has loaded the
+   * document. `omit` are the properties that the window does not have.
    */
-  constructor({ tab, clock = tab?.clock ?? new Clock(), url, name = '', isTop = !name, hasNavigation = false, hasMoveBefore = true, loadType = 'navigate',
+  constructor({ tab, clock = tab?.clock ?? new Clock(), url, name = '', isTop = !name, hasNavigation = false,
+    hasMoveBefore = true, loadType = 'navigate',
     storage = true, omit = [] } = {}) {
     this.clock = clock;
     this.tab = tab ?? new FakeTab(clock, url);
@@ -119,7 +120,8 @@ export class FakeWindow {
       addEventListener: (...given) => on.addEventListener(...given),
       removeEventListener: (...given) => on.removeEventListener(...given),
       dispatchEvent: (event) => on.dispatchEvent(event),
-      Event, KeyboardEvent, PointerEvent, Node, Text, Element, HTMLElement, HTMLInputElement, HTMLTextAreaElement, HTMLAnchorElement,
+      Event, KeyboardEvent, PointerEvent, Node, Text, Element, HTMLElement, HTMLInputElement, HTMLTextAreaElement,
+        HTMLAnchorElement,
       ResizeObserver, MutationObserver, URL, Headers, AbortController,
       setTimeout, setInterval, clearTimeout: clear, clearInterval: clear,
       requestAnimationFrame: (f) => setTimeout(f, 16),
@@ -129,7 +131,8 @@ export class FakeWindow {
         getEntriesByType: (type) => (type === 'navigation' ? [{ type: loadType }] : this.window.performance.resources),
         setResourceTimingBufferSize() {},
       },
-      navigator: { userAgent: 'test', get userActivation() { return fake.isActive === undefined ? undefined : { isActive: fake.isActive }; } },
+      navigator: { userAgent: 'test',
+        get userActivation() { return fake.isActive === undefined ? undefined : { isActive: fake.isActive }; } },
       matchMedia: () => ({ matches: this.isStill }),
       getComputedStyle: (element) => this.styleOf(element),
       getSelection: () => document.selection,

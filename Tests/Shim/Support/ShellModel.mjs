@@ -53,7 +53,7 @@ export class ShellModel {
   }
   /** Shows another place in place of the current one. */
   replace(name) {
-    this.entries = this.entries.with?.(this.index, this.#entry(name)) ?? this.entries.map((entry, at) => (at === this.index ? this.#entry(name) : entry));
+    this.entries = this.entries.with(this.index, this.#entry(name));
     this.send();
   }
   goTo(index) {

@@ -8,7 +8,7 @@ const names = ['begin', 'tree', 'bars', 'pages', 'history', 'focus', 'main', 'en
 const folder = process.env.SHELL_SCRIPTS ?? new URL('../../../public/shell', import.meta.url).pathname;
 const script = new vm.Script(names.map((name) => readFileSync(`${folder}/${name}`, 'utf8')).join(''), { filename: 'shell.js' });
 
-/** The shell's page with its real script. The options are those of FakeWindow, and the data attributes of the script. */
+/** The shell's page with its real script. The options are those of FakeWindow, and the script's data attributes. */
 export class ShellPage extends FakeWindow {
   #read = 0;
 

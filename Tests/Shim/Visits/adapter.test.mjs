@@ -132,22 +132,27 @@ test('R38: a visit is proposed with its action, and does not start', () => {
 test('a proposal with a response sends its HTML in parts, without splitting a character', () => {
   const page = withTurbo();
   const html = `${'x'.repeat((40 << 10) - 1)}😀${'y'.repeat(10)}`;
-  page.turbo.adapter.visitProposedToLocation(to('/done'), { response: { statusCode: 200, redirected: true, responseHTML: html } });
+  page.turbo.adapter.visitProposedToLocation(to('/done'),
+    { response: { statusCode: 200, redirected: true, responseHTML: html } });
   const messages = page.take();
   assert.deepEqual(names(messages), ['visitProposedHTML', 'visitProposedHTML', 'visitProposed']);
   assert.equal(messages[0][1].html.length, (40 << 10) - 1);
   assert.equal(messages[0][1].html + messages[1][1].html, html);
-  assert.deepEqual(messages[2][1], { location: url('/done'), proposal: 1, options: { action: 'advance', response: { statusCode: 200, redirected: true } } });
+  assert.deepEqual(messages[2][1],
+    { location: url('/done'), proposal: 1,
+    options: { action: 'advance', response: { statusCode: 200, redirected: true } } });
 });
 
 test('R38: a response without HTML, or with too much of it', () => {
   const page = withTurbo();
   page.turbo.adapter.visitProposedToLocation(to('/a'), { response: { statusCode: 500 } });
   page.turbo.adapter.visitProposedToLocation(to('/b'), { response: { statusCode: 200, responseHTML: '' } });
-  page.turbo.adapter.visitProposedToLocation(to('/c'), { response: { statusCode: 200, responseHTML: 'x'.repeat((4 << 20) + 1) } });
+  page.turbo.adapter.visitProposedToLocation(to('/c'),
+    { response: { statusCode: 200, responseHTML: 'x'.repeat((4 << 20) + 1) } });
   const messages = page.take();
   assert.deepEqual(names(messages), ['visitProposed', 'visitProposed', 'visitProposed']);
-  assert.deepEqual(messages.map(([, { options }]) => options.response), [undefined, { statusCode: 200, redirected: false }, { statusCode: 200, redirected: false }]);
+  assert.deepEqual(messages.map(([, { options }]) => options.response),
+    [undefined, { statusCode: 200, redirected: false }, { statusCode: 200, redirected: false }]);
 });
 
 test('the options of a proposal return with its visit: functions and snapshots cannot be sent', () => {
@@ -186,7 +191,8 @@ test('the second click of a double click proposes nothing; a response is propose
 test('R39, R68: an anchor of the page scrolls, and is no visit', () => {
   const page = withTurbo();
   page.turbo.adapter.visitProposedToLocation(to('/#part'), { action: 'replace' });
-  assert.deepEqual(page.take(), [['visitProposalScrollingToAnchor', { location: url('/#part'), options: { action: 'replace' } }]]);
+  assert.deepEqual(page.take(),
+    [['visitProposalScrollingToAnchor', { location: url('/#part'), options: { action: 'replace' } }]]);
   assert.deepEqual([page.turbo.did, page.window.location.href], [['scroll #part'], url('/#part')]);
   page.turbo.adapter.visitProposedToLocation(to('/other#part'));
   assert.deepEqual(names(page.take()), ['visitProposed']);
@@ -205,14 +211,16 @@ test('R39, R68: the address of the page itself refreshes it in place', () => {
 test('R68, R69: a visit of native code: messages in order, with native code\'s number in the first one', () => {
   const page = withTurbo();
   page.visit('/one');
-  assert.deepEqual(page.take(), [['visitStarted', { identifier: 'visit-1', visit: 7, hasCachedSnapshot: false, isPageRefresh: false }]]);
+  assert.deepEqual(page.take(),
+    [['visitStarted', { identifier: 'visit-1', visit: 7, hasCachedSnapshot: false, isPageRefresh: false }]]);
   assert.deepEqual(page.turbo.did, ['issueRequest', 'changeHistory', 'loadCachedSnapshot']);
   page.turbo.respond('One');
   assert.deepEqual(page.turbo.did.slice(3), ['loadResponse']);
   const state = { location: url('/one'), title: 'One' };
   assert.deepEqual(page.take(), [
     ['visitRequestStarted', { identifier: 'visit-1' }], ['visitRequestCompleted', { identifier: 'visit-1' }],
-    ['visitRequestFinished', { identifier: 'visit-1' }], ['visitCompleted', { identifier: 'visit-1', restorationIdentifier: 'r1', ...state }],
+    ['visitRequestFinished', { identifier: 'visit-1' }],
+      ['visitCompleted', { identifier: 'visit-1', restorationIdentifier: 'r1', ...state }],
   ]);
   page.paint();
   assert.deepEqual(page.take(), [['visitRendered', { identifier: 'visit-1', ...state }]]);
@@ -292,7 +300,8 @@ test('an anchor of the shown page is a replacement, because Turbo would only scr
 
 test('without Turbo, a visit is logged', () => {
   const page = new VisitPage('adapter');
-  page.tell('visitLocationWithOptionsAndRestorationIdentifier', { number: 1, location: '/one', options: { action: 'advance' } });
+  page.tell('visitLocationWithOptionsAndRestorationIdentifier',
+    { number: 1, location: '/one', options: { action: 'advance' } });
   assert.deepEqual(page.take(), [['log', { message: 'there is no Turbo for the visit of /one' }]]);
   for (const name of ['cancelVisitWithIdentifier', 'clearSnapshotCache', 'cacheSnapshot']) page.tell(name, 'visit-1');
   assert.deepEqual(page.take(), []);
@@ -301,7 +310,8 @@ test('without Turbo, a visit is logged', () => {
 test('unknown commands are logged', () => {
   const page = withTurbo();
   for (const name of ['paint', 'toString']) page.tell(name);
-  assert.deepEqual(page.take().map(([, { message }]) => message), ['there is no command paint', 'there is no command toString']);
+  assert.deepEqual(page.take().map(([, { message }]) => message),
+    ['there is no command paint', 'there is no command toString']);
 });
 
 test('R69: commands for the snapshots', () => {
@@ -372,7 +382,8 @@ test('another page, and one without an identifier, is restored by Turbo', () => 
 // MARK: Failures
 
 test('R68, R72: a failed visit is reported once, cancelled, and the page is not busy', () => {
-  for (const [status, name] of [[404, 'visitRequestFailed'], [500, 'visitRequestFailed'], [0, 'visitRequestFailedWithNonHttpStatusCode'], [-2, 'visitRequestFailedWithNonHttpStatusCode']]) {
+  for (const [status, name] of [[404, 'visitRequestFailed'], [500, 'visitRequestFailed'],
+    [0, 'visitRequestFailedWithNonHttpStatusCode'], [-2, 'visitRequestFailedWithNonHttpStatusCode']]) {
     const page = withTurbo();
     page.visit('/one');
     page.take();
@@ -445,7 +456,8 @@ test('R67, R68: forms, invalidated pages and prefetching', () => {
   adapter.pageInvalidated();
   assert.deepEqual(page.take(), [
     ['formSubmissionStarted', { location: url('/form') }], ['formSubmissionFinished', { location: url('/form') }],
-    ['pageInvalidated', { reason: 'tracked_element_mismatch' }], ['pageInvalidated', { reason: 'request_failed' }], ['pageInvalidated', {}],
+    ['pageInvalidated', { reason: 'tracked_element_mismatch' }], ['pageInvalidated', { reason: 'request_failed' }],
+      ['pageInvalidated', {}],
   ]);
   assert.equal(adapter.linkPrefetchingIsEnabledForLocation(to('/x')), false);
 });

@@ -49,7 +49,8 @@ test('without a text, the page and its requests are unchanged', () => {
 
 test('R66: requests to the page\'s own origin have the text in a header, requests to others do not', () => {
   const { window, requests } = named();
-  for (const [address, agent] of [['/a', 'test My App'], ['http://app.test/b', 'test My App'], [new URL('http://app.test/c'), 'test My App'],
+  for (const [address, agent] of [['/a', 'test My App'], ['http://app.test/b', 'test My App'],
+    [new URL('http://app.test/c'), 'test My App'],
     ['http://other.test/', null], ['http://app.test:81/', null], ['http://[', null]]) {
     assert.equal(window.fetch(address), 'response');
     assert.equal(agentOf(requests.at(-1)[1]), agent, `${address}`);

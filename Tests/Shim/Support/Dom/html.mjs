@@ -96,7 +96,8 @@ class TextField extends HTMLElement {
     const old = this.value;
     this.dirty = this.sanitized(`${text}`);
     // A changed text moves the caret to its end.
-    if (this.value !== old && this.selectionStart !== null) this.setSelectionRange(this.value.length, this.value.length, 'none');
+    if (this.value !== old && this.selectionStart !== null) this.setSelectionRange(this.value.length,
+      this.value.length, 'none');
   }
   setSelectionRange(start, end, direction = 'none') {
     Object.assign(this, { selectionStart: start, selectionEnd: end, selectionDirection: direction });

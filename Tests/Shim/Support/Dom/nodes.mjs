@@ -66,7 +66,8 @@ export class Node extends Target {
   }
 
   append(...nodes) {
-    for (const node of nodes) this.insertBefore(typeof node === 'string' ? this.ownerDocument.createTextNode(node) : node, null);
+    for (const node of nodes) this.insertBefore(typeof node === 'string'
+      ? this.ownerDocument.createTextNode(node) : node, null);
   }
 
   replaceChildren(...nodes) {
