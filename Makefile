@@ -2,8 +2,9 @@
 #             make run PORT=8123 HOST=127.0.0.1 ROOT=some/folder TLS=1 ARGS="--log-level debug"
 #             make run DEMO=shell, DEMO=browser or DEMO=visits serves the demo of the shell, of a browser, of visits
 #             make run DEMO=fleet serves the demo of a fleet, which needs Redis and HAProxy
-# make test   runs all tests: format, types, page script, Swift, browsers; 21 minutes on two cores
-# make check  runs the tests without browsers; below 3 minutes when little has changed
+# make check     tests format, types, scripts and Swift, without browsers; @CHECK@
+# make test      make check, all browser tests in Chromium and few in Firefox and WebKitGTK; @TEST@
+# make test-all  make test, then all browsers, optimised builds, other packages, fuzzing; @ALL@
 # make bench  compares the performance with other servers, and writes docs/guides/performance.md
 #             short version: make bench ARGS="--quick --only calls"
 # make install PREFIX=/usr/local    installs the program snippet-bridge, with completions for bash, zsh and fish
@@ -24,16 +25,12 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SILENT:
-.PHONY: run test check install bench differential fuzz sanitize-addresses sanitize-threads plugin run-setup fleet-setup fleet-demo-setup test-setup bench-setup swift-found
+.PHONY: run test check test-all install bench differential fuzz sanitize-addresses sanitize-threads run-setup fleet-setup fleet-demo-setup test-setup bench-setup swift-found
 
-# `make run` optimises the program but not swift-syntax (docs/decisions/0001). A separate folder, because a change of
-# the configuration would rebuild everything.
-RUN_BUILD := .build-run
-PLUGIN_BUILD := .build-macros
-# Without an index, which only editors need, and debug information, a build takes 30 % less processor time.
-OPTIMISED_BUILD := SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --disable-index-store \
-  -debug-info-format none
-PLUGIN := $(CURDIR)/$(PLUGIN_BUILD)/debug/DSBridgeMacros
+# The build of the programs here (docs/decisions/0037). Without an index, which only editors need, and debug
+# information, it takes less processor time.
+RELEASE := .build/release
+RELEASE_BUILD := swift build -c release --disable-index-store -debug-info-format none
 VENV := .build-test/venv
 # marionette_driver controls Firefox, for which Debian has no WebDriver. Tests/Differential uses h11. Tests/Browser uses
 # django and aiohttp for proxied sites, and axe-core-python to find accessibility errors.
@@ -79,10 +76,10 @@ install_missing() {
 endef
 
 run: swift-found run-setup $(if $(filter fleet,$(DEMO)),fleet-setup fleet-demo-setup)
-	$(OPTIMISED_BUILD) --product $(PROGRAM)
+	$(RELEASE_BUILD) --product $(PROGRAM)
 	# exec: the program receives the signals, and its exit status is that of the recipe.
 	# Only a HOST on the command line permits serving the network, not one in the environment (docs/decisions/0011).
-	exec $(RUN_BUILD)/debug/$(PROGRAM) --host "$(HOST)" --port "$(PORT)" --root "$(ROOT)" $(if $(filter-out 0 no,$(TLS)),--tls) \
+	exec $(RELEASE)/$(PROGRAM) --host "$(HOST)" --port "$(PORT)" --root "$(ROOT)" $(if $(filter-out 0 no,$(TLS)),--tls) \
 	  $(if $(filter command,$(firstword $(origin HOST))),--allow-network) \
 	  $(if $(TURBO),--turbo "$(TURBO)") $(ARGS)
 
@@ -93,10 +90,13 @@ test: swift-found test-setup fleet-setup
 check: swift-found test-setup fleet-setup
 	python3 Tests/run.py --check
 
+test-all: test
+	python3 Tests/run.py --further
+
 install: swift-found run-setup
-	swift build -c release --scratch-path .build-install --product snippet-bridge
+	$(RELEASE_BUILD) --product snippet-bridge
 	to='$(DESTDIR)$(PREFIX)'
-	install -D .build-install/release/snippet-bridge "$$to/bin/snippet-bridge"
+	install -D $(RELEASE)/snippet-bridge "$$to/bin/snippet-bridge"
 	complete() { # complete <shell> <file>
 	  "$$to/bin/snippet-bridge" --generate-completion-script $$1 | install -D -m 644 /dev/stdin "$$to/share/$$2"
 	}
@@ -105,13 +105,11 @@ install: swift-found run-setup
 	complete fish fish/vendor_completions.d/snippet-bridge.fish
 	echo "Installed $$to/bin/snippet-bridge. To start: snippet-bridge new Shop"
 
-# Builds the release configuration with the macro plugin of the debug configuration (docs/decisions/0014).
-bench: plugin run-setup fleet-setup bench-setup
-	SNIPPETBRIDGE_MACROS=$(PLUGIN) \
-	  swift build --package-path Benchmarks --configuration release --product BenchmarkServer
+bench: swift-found run-setup fleet-setup bench-setup
+	swift build --package-path Benchmarks --configuration release --product BenchmarkServer
 	# A benchmark measures the memory of the demo's pages.
-	$(OPTIMISED_BUILD) --product Demo
-	$(OPTIMISED_BUILD) --product FleetBenchmark
+	$(RELEASE_BUILD) --product Demo
+	$(RELEASE_BUILD) --product FleetBenchmark
 	# Calls make by name: `make -n` runs lines that contain the variable for it.
 	make --silent -C Benchmarks
 	/usr/bin/python3 Benchmarks/bench $(ARGS)
@@ -121,25 +119,24 @@ bench: plugin run-setup fleet-setup bench-setup
 
 # Tests mutated input for 30 minutes, or with other options: make fuzz ARGS="--seconds 600 --subject messages"
 fuzz: swift-found run-setup
-	$(OPTIMISED_BUILD) --product Fuzzing
-	$(RUN_BUILD)/debug/Fuzzing --seconds 1800 $(ARGS)
+	$(RELEASE_BUILD) --product Fuzzing
+	$(RELEASE)/Fuzzing --seconds 1800 $(ARGS)
 
 # Compares the HTTP parser with llhttp, h11 and nginx: Tests/Differential/README.md
 differential: swift-found test-setup
-	$(OPTIMISED_BUILD) --product Differential
-	nice node Tests/Differential/differential.mjs --ours $(RUN_BUILD)/debug/Differential --python $(VENV)/bin/python \
+	$(RELEASE_BUILD) --product Differential
+	nice node Tests/Differential/differential.mjs --ours $(RELEASE)/Differential --python $(VENV)/bin/python \
 	  --cases 10000000 --nginx 100000 $(ARGS)
 
-# The Swift tests except the macros' tests with a sanitizer, and the macro plugin of an ordinary build
-# (docs/decisions/0014). They run one at a time, because sanitizers slow them down and some have time limits.
+# The Swift tests with a sanitizer. They run one at a time, because sanitizers slow them down and some have time limits.
 # Leak detection is off: it does not recognize the pointers in Swift's weak references and enums.
 # The quarantine of freed memory is small, because tests measure memory.
 sanitize-addresses: export ASAN_OPTIONS := quarantine_size_mb=4:detect_leaks=0
-sanitize-addresses: plugin run-setup fleet-setup
-	SNIPPETBRIDGE_MACROS=$(PLUGIN) swift test --no-parallel --scratch-path .build-addresses --sanitize address $(ARGS)
+sanitize-addresses: swift-found run-setup fleet-setup
+	swift test --no-parallel --scratch-path .build-addresses --sanitize address $(ARGS)
 
 sanitize-threads: export TSAN_OPTIONS := suppressions=$(CURDIR)/.build-threads/known:print_suppressions=0
-sanitize-threads: plugin run-setup fleet-setup
+sanitize-threads: swift-found run-setup fleet-setup
 	# Two false positives: Swift's library writes the length 0 into the shared empty array. The sanitizer does not
 	# see that a continuation orders memory accesses.
 	mkdir -p .build-threads && printf '%s\n' race:_swiftEmptyArrayStorage race:17ConnectingAttemptC > .build-threads/known
@@ -147,11 +144,8 @@ sanitize-threads: plugin run-setup fleet-setup
 	if grep -rlx --include='*.swift' 'import Synchronization' Sources Tests --exclude-dir=Outside --exclude-dir='*Demo'; then
 	  echo 'These files must import DSBridgeLocks instead of Synchronization.' >&2; exit 1
 	fi
-	SNIPPETBRIDGE_MACROS=$(PLUGIN) SNIPPETBRIDGE_THREAD_SANITIZER=1 \
+	SNIPPETBRIDGE_THREAD_SANITIZER=1 \
 	  swift test --no-parallel --scratch-path .build-threads --sanitize thread $(ARGS)
-
-plugin: swift-found
-	SNIPPETBRIDGE_ONLY_MACROS=1 swift build --scratch-path $(PLUGIN_BUILD) --product DSBridgeMacros
 
 swift-found:
 	command -v swift >/dev/null || { echo 'Swift 6.3 or newer is not in PATH. Install it: https://www.swift.org/install' >&2; exit 1; }

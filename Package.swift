@@ -2,40 +2,62 @@
 import CompilerPluginSupport
 import PackageDescription
 
-/// `make run` sets this variable. Then a debug build optimises the targets of this package, but not swift-syntax, which
-/// only the macro plugin needs (docs/decisions/0001).
-let optimised = Context.environment["SNIPPETBRIDGE_OPTIMISED"] == "1"
+#if os(Linux)
+  import Glibc
+#endif
 
 /// `make sanitize-threads` sets this variable. Then all locks are of a kind that the thread sanitizer supports
 /// (Sources/DSBridgeLocks).
 let sanitizesThreads = Context.environment["SNIPPETBRIDGE_THREAD_SANITIZER"] == "1"
 
-/// `make test` sets this variable. Then the package contains only the macros and their tests, and the macro plugin is
-/// an ordinary program. So swift-syntax is compiled once for both (docs/decisions/0026).
-let onlyMacros = Context.environment["SNIPPETBRIDGE_ONLY_MACROS"] == "1"
+/// The folder with the toolchain's own swift-syntax, which the macros use. If it is `nil`, they use the package
+/// swift-syntax, whose compilation takes minutes (docs/decisions/0037).
+let toolchainSyntax = toolchainSyntaxFolder()
 
-/// The Makefile sets this variable to the macro plugin's executable from another build. So swift-syntax, which takes
-/// most of the time of a build, is not built again (docs/decisions/0014).
-let macros = onlyMacros ? nil : Context.environment["SNIPPETBRIDGE_MACROS"]
-let plugin: [SwiftSetting] =
-  macros.map { [.unsafeFlags(["-load-plugin-executable", "\($0)#DSBridgeMacros"])] } ?? []
+func toolchainSyntaxFolder() -> String? {
+  #if os(Linux)
+    // The program that evaluates this manifest has loaded the toolchain's standard library.
+    guard let maps = fopen("/proc/self/maps", "r") else { return nil }
+    defer { fclose(maps) }
+    var line: UnsafeMutablePointer<CChar>?
+    var capacity = 0
+    defer { free(line) }
+    while getline(&line, &capacity, maps) > 0 {
+      guard let line, let path = strchr(line, 0x2f), let end = strstr(path, "/linux/libswiftCore.so") else { continue }
+      let folder = String(decoding: UnsafeRawBufferPointer(start: path, count: end - path), as: UTF8.self) + "/host"
+      let library = "/libSwiftCompilerPluginMessageHandling.so"
+      return access(folder + library, R_OK) == 0 ? folder : nil
+    }
+  #endif
+  return nil
+}
 
-let settings: [SwiftSetting] =
-  [
-    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
-    .enableUpcomingFeature("ExistentialAny"),
-    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .treatAllWarnings(as: .error),
-  ] + (optimised ? [.unsafeFlags(["-O"])] : []) + plugin
+let settings: [SwiftSetting] = [
+  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+  .enableUpcomingFeature("ExistentialAny"),
+  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// The settings of the macros and their tests.
+let syntaxSettings = settings + (toolchainSyntax.map { [.unsafeFlags(["-I", $0])] } ?? [])
+/// The linker's settings of the macros and their tests. The libraries are found in the folder also at run time.
+let syntaxLibraries: [LinkerSetting] =
+  toolchainSyntax.map { [.unsafeFlags(["-L", $0, "-Xlinker", "-rpath", "-Xlinker", $0])] } ?? []
+/// Returns products of the package swift-syntax as dependencies, or none if the toolchain has them.
+func syntax(_ products: String...) -> [Target.Dependency] {
+  toolchainSyntax == nil ? products.map { .product(name: $0, package: "swift-syntax") } : []
+}
 
 let package = Package(
   name: "SnippetBridge",
   products: [
     .library(name: "DSBridge", targets: ["DSBridge"]),
     .library(name: "SnippetBridge", targets: ["SnippetBridge"]),
+    .library(name: "SnippetBridgeLifecycle", targets: ["SnippetBridgeLifecycle"]),
     .library(name: "SnippetBridgeTesting", targets: ["SnippetBridgeTesting"]),
     .library(name: "SnippetFleet", targets: ["SnippetFleet"]),
     .library(name: "SnippetShell", targets: ["SnippetShell"]),
@@ -53,23 +75,20 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
-  ],
+  ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1")] : []),
   targets: [
     .systemLibrary(
       name: "SnippetBridgeCLibwebsockets", pkgConfig: "libwebsockets",
       providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev", "libev-dev"])]),
     .systemLibrary(name: "SnippetBridgeCHiredis", providers: [.apt(["libhiredis-dev"])]),
     .systemLibrary(name: "SnippetBridgeCLinux"),
+    // The files of public/ that the libraries contain.
+    .target(name: "SnippetBridgeCResources"),
     .systemLibrary(name: "SnippetBridgeCOpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "SnippetBridgeCZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .macro(
-      name: "DSBridgeMacros",
-      dependencies: [
-        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-      ],
-      swiftSettings: settings),
+      name: "DSBridgeMacros", dependencies: syntax("SwiftCompilerPlugin", "SwiftSyntaxMacros"),
+      swiftSettings: syntaxSettings, linkerSettings: syntaxLibraries),
     // Conversions of text. Only this target creates strings from the bytes that a peer has sent.
     .target(name: "DSBridgeText", swiftSettings: settings),
     .target(
@@ -85,7 +104,9 @@ let package = Package(
     .target(
       name: "DSBridgeLocks", swiftSettings: settings + (sanitizesThreads ? [.define("THREAD_SANITIZER")] : [])),
     // The functions of Linux and of the system's C library, for all modules.
-    .target(name: "SnippetBridgePlatform", dependencies: ["SnippetBridgeCLinux"], swiftSettings: settings),
+    .target(
+      name: "SnippetBridgePlatform", dependencies: ["SnippetBridgeCLinux", "SnippetBridgeCResources"],
+      swiftSettings: settings),
     // The messages between the command `snippet-bridge dev` and a program that it has started, the lines of the wire in
     // recordings, and the tests that both generate from recordings.
     .target(
@@ -129,66 +150,22 @@ let package = Package(
     .target(
       name: "SnippetBridge",
       dependencies: [
-        "DSBridge", "DSBridgeText", "SnippetBridgeLocation", "DSBridgeLocks", "SnippetBridgePlatform",
-        "SnippetBridgeDevelopment",
+        "DSBridge", "DSBridgeText", "SnippetBridgeLocation", "DSBridgeLocks", "SnippetBridgeCResources",
+        "SnippetBridgePlatform", "SnippetBridgeDevelopment",
         "SnippetBridgeRoutes", "SnippetBridgeHTTP", "SnippetBridgeWebServer", "SnippetBridgeWebClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
-        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
-      // `bridge` is a link to public/bridge: the library contains the page script. `inspector` is a link to
-      // public/inspector.
-      exclude: ["bridge/parts", "bridge/tsconfig.json", "inspector/tsconfig.json"],
-      resources: [
-        .embedInCode("bridge/begin.js"),
-        .embedInCode("bridge/wire.js"),
-        .embedInCode("bridge/listeners.js"),
-        .embedInCode("bridge/messages.js"),
-        .embedInCode("bridge/server-messages.js"),
-        .embedInCode("bridge/blocking-call.js"),
-        .embedInCode("bridge/more.js"),
-        .embedInCode("bridge/notice.js"),
-        .embedInCode("bridge/connection.js"),
-        .embedInCode("bridge/page-life.js"),
-        .embedInCode("bridge/asks.js"),
-        .embedInCode("bridge/native.js"),
-        .embedInCode("bridge/native-functions.js"),
-        .embedInCode("bridge/page-functions.js"),
-        .embedInCode("bridge/navigations.js"),
-        .embedInCode("bridge/globals.js"),
-        .embedInCode("bridge/end.js"),
-        .embedInCode("bridge/fast-lane.js"),
-        .embedInCode("bridge/lane.js"),
-        .embedInCode("bridge/location.js"),
-        .embedInCode("bridge/camera.js"),
-        .embedInCode("bridge/downloads.js"),
-        .embedInCode("bridge/dialogs.js"),
-        .embedInCode("bridge/navigation.js"),
-        .embedInCode("bridge/silence.js"),
-        .embedInCode("bridge/iframe.js"),
-        .embedInCode("bridge/inspect.js"),
-        .embedInCode("bridge/bridge.mjs"),
-        .embedInCode("bridge/bridge.d.ts"),
-        .embedInCode("bridge/bridge.d.mts"),
-        .embedInCode("inspector/inspector.html"),
-        .embedInCode("inspector/inspector.css"),
-        .embedInCode("inspector/inspector.js"),
-        .embedInCode("inspector/store.js"),
-        .embedInCode("inspector/filter.js"),
-        .embedInCode("inspector/list.js"),
-        .embedInCode("inspector/detail.js"),
-        .embedInCode("inspector/form.js"),
-        .embedInCode("inspector/functions.js"),
-        .embedInCode("inspector/live.js"),
-        .embedInCode("inspector/panels.js"),
-        .embedInCode("inspector/recorder.js"),
-        .embedInCode("inspector/recording.js"),
-      ],
+      swiftSettings: settings),
+    // Servers as services of swift-service-lifecycle. A target of its own, because few programs need it, and
+    // swift-service-lifecycle brings swift-async-algorithms.
+    .target(
+      name: "SnippetBridgeLifecycle",
+      dependencies: ["SnippetBridge", .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")],
       swiftSettings: settings),
     // A client for HTTP and WebSocket.
     .target(
@@ -227,27 +204,11 @@ let package = Package(
     .target(
       name: "SnippetShell",
       dependencies: [
-        "DSBridge", "DSBridgeText", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeHTTP", "SnippetBridgeWebClient",
-        "SnippetBridgeWebServer", "SnippetCatalog", "SnippetViews",
+        "DSBridge", "DSBridgeText", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeCResources", "SnippetBridgeHTTP",
+        "SnippetBridgePlatform", "SnippetBridgeWebClient", "SnippetBridgeWebServer", "SnippetCatalog", "SnippetViews",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
-      ],
-      // `page` is a link to public/shell, and `visits` to public/visits.
-      exclude: ["page/tsconfig.json", "visits/tsconfig.json"],
-      resources: [
-        .embedInCode("visits/adapter.js"),
-        .embedInCode("visits/components.js"),
-        .embedInCode("page/begin.js"),
-        .embedInCode("page/tree.js"),
-        .embedInCode("page/bars.js"),
-        .embedInCode("page/pages.js"),
-        .embedInCode("page/history.js"),
-        .embedInCode("page/focus.js"),
-        .embedInCode("page/main.js"),
-        .embedInCode("page/end.js"),
-        .embedInCode("page/shell.css"),
-        .embedInCode("page/bars.css"),
       ],
       swiftSettings: settings),
     // Stacks of screens from an existing site, with the names of Hotwire Native.
@@ -273,16 +234,13 @@ let package = Package(
     .target(
       name: "SnippetBridgeCommand",
       dependencies: [
-        "DSBridgeLocks", "SnippetBridgeDevelopment", "SnippetBridgeHTTP", "SnippetBridgePlatform",
-        "SnippetBridgeWebServer",
+        "DSBridgeLocks", "SnippetBridgeCResources", "SnippetBridgeDevelopment", "SnippetBridgeHTTP",
+        "SnippetBridgePlatform", "SnippetBridgeWebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      // `page` is a link to public/dev: the command contains the script of `snippet-bridge dev`.
-      exclude: ["page/tsconfig.json"],
-      resources: ["app", "kiosk", "visits", "tests", "common"].map { .embedInCode("Templates/\($0).txt") }
-        + [.embedInCode("page/dev.js")],
+      exclude: ["Templates"],
       swiftSettings: settings),
     // The check of path configurations for the command. It depends on the macros, so it is a program of its own.
     .executableTarget(
@@ -302,15 +260,17 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    // The libraries of two demos. Tests replay recordings of them. SwiftPM does not build an executable before the
+    // tests that import it.
+    .target(
+      name: "DemoServer", dependencies: ["SnippetBridge"], path: "Sources/Demo", exclude: ["Main"],
+      swiftSettings: settings),
     .executableTarget(
       name: "Demo",
       dependencies: [
-        "SnippetBridge",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "DemoServer", "SnippetBridge", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings),
-    // The library of the demo below. A test replays a recording of it. SwiftPM does not build an executable before the
-    // tests that import it.
+      path: "Sources/Demo/Main", swiftSettings: settings),
     .target(
       name: "Lakeside", dependencies: ["SnippetShell"], path: "Sources/ShellDemo", exclude: ["Main"],
       swiftSettings: settings),
@@ -329,12 +289,11 @@ let package = Package(
     .executableTarget(
       name: "FleetDemo",
       dependencies: [
-        "SnippetBridge", "SnippetBridgeCommand", "SnippetBridgePlatform", "SnippetBridgeWebClient",
-        "SnippetBridgeWebServer", "SnippetFleet",
+        "SnippetBridge", "SnippetBridgeCommand", "SnippetBridgeLifecycle", "SnippetBridgePlatform",
+        "SnippetBridgeWebClient", "SnippetBridgeWebServer", "SnippetFleet",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: settings),
     // A program for the browser tests of the acceptance cases; no product.
@@ -417,11 +376,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DSBridgeMacrosTests",
-      dependencies: [
-        "DSBridgeMacros",
-        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
-      ],
-      swiftSettings: settings),
+      dependencies: ["DSBridgeMacros"] + syntax("SwiftSyntaxMacroExpansion"),
+      swiftSettings: syntaxSettings, linkerSettings: syntaxLibraries),
     // Helpers of several test targets; no product.
     .target(
       name: "TestSupport",
@@ -438,7 +394,7 @@ let package = Package(
     // Unedited code samples for DSBridge on iOS. The test is that they compile.
     .testTarget(
       name: "LanguageMode5Tests", dependencies: ["DSBridge"], path: "Tests/LanguageMode5",
-      swiftSettings: [.swiftLanguageMode(.v5)] + plugin),
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "LocationTests",
       dependencies: [
@@ -503,49 +459,25 @@ let package = Package(
     // ExistentialAny.
     .testTarget(
       name: "TabmanSourceTests", dependencies: ["SnippetShell", "TabmanBars"],
-      swiftSettings: [.treatAllWarnings(as: .error)] + plugin),
+      swiftSettings: [.treatAllWarnings(as: .error)]),
     // Bars as users of Tabman write them, for these tests and those in browsers; no product.
     .target(
       name: "TabmanBars", dependencies: ["SnippetShell"], path: "Tests/TabmanBars",
-      swiftSettings: [.treatAllWarnings(as: .error)] + plugin),
+      swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(name: "SnippetBridgeCommandTests", dependencies: ["SnippetBridgeCommand"], swiftSettings: settings),
     .testTarget(
       name: "SnippetBridgeTests",
       dependencies: [
-        "Demo", "Lakeside", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeHTTP", "SnippetBridgeTesting",
-        "TestSupport",
+        "DemoServer", "Lakeside", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeHTTP", "SnippetBridgeLifecycle",
+        "SnippetBridgeTesting", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       exclude: ["Guides/till.jsonl", "Recordings"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
-
-if onlyMacros {
-  package.products = []
-  package.targets.removeAll { !$0.name.hasPrefix("DSBridgeMacros") }
-  if let plugin = package.targets.firstIndex(where: { $0.name == "DSBridgeMacros" }) {
-    package.targets[plugin] = .executableTarget(
-      name: "DSBridgeMacros", dependencies: package.targets[plugin].dependencies, swiftSettings: settings)
-  }
-  package.dependencies.removeAll {
-    guard case .sourceControl(_, let location, _) = $0.kind else { return true }
-    return !location.hasSuffix("/swift-syntax")
-  }
-} else if macros != nil {
-  package.targets.removeAll { $0.name.hasPrefix("DSBridgeMacros") }
-  package.dependencies.removeAll {
-    guard case .sourceControl(_, let location, _) = $0.kind else { return false }
-    return location.hasSuffix("/swift-syntax")
-  }
-  for target in package.targets {
-    target.dependencies.removeAll {
-      guard case .byNameItem("DSBridgeMacros", _) = $0 else { return false }
-      return true
-    }
-  }
-}

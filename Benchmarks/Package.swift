@@ -3,9 +3,6 @@ import PackageDescription
 
 // This package is separate, so that users of SnippetBridge do not have to resolve the dependencies of the benchmarks.
 
-/// The path of an executable of the macro plugin that another build has created (see ../Package.swift).
-let macros = Context.environment["SNIPPETBRIDGE_MACROS"]
-
 let package = Package(
   name: "Benchmarks",
   dependencies: [
@@ -25,7 +22,7 @@ let package = Package(
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .treatAllWarnings(as: .error),
-      ] + (macros.map { [.unsafeFlags(["-load-plugin-executable", "\($0)#DSBridgeMacros"])] } ?? []))
+      ])
   ],
   swiftLanguageModes: [.v6]
 )

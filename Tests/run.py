@@ -1,4 +1,5 @@
-"""Runs the tests of `make test`: `python3 Tests/run.py`; with `--check`, those of `make check`, without browsers.
+"""Runs the tests of `make test`: `python3 Tests/run.py`. With `--check`, those of `make check`, without browsers. With
+`--further`, those that `make test-all` runs after `make test`.
 
 A step starts when the steps that it waits for have ended. Its output is printed when it ends, and is kept in
 `.build-test/steps`. A step that exceeds its time limit fails: its processes are killed, and the tests that hung are
@@ -9,7 +10,6 @@ import dataclasses
 import os
 import pathlib
 import re
-import shutil
 import signal
 import sys
 import threading
@@ -21,16 +21,10 @@ from processes import Command
 REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
 LOGS = REPOSITORY / ".build-test/steps"
 RESULTS = ".build-test/swift"
-# The macro plugin. It is built separately, together with the macros' tests. In one build with everything else,
-# swift-syntax would be compiled twice: for the plugin and for the tests (docs/decisions/0026).
-PLUGIN = REPOSITORY / ".build-macros/debug/DSBridgeMacros"
 # A build fails if a target imports another target that is not one of its dependencies.
-COMMON = "--force-resolved-versions --explicit-target-dependency-import-check error"
-MACROS = f"--scratch-path .build-macros {COMMON}"
-DEBUG = f"--scratch-path .build {COMMON}"
-# Without an index and debug information, a build takes 30 % less processor time. Builds of tests need the index, from
-# which SwiftPM finds the tests of XCTest.
-OPTIMISED = f"--scratch-path .build-test/optimised {COMMON} --disable-index-store -debug-info-format none"
+DEBUG = "--scratch-path .build --force-resolved-versions --explicit-target-dependency-import-check error"
+# The configuration of `make run`. Tests of the debug configuration do not find errors that optimisation causes.
+RELEASE = f"-c release {DEBUG} --disable-index-store -debug-info-format none"
 PYTHON = ".build-test/venv/bin/python"
 # The tests that depend on timing. No other step runs at the same time.
 TIMED = "TimeLimitTests"
@@ -61,21 +55,13 @@ class Step:
     environment: dict = dataclasses.field(default_factory=dict)
 
 
-def steps(is_check):
-    """Returns all steps. For `make check`, without the browser tests and with less mutated input."""
+def check_steps():
+    """Returns the steps of `make check`: all tests that need neither a browser nor another build."""
     build = ("build",)
-    only_macros = {"SNIPPETBRIDGE_ONLY_MACROS": "1"}
-    # The configuration of `make run`. Tests of the debug configuration do not find errors that optimisation causes.
-    optimised = {"SNIPPETBRIDGE_OPTIMISED": "1"}
-    demo = {"DEMO": ".build-test/optimised/debug/Demo"}
     plain = {"NO_COLOR": "1"}
-    fuzzing, others = (5, 5) if is_check else (20, 15)
-    all_steps = [
-        # Resolves all dependencies, including the plugin's. The builds below share the result.
-        Step("packages", "env -u SNIPPETBRIDGE_MACROS swift package --scratch-path .build-macros resolve", minutes=20),
-        Step("macro plugin", f"swift build {MACROS} --product DSBridgeMacros", ("packages",), minutes=30,
-             environment=only_macros),
-        Step("build", f"swift build {DEBUG} --build-tests", ("macro plugin",), minutes=60),
+    return [
+        Step("packages", "swift package --scratch-path .build resolve", minutes=20),
+        Step("build", f"swift build {DEBUG} --build-tests", ("packages",), minutes=60),
 
         # These steps run beside the builds.
         Step("width of comments", "python3 Tests/comment_width.py"),
@@ -103,37 +89,47 @@ def steps(is_check):
                environment=plain)
           for title, tests in TESTS.items()),
 
-        # These steps run one after another, beside the tests.
-        Step("Demo, optimised", f"swift build {OPTIMISED} --product Demo", build, ("swift test, time limits",), 90, 5,
-             optimised),
-        Step("Fuzzing, optimised", f"swift build {OPTIMISED} --product Fuzzing", build, ("Demo, optimised",), 60, 19,
-             optimised),
-        Step("swift test, macros", f"swift test {MACROS}", build, ("Fuzzing, optimised",), 60, 19, only_macros),
-        # A package that depends on this package by its URL.
-        Step("a package outside", "Tests/Outside/test.sh .build-test/outside", build, ("swift test, macros",), 90, 19),
-        # Packages that `snippet-bridge new` has created.
-        Step("templates", f"{PYTHON} Tests/Templates .build-test/outside" + " --check" * is_check,
-             ("a package outside",), (), 60, 19),
-
-        # These steps run one after another, beside the browser tests.
         Step("declarations of the demo", "rm -f .build-test/native.d.ts"
              "; types='.build/debug/snippet-bridge types .build-test/native.d.ts --executable .build/debug/Demo'"
              "; $types && $types --check && tsc --noEmit --strict --target ES2022 --lib ES2022,DOM public/bridge/bridge.d.ts"
-             " .build-test/native.d.ts", build, tuple(TESTS)),
+             " .build-test/native.d.ts", build, ("swift test, time limits",)),
+    ]
+
+
+def test_steps():
+    """Returns the steps of `make test`: those of `make check`, and a short run of the browser tests."""
+    return [
+        *check_steps(),
+        Step("browser tests", f"{PYTHON} Tests/Browser --smoke", ("build",), tuple(TESTS), 60),
+    ]
+
+
+def further_steps():
+    """Returns the steps that `make test-all` runs after `make test`."""
+    demo = {"DEMO": ".build/release/Demo"}
+    return [
+        Step("Demo, optimised", f"swift build {RELEASE} --product Demo", minutes=60),
+        Step("Fuzzing, optimised", f"swift build {RELEASE} --product Fuzzing", after=("Demo, optimised",), minutes=60),
+        # All browsers, beside builds with a low priority.
+        Step("browser tests", f"{PYTHON} Tests/Browser --swift {RESULTS}-*.xml --node '{LOGS}/shim tests.log'",
+             ("Demo, optimised",), ("Fuzzing, optimised",), 80, environment=demo),
+        # The macros with the package swift-syntax, for toolchains that do not contain it.
+        Step("swift test, macros", "Tests/Macros/test.sh .build-test/macros", (), ("Fuzzing, optimised",), 60, 19),
+        # A package that depends on this package by its URL.
+        Step("a package outside", "Tests/Outside/test.sh .build-test/outside", (), ("swift test, macros",), 60, 19),
+        # Packages that `snippet-bridge new` has created.
+        Step("templates", f"{PYTHON} Tests/Templates .build-test/outside", ("a package outside",), (), 60, 19),
+
+        # These steps run one after another, when the browser tests have ended.
         # Measures the debug build, which exists already. `make bench` measures the release configuration.
         Step("what a call costs", "make --silent -C Benchmarks counting"
-             " && python3 Benchmarks/bench/counts.py debug .build/debug/Demo", build, ("declarations of the demo",), 20),
+             " && python3 Benchmarks/bench/counts.py debug .build/debug/Demo", (), ("browser tests",), 20),
         Step("parser beside others", "node Tests/Differential/differential.mjs --ours .build/debug/Differential"
-             f" --python {PYTHON} --seconds {others} --cases 1000000 --nginx 5000", build, ("what a call costs",), 20),
-        Step("fuzzing", f".build-test/optimised/debug/Fuzzing --seconds {fuzzing}", ("Fuzzing, optimised",),
-             ("parser beside others",), 20),
-        Step("requests smuggled through proxies", f"python3 Tests/Proxies --seconds {others}", ("Demo, optimised",),
+             f" --python {PYTHON} --seconds 15 --cases 1000000 --nginx 5000", (), ("what a call costs",), 20),
+        Step("fuzzing", ".build/release/Fuzzing --seconds 20", ("Fuzzing, optimised",), ("parser beside others",), 20),
+        Step("requests smuggled through proxies", "python3 Tests/Proxies --seconds 15", ("Demo, optimised",),
              ("fuzzing",), 20, environment=demo),
     ]
-    browsers = Step(
-        "browser tests", f"{PYTHON} Tests/Browser --swift {RESULTS}-*.xml", (*build, "Demo, optimised"), tuple(TESTS),
-        90, environment=demo)
-    return all_steps + [browsers] * (not is_check)
 
 
 class Run:
@@ -178,10 +174,12 @@ class Run:
 
     def _run_command(self, step):
         start = time.monotonic()
+        with self.printing:
+            print(f"-- {step.title}", file=self.output, flush=True)
         path = self.logs / f"{step.title}.part"
         with path.open("w") as output:
             command = Command(["bash", "-eu", "-o", "pipefail", "-c", step.command], output,
-                              {"SNIPPETBRIDGE_MACROS": str(PLUGIN)} | step.environment, step.nice)
+                              step.environment, step.nice)
             self.commands.add(command)
             status = command.wait(step.minutes * 60)
             self.commands.remove(command)
@@ -217,17 +215,22 @@ def problems(log):
 
 def main():
     parser = argparse.ArgumentParser(prog="Tests/run.py", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="no browser tests, and less mutated input")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--check", action="store_true", help="no browser tests")
+    kind.add_argument("--further", action="store_true", help="what make test-all runs after make test")
     options = parser.parse_args()
     os.chdir(REPOSITORY)
-    shutil.rmtree(LOGS, ignore_errors=True)
-    LOGS.mkdir(parents=True)
-    for results in REPOSITORY.glob(f"{RESULTS}*.xml"):
-        results.unlink()
+    LOGS.mkdir(parents=True, exist_ok=True)
+    name, steps = (
+        ("make check", check_steps()) if options.check
+        else ("make test-all", further_steps()) if options.further else ("make test", test_steps()))
+    # `make test-all` needs results of `make test`.
+    if not options.further:
+        for file in (*LOGS.iterdir(), *REPOSITORY.glob(f"{RESULTS}*.xml")):
+            file.unlink()
     # Handles the signal like an interrupt: the commands are killed.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    name = "make check" if options.check else "make test"
-    run = Run(steps(options.check), LOGS)
+    run = Run(steps, LOGS)
     start = time.monotonic()
     if not run.passes():
         # Prints the last lines of failed steps again, at the end of the output.

@@ -14,7 +14,7 @@ from static_files import free_port
 
 LOCAL = {"1 × 1": (1, 1), "64 × 1": (64, 1), "16 × 64": (16, 64)}
 # The tool of Tests/FleetBenchmark, built by `make bench`.
-TOOL = Path(os.environ.get("FLEET_BENCHMARK", ROOT / ".build-run/debug/FleetBenchmark"))
+TOOL = Path(os.environ.get("FLEET_BENCHMARK", ROOT / ".build/release/FleetBenchmark"))
 SERVERS, GROUP = 4, 10_000
 # A page gets at most one batch of calls per 50 ms.
 PAGES = 2_000

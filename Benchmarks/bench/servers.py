@@ -15,7 +15,7 @@ ROOT = HERE.parent
 BUILT = HERE / ".build"
 OURS = Path(os.environ.get("BENCHMARK_SERVER", BUILT / "release/BenchmarkServer"))
 # The optimised demo, built by `make run` and `make bench`.
-DEMO = Path(os.environ.get("DEMO", ROOT / ".build-run/debug/Demo"))
+DEMO = Path(os.environ.get("DEMO", ROOT / ".build/release/Demo"))
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from pathlib import Path
 from selenium import webdriver
 
 ROOT = Path(__file__).resolve().parents[2]
-DEMO = os.environ.get("DEMO", str(ROOT / ".build-run/debug/Demo"))
-# The build command: SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path .build-run --product AcceptanceServer
-ACCEPTANCE_SERVER = os.environ.get("ACCEPTANCE_SERVER", str(ROOT / ".build-run/debug/AcceptanceServer"))
+DEMO = os.environ.get("DEMO", str(ROOT / ".build/release/Demo"))
+# The build command: swift build -c release --product AcceptanceServer
+ACCEPTANCE_SERVER = os.environ.get("ACCEPTANCE_SERVER", str(ROOT / ".build/release/AcceptanceServer"))
 
 
 @contextlib.contextmanager

@@ -1,7 +1,7 @@
 """Measures visits with Turbo 7.1 in Chromium: the time from a click to the painted page, Back, memory, and requests.
 
 The pages answer after 20 ms. "Painted" is two animation frames after Turbo has rendered the page. The build command:
-SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path .build-run --product VisitServer. The Python of the browser tests
+swift build -c release --product VisitServer. The Python of the browser tests
 has turbo-django.
 """
 
@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT / "Tests/Browser"))
 from support.remote_site import free_port  # noqa: E402
 from support.visit_site import VisitSite  # noqa: E402
 
-VISIT_SERVER = os.environ.get("VISIT_SERVER", str(ROOT / ".build-run/debug/VisitServer"))
+VISIT_SERVER = os.environ.get("VISIT_SERVER", str(ROOT / ".build/release/VisitServer"))
 FRAME = ".screens > .screen[data-place=top] iframe"
 LINKS = ("one", "two", "three")
 

@@ -1,12 +1,39 @@
-import SwiftCompilerPlugin
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
+#if canImport(SwiftCompilerPlugin)
+  // The package swift-syntax.
+  import SwiftCompilerPlugin
+#else
+  // The toolchain's own swift-syntax, which does not contain SwiftCompilerPlugin (docs/decisions/0037).
+  @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
+#endif
+
 @main
-struct DSBridgeMacrosPlugin: CompilerPlugin {
+struct DSBridgeMacrosPlugin {
   let providingMacros: [any Macro.Type] = [ExposedMacro.self, UnexposedMacro.self]
 }
+
+#if canImport(SwiftCompilerPlugin)
+  extension DSBridgeMacrosPlugin: CompilerPlugin {}
+#else
+  extension DSBridgeMacrosPlugin: PluginProvider {
+    static func main() throws {
+      try CompilerPluginMessageListener(connection: StandardIOMessageConnection(), provider: Self()).main()
+    }
+
+    func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
+      for type in providingMacros where String(reflecting: type) == "\(moduleName).\(typeName)" { return type }
+      throw UnknownMacro(name: "\(moduleName).\(typeName)")
+    }
+
+    private struct UnknownMacro: Error, CustomStringConvertible {
+      let name: String
+      var description: String { "the plugin has no macro \(name)" }
+    }
+  }
+#endif
 
 /// The implementation of `@unexposed`. It generates nothing, because `ExposedMacro` reads the attribute. Reports an
 /// error if the attribute is not attached to a function of an `@Exposed` type.

@@ -3,7 +3,7 @@ import SnippetBridge
 import Synchronization
 
 /// The downloads of all pages, and the folder in which they are saved.
-final class DownloadList: Sendable {
+package final class DownloadList: Sendable {
   struct Entry: Encodable, Sendable {
     enum State: String, Encodable {
       case running, completed, failed
@@ -81,7 +81,7 @@ final class DownloadList: Sendable {
   }
 
   /// Deletes the folder, because the files are needed only while the program runs.
-  func removeFiles() {
+  package func removeFiles() {
     try? FileManager.default.removeItem(atPath: folder)
   }
 

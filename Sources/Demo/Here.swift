@@ -1,7 +1,7 @@
 import Foundation
 import SnippetBridge
 
-extension Demo {
+extension DemoServer {
   /// Configures a simulated ride for the page "Here", unless an option names another location source.
   ///
   /// If the root folder has no `demo/ride.gpx`, the server serves pages other than the demo's. In this case, the

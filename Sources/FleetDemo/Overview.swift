@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 import SnippetBridge
+import SnippetBridgeLifecycle
 import SnippetBridgeWebClient
 import SnippetBridgeWebServer
 import SnippetFleet
@@ -58,7 +59,7 @@ struct Overview: AsyncParsableCommand {
       webView.addInterface(stage, by: "stage")
     }
     let group = ServiceGroup(
-      services: [server, fleet], gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
+      services: [server.service, fleet], gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
     let announcement = Task {
       _ = try await server.url()
       while (try? await TCPConnection.open(host: "127.0.0.1", port: port, limit: .seconds(1))) == nil {

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import SnippetBridgeCResources
+import SnippetBridgePlatform
 
 /// A template of a new package.
 enum Template: String, CaseIterable, ExpressibleByArgument {
@@ -23,14 +25,14 @@ enum Template: String, CaseIterable, ExpressibleByArgument {
   }
 
   private var archive: String {
-    let bytes =
+    let file =
       switch self {
-      case .app: PackageResources.app_txt
-      case .kiosk: PackageResources.kiosk_txt
-      case .visits: PackageResources.visits_txt
-      case .tests: PackageResources.tests_txt
+      case .app: embedded_template_app
+      case .kiosk: embedded_template_kiosk
+      case .visits: embedded_template_visits
+      case .tests: embedded_template_tests
       }
-    return String(decoding: bytes + PackageResources.common_txt, as: UTF8.self)
+    return String(decoding: [UInt8](file), as: UTF8.self)
   }
 
   /// Returns the files of an archive: texts, each after a line `==> path`.

@@ -1,4 +1,3 @@
-import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct OverloadTests {

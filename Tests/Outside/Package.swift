@@ -6,13 +6,6 @@ import PackageDescription
 
 let repository = Context.environment["SNIPPETBRIDGE_REPOSITORY"] ?? "run test.sh"
 
-/// The path of an executable of the macro plugin that another build has created (docs/decisions/0014). Other packages
-/// do not need this setting.
-let plugin: [SwiftSetting] =
-  Context.environment["SNIPPETBRIDGE_MACROS"].map {
-    [.unsafeFlags(["-load-plugin-executable", "\($0)#DSBridgeMacros"])]
-  } ?? []
-
 let package = Package(
   name: "Outside",
   dependencies: [
@@ -28,19 +21,16 @@ let package = Package(
       dependencies: [
         .product(name: "SnippetBridge", package: "SnippetBridge"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
-      ],
-      swiftSettings: plugin),
+      ]),
     .executableTarget(
       name: "ShopProgram",
-      dependencies: ["Shop", .product(name: "SnippetBridge", package: "SnippetBridge")],
-      swiftSettings: plugin),
+      dependencies: ["Shop", .product(name: "SnippetBridge", package: "SnippetBridge")]),
     .executableTarget(
       name: "ShopCommand",
       dependencies: [
         "Shop", .product(name: "SnippetBridge", package: "SnippetBridge"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: plugin),
+      ]),
     // Targets with names that targets of SnippetBridge have or had. They show that these names do not collide.
     .target(name: "Demo"),
     .target(name: "Platform"),
@@ -52,8 +42,7 @@ let package = Package(
         "Demo", "Platform", "Routes", "TestSupport",
         .product(name: "SnippetBridge", package: "SnippetBridge"),
         .product(name: "SnippetShell", package: "SnippetBridge"),
-      ],
-      swiftSettings: plugin),
+      ]),
     .testTarget(
       name: "ShopTests",
       dependencies: [
@@ -64,8 +53,7 @@ let package = Package(
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
-      ],
-      swiftSettings: plugin),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,7 +2,6 @@
 # Builds and tests the package beside this file. It uses SnippetBridge by the URL of a repository, as other packages do.
 # This script creates that repository from the present files, committed or not.
 #   test.sh <folder for all files that the script creates> [arguments of swift test]
-# With SNIPPETBRIDGE_MACROS=<macro plugin's executable> swift-syntax is not built.
 set -eu -o pipefail
 mkdir -p "$1"
 work=$(realpath "$1")

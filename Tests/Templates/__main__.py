@@ -4,7 +4,7 @@ configurations with `snippet-bridge doctor`.
     python Tests/Templates <folder that Tests/Outside/test.sh has filled> [--check]
 
 The packages use the repository and the build of that folder, so the library is not compiled again. With `--check`, uses
-only the template `app`, and no browser. The environment variable SNIPPETBRIDGE_MACROS is the macro plugin's executable.
+only the template `app`, and no browser.
 """
 import argparse
 import json
@@ -24,14 +24,6 @@ from selenium.webdriver.support.wait import WebDriverWait  # noqa: E402
 from support.chromium import Chromium  # noqa: E402
 from support.program import Program  # noqa: E402
 
-# Settings of the compiler, as in Tests/Outside/Package.swift. A user's package does not need them.
-PLUGIN = """
-if let plugin = Context.environment["SNIPPETBRIDGE_MACROS"] {
-  for target in package.targets {
-    target.swiftSettings = [.unsafeFlags(["-load-plugin-executable", "\\(plugin)#DSBridgeMacros"])]
-  }
-}
-"""
 # The iframe of the page that a shell shows.
 TOP_PAGE = ".screens > .screen[data-place=top] iframe"
 
@@ -48,8 +40,6 @@ class Package:
         subprocess.run(
             [REPOSITORY / ".build/debug/snippet-bridge", "new", self.name, "--template", template, "--library",
              f"file://{work}/SnippetBridge.git"], cwd=self.folder.parent, check=True)
-        with (self.folder / "Package.swift").open("a") as manifest:
-            manifest.write(PLUGIN)
         # The same versions as in Tests/Outside, so that nothing is looked up in the network.
         shutil.copy(REPOSITORY / "Tests/Outside/Package.resolved", self.folder)
 

@@ -1,6 +1,8 @@
 import DSBridge
 import DSBridgeLocks
 import Foundation
+import SnippetBridgeCResources
+import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
 /// The inspector of a server: a second server with a port of its own, whose page shows the web views of the first one.
@@ -55,14 +57,14 @@ final class Inspector: Sendable {
   }
 
   private static let documents = [
-    "index.html": PackageResources.inspector_html, "inspector.css": PackageResources.inspector_css,
-    "inspector.js": PackageResources.inspector_js, "store.js": PackageResources.store_js,
-    "filter.js": PackageResources.filter_js, "list.js": PackageResources.list_js,
-    "detail.js": PackageResources.detail_js, "form.js": PackageResources.form_js,
-    "functions.js": PackageResources.functions_js, "live.js": PackageResources.live_js,
-    "panels.js": PackageResources.panels_js, "recorder.js": PackageResources.recorder_js,
-    "recording.js": PackageResources.recording_js,
-  ].mapValues { PageContent(bytes: $0) }
+    "index.html": embedded_inspector_html, "inspector.css": embedded_inspector_css,
+    "inspector.js": embedded_inspector_js, "store.js": embedded_inspector_store_js,
+    "filter.js": embedded_inspector_filter_js, "list.js": embedded_inspector_list_js,
+    "detail.js": embedded_inspector_detail_js, "form.js": embedded_inspector_form_js,
+    "functions.js": embedded_inspector_functions_js, "live.js": embedded_inspector_live_js,
+    "panels.js": embedded_inspector_panels_js, "recorder.js": embedded_inspector_recorder_js,
+    "recording.js": embedded_inspector_recording_js,
+  ].mapValues { PageContent(bytes: Array($0)) }
 
   /// Starts the inspector's server, waits until it accepts connections, and returns its port. Throws a
   /// ``BridgeServerError`` if the server cannot start.

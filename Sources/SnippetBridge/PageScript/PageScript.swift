@@ -1,47 +1,28 @@
 import Foundation
+import SnippetBridgeCResources
+import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
 /// The files of the page script, which are built into the library: the scripts that provide a page's bridge, and the
 /// JavaScript module and TypeScript types for using it.
 package struct PageScript: Sendable {
-  /// The source files of the script, in the same order as in public/bridge/parts. PageScriptTests checks the order.
-  private static let parts = [
-    PackageResources.begin_js,
-    PackageResources.wire_js,
-    PackageResources.listeners_js,
-    PackageResources.messages_js,
-    PackageResources.server_messages_js,
-    PackageResources.blocking_call_js,
-    PackageResources.more_js,
-    PackageResources.notice_js,
-    PackageResources.connection_js,
-    PackageResources.page_life_js,
-    PackageResources.asks_js,
-    PackageResources.native_js,
-    PackageResources.native_functions_js,
-    PackageResources.page_functions_js,
-    PackageResources.navigations_js,
-    PackageResources.globals_js,
-    PackageResources.end_js,
-  ]
-
-  // The scripts are static, so that a process creates them only once and not for each server. Creating them takes a
-  // long time in a debug build, and a test process has hundreds of servers.
+  // The scripts are static, so that a process hashes and compresses them only once and not for each server. A test
+  // process has hundreds of servers.
 
   /// The scripts for services.
   private static let services: KeyValuePairs<PageService, PageFile> = [
-    .location: PageFile(script: "location", PackageResources.location_js),
-    .camera: PageFile(script: "camera", PackageResources.camera_js),
-    .downloads: PageFile(script: "downloads", PackageResources.downloads_js),
-    .dialogs: PageFile(script: "dialogs", PackageResources.dialogs_js),
+    .location: PageFile(script: "location", Array(embedded_location_js)),
+    .camera: PageFile(script: "camera", Array(embedded_camera_js)),
+    .downloads: PageFile(script: "downloads", Array(embedded_downloads_js)),
+    .dialogs: PageFile(script: "dialogs", Array(embedded_dialogs_js)),
   ]
-  private static let worker = PageFile(script: "lane", PackageResources.lane_js)
-  private static let fastLane = PageFile(script: "fast-lane", PackageResources.fast_lane_js)
+  private static let worker = PageFile(script: "lane", Array(embedded_lane_js))
+  private static let fastLane = PageFile(script: "fast-lane", Array(embedded_fast_lane_js))
   private static let navigation = PageFile(
-    script: "navigation", PackageResources.navigation_js + PackageResources.silence_js)
-  private static let iframe = PageFile(script: "iframe", PackageResources.iframe_js)
-  private static let inspection = PageFile(script: "inspect", PackageResources.inspect_js)
-  private static let script = PageFile(script: "bridge", parts.joined())
+    script: "navigation", Array(embedded_navigation_js))
+  private static let iframe = PageFile(script: "iframe", Array(embedded_iframe_js))
+  private static let inspection = PageFile(script: "inspect", Array(embedded_inspect_js))
+  private static let script = PageFile(script: "bridge", Array(embedded_bridge_js))
   /// The complete script as one file, for pages that load it with their own `<script>` tag. The file `wholeInIframe`
   /// also contains the script for iframes that native code creates.
   private static let whole = BridgeFile(script.file.bytes + navigation.file.bytes, type: "text/javascript")
@@ -98,10 +79,10 @@ package struct PageScript: Sendable {
         BridgeFile(Self.wholeInIframe.bytes + $0.file.bytes, type: "text/javascript")
       } ?? (hasIframes ? Self.wholeInIframe : Self.whole)
     for (service, script) in services { files["/_bridge/\(service.rawValue).js"] = script.file }
-    files["/_bridge/bridge.mjs"] = BridgeFile(PackageResources.bridge_mjs, type: "text/javascript")
+    files["/_bridge/bridge.mjs"] = BridgeFile(Array(embedded_bridge_mjs), type: "text/javascript")
     // There is no registered media type for TypeScript. Browsers show `text/plain`.
-    files["/_bridge/bridge.d.ts"] = BridgeFile(PackageResources.bridge_d_ts, type: "text/plain")
-    files["/_bridge/bridge.d.mts"] = BridgeFile(PackageResources.bridge_d_mts, type: "text/plain")
+    files["/_bridge/bridge.d.ts"] = BridgeFile(Array(embedded_bridge_d_ts), type: "text/plain")
+    files["/_bridge/bridge.d.mts"] = BridgeFile(Array(embedded_bridge_d_mts), type: "text/plain")
     self.files = files
   }
 

@@ -1,11 +1,9 @@
 import DSBridgeLocks
 public import Foundation
 import Logging
-public import ServiceLifecycle
 import SnippetBridgePlatform
 public import SnippetBridgeRoutes
 import SnippetBridgeWebServer
-import UnixSignals
 
 /// A server for web pages. Each browser tab that shows one of its pages is a ``WebView``.
 ///
@@ -14,9 +12,8 @@ import UnixSignals
 ///     }
 ///     try await server.runUntilSignal()
 ///
-/// The server is a `Service`, so it can run together with other services in a `ServiceGroup`. A server can run only
-/// once.
-public final class BridgeServer: Service {
+/// The product `SnippetBridgeLifecycle` makes it a service of swift-service-lifecycle. A server can run only once.
+public final class BridgeServer: Sendable {
   /// The configuration that was passed to the initializer.
   public let configuration: BridgeConfiguration
   /// Whether this is a server of the program, and not that of the inspector.
@@ -36,7 +33,7 @@ public final class BridgeServer: Service {
   /// The underlying web server, or `nil` before it has started.
   let running = Mutex<WebServer?>(nil)
   /// The services that ``runUntilSignal()`` runs beside the server.
-  let furtherServices = Mutex<[any Service]>([])
+  let furtherServices = Mutex<[any CompanionService]>([])
   /// The closure with which the shutdown begins.
   let firstOfShutdown = Mutex<(@Sendable () async -> Void)?>(nil)
   let registry: Registry
@@ -150,11 +147,10 @@ public final class BridgeServer: Service {
     }
   }
 
-  /// Serves until the task is cancelled or the `ServiceGroup` shuts down gracefully. Throws a ``BridgeServerError``
-  /// if the server cannot start.
+  /// Serves until the task is cancelled. Throws a ``BridgeServerError`` if the server cannot start.
   ///
-  /// On shutdown, the server stops accepting connections and calls. It answers the calls that it has already accepted
-  /// within ``BridgeConfiguration/shutdownTimeLimit``. Then it informs the pages, and this function returns.
+  /// After the cancellation, the server stops accepting connections and calls. It answers the calls that it has already
+  /// accepted within ``BridgeConfiguration/shutdownTimeLimit``. Then it informs the pages, and this function returns.
   public func run() async throws {
     StandardDescriptors.ensureOpen()
     SystemMemory.returnFreedBlocks()
@@ -193,9 +189,9 @@ public final class BridgeServer: Service {
       await flushLog()
       throw error
     }
-    // `gracefulShutdown` returns on a graceful shutdown and throws on a cancellation. In both cases, shut down the
-    // server.
-    try? await gracefulShutdown()
+    let (end, continuation) = AsyncStream<Never>.makeStream()
+    for await _ in end {}
+    continuation.finish()
     // This task may be cancelled. Shut down in a new task, because all time limits would expire immediately in a
     // cancelled one.
     await Task {
@@ -228,42 +224,6 @@ public final class BridgeServer: Service {
   private func flushLog() async {
     await configuration.logger.flushed(within: .seconds(1))
     await configuration.accessLog?.flushed(within: .seconds(1))
-  }
-
-  /// Runs the server until SIGINT or SIGTERM. Prints the URLs to standard output when the server accepts connections.
-  ///
-  /// If ``BridgeConfiguration/declarations`` is set, writes the declarations to that file instead of serving.
-  ///
-  /// A graceful shutdown is impossible if functions that never return block all threads in Swift's thread pool, or if
-  /// the log's output is blocked. In that case, the process exits with status 1 when
-  /// ``BridgeConfiguration/shutdownTimeLimit`` plus five seconds have passed since the signal.
-  public func runUntilSignal() async throws {
-    if let path = configuration.declarations { return try await writeDeclarations(to: path) }
-    // Do this before the process opens its first descriptor, which could otherwise get the number of a closed standard
-    // stream.
-    StandardDescriptors.ensureOpen()
-    // Writing the log or the URLs to a closed pipe must not terminate the process. libwebsockets also ignores this
-    // signal, but only when the server starts.
-    signal(SIGPIPE, SIG_IGN)
-    let group = ServiceGroup(
-      services: furtherServices.withLock { $0 } + [self], gracefulShutdownSignals: [.sigint, .sigterm],
-      logger: configuration.logger)
-    let announcement = Task {
-      let urls = try await urls()
-      var lines = urls.map { "Open \($0.absoluteString)\n" }.joined()
-      if registry.inspectorPort.withLock({ $0 }) != nil {
-        lines += "Inspect \(urls[0].absoluteString)\(BridgePath.inspector.rawValue.dropFirst())\n"
-      }
-      try FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
-    }
-    defer { announcement.cancel() }
-    let terminationWatchdog = TerminationWatchdog(
-      after: configuration.shutdownTimeLimit + Self.finalAnswersTime * 5, logger: configuration.logger)
-    do {
-      try await terminationWatchdog.whenSignalled(by: [SIGINT, SIGTERM]) { try await group.run() }
-    } catch {
-      throw BridgeServerError(describing: error)
-    }
   }
 
   /// Returns the server's URL for browsers. Waits until the server accepts connections. Throws if the server cannot

@@ -1,7 +1,6 @@
 package import DSBridge
 import DSBridgeLocks
 package import Foundation
-package import ServiceLifecycle
 package import SnippetBridgeWebServer
 
 /// A protocol for modules that extend a server, such as the shell. A module can serve its own paths and manage web
@@ -75,6 +74,13 @@ package struct MadePage: Sendable {
   }
 }
 
+/// A service that runs beside a server, such as its part in a fleet.
+package protocol CompanionService: Sendable {
+  /// Runs until the task is cancelled, which happens after the server's end. If it throws an error, the server shuts
+  /// down.
+  func run() async throws
+}
+
 /// A web view that showed a page before, perhaps at another server, as the page names it. A page may name any web view.
 package struct FormerWebView: Sendable {
   package var id: String
@@ -110,8 +116,8 @@ extension BridgeServer {
     firstOfShutdown.withLock { $0 = closure }
   }
 
-  /// Adds a service that ``runUntilSignal()`` runs beside the server. At a signal, the service stops after the server.
-  package func addService(_ service: any Service) { furtherServices.withLock { $0.append(service) } }
+  /// Adds a service that ``runUntilSignal()`` runs beside the server.
+  package func addService(_ service: any CompanionService) { furtherServices.withLock { $0.append(service) } }
 
   /// The ports on which the server listens. Empty before the server is listening.
   package var ports: [Int] { registry.listening.withLock { $0.map(\.port) } }

@@ -18,11 +18,16 @@ final class TerminationWatchdog: Sendable {
   /// Creates a watchdog that terminates the process when `limit` has passed since the signal.
   init(after limit: Duration, logger: Logger) { (self.limit, self.logger) = (limit, logger) }
 
-  /// Runs `body`. If a signal arrives in the meantime, the time limit starts.
-  func whenSignalled<T>(by signals: [Int32], during body: () async throws -> T) async rethrows -> T {
+  /// Runs `body`. If a signal arrives in the meantime, calls `shutDown`, and the time limit starts.
+  func whenSignalled<T>(
+    by signals: [Int32], _ shutDown: @escaping @Sendable () -> Void, during body: () async throws -> T
+  ) async rethrows -> T {
     let sources = signals.map { DispatchSource.makeSignalSource(signal: $0, queue: Self.queue) }
     for source in sources {
-      source.setEventHandler { self.wait() }
+      source.setEventHandler {
+        shutDown()
+        self.wait()
+      }
       source.resume()
     }
     defer {

@@ -1,5 +1,6 @@
 import DSBridgeLocks
 import Foundation
+import SnippetBridgeCResources
 import SnippetBridgeDevelopment
 import SnippetBridgePlatform
 
@@ -79,7 +80,7 @@ extension DevSession {
       return handleLater(.event(.ended(id, how: "cannot be started: no free descriptors", lines: [])))
     }
     // Sent before the program starts, because the program reads this message before it starts its servers.
-    own.send(CommandMessage.begin(ports: ports, script: String(decoding: PackageResources.dev_js, as: UTF8.self)))
+    own.send(CommandMessage.begin(ports: ports, script: String(decoding: [UInt8](embedded_dev_js), as: UTF8.self)))
     own.receive { [input] data in
       switch data.flatMap({ try? JSONDecoder().decode(ProgramMessage.self, from: $0) }) {
       case .listening(let addresses): input.yield(.event(.listening(id, addresses)))

@@ -15,7 +15,7 @@ import SnippetBridgeWebServer
 ///
 /// The fleet is a `Service`. ``SnippetBridge/BridgeServer/runUntilSignal()`` runs it beside the server. A program that
 /// serves nothing runs it by ``run(while:)``.
-public final class Fleet: Service {
+public final class Fleet: Service, CompanionService {
   /// The name of the fleet. Processes with the same name and Redis belong to one fleet.
   public var name: String { node.store.name }
   let node: FleetNode

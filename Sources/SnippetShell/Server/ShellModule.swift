@@ -4,7 +4,9 @@ import Foundation
 import HTTPTypes
 import Logging
 import SnippetBridge
+import SnippetBridgeCResources
 import SnippetBridgeHTTP
+import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
 /// The shells of one server and the web views of their screens.
@@ -58,9 +60,7 @@ final class ShellModule: ServerModule {
 
   var isKiosk: Bool { configuration.kiosk != nil }
 
-  // The script is put together once, because this takes long in a debug build.
-  private static let sessionScript = PackageResources.adapter_js + PackageResources.components_js
-  var sessionScript: [UInt8] { Self.sessionScript }
+  var sessionScript: [UInt8] { Array(embedded_visits_js) }
 
   // MARK: Requests
 

@@ -2,6 +2,8 @@ import DSBridge
 import Foundation
 import HTTPTypes
 import SnippetBridge
+import SnippetBridgeCResources
+import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
 /// The HTML page of the shell, with its script and style sheet. All three are embedded in the library.
@@ -11,21 +13,10 @@ struct ShellPage: Sendable {
   static let presencePath = "/_bridge/shell/shown"
   static let filePrefix = Array("/_bridge/shell-".utf8)
 
-  /// The parts of the script, in the order in which they are concatenated.
-  private static let parts = [
-    PackageResources.begin_js,
-    PackageResources.tree_js,
-    PackageResources.bars_js,
-    PackageResources.pages_js,
-    PackageResources.history_js,
-    PackageResources.focus_js,
-    PackageResources.main_js,
-    PackageResources.end_js,
-  ]
   // The files are computed only once, because this is slow in a debug build.
-  private static let script = PageFile("shell", parts.joined(), type: "text/javascript", extension: "js")
+  private static let script = PageFile("shell", Array(embedded_shell_js), type: "text/javascript", extension: "js")
   private static let styles = PageFile(
-    "shell", PackageResources.shell_css + PackageResources.bars_css, type: "text/css", extension: "css")
+    "shell", Array(embedded_shell_css), type: "text/css", extension: "css")
 
   private let showsOtherServers: Bool
   private let head: String

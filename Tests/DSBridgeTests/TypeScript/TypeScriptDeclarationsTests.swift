@@ -4,7 +4,7 @@ import Testing
 @testable import DSBridge
 
 @Suite(.timeLimit(.minutes(5))) struct TypeScriptDeclarationsTests {
-  /// The declarations that `make test` passes to `tsc` with Tests/TypeScript/page.ts.
+  /// The declarations that `make check` passes to `tsc` with Tests/TypeScript/page.ts.
   private let expected = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "TypeScript/native.d.ts")
 

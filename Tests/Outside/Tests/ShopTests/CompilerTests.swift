@@ -70,14 +70,12 @@ import Testing
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
     try Data(code.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let plugin =
-      ProcessInfo.processInfo.environment["SNIPPETBRIDGE_MACROS"]
-      ?? Run.folder.appending(path: "DSBridgeMacros-tool").path
+    let plugin = Run.folder.appending(path: "DSBridgeMacros-tool").path
     let sources = Run.checkout.appending(path: "Sources")
     return try Run(
       URL(filePath: "/usr/bin/env"),
       ["swiftc", "-typecheck", "-swift-version", "6", "-I", Run.folder.appending(path: "Modules").path]
-        + ["CLinux", "CLibwebsockets", "COpenSSL", "CZlib"]
+        + ["CLinux", "CLibwebsockets", "COpenSSL", "CResources/include", "CZlib"]
         .flatMap { ["-I", sources.appending(path: "SnippetBridge\($0)").path] }
         + ["-load-plugin-executable", "\(plugin)#DSBridgeMacros", file.path]
     ).errors

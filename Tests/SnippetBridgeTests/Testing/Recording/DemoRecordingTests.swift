@@ -1,10 +1,9 @@
+import DemoServer
 import Foundation
 import Logging
 import SnippetBridge
 import SnippetBridgeTesting
 import Testing
-
-@testable import Demo
 
 /// A session with the demo in Chromium, which was recorded with `Demo --record`: blocking calls, callbacks, a promise,
 /// a sequence, a call of the page, navigations, another page and back.
@@ -21,7 +20,7 @@ import Testing
     let changed = change(text)
     var logger = Logger(label: "demo")
     logger.logLevel = .critical
-    let (server, downloads) = try Demo.makeServer(
+    let (server, downloads) = try DemoServer.make(
       BridgeConfiguration(port: 0, root: Self.root.path(percentEncoded: false), loops: 2, logger: logger))
     defer { downloads.removeFiles() }
     try await server.run {

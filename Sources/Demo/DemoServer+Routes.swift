@@ -1,6 +1,6 @@
 import SnippetBridge
 
-extension Demo {
+extension DemoServer {
   /// The HTTP routes that the demo adds to the server.
   static var router: Router<BasicRequestContext> {
     let router = Router()

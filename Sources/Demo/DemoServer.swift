@@ -1,23 +1,10 @@
-import ArgumentParser
 import Foundation
-import SnippetBridge
+package import SnippetBridge
 
-/// The program that `make run` starts: the demo page, and the interfaces that the page calls.
-@main
-struct Demo: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "Demo", abstract: "Serves pages that call Swift and that Swift calls.")
-
-  @OptionGroup var bridge: BridgeOptions
-
-  func run() async throws {
-    let (server, downloads) = try Self.makeServer(bridge.configuration(root: "public/snippets"))
-    defer { downloads.removeFiles() }
-    try await server.runUntilSignal()
-  }
-
+/// The server of the demo page, with the interfaces that the page calls.
+package enum DemoServer {
   /// Creates the demo's server, and the list of the downloads of its pages.
-  static func makeServer(_ configuration: BridgeConfiguration) throws -> (BridgeServer, DownloadList) {
+  package static func make(_ configuration: BridgeConfiguration) throws -> (BridgeServer, DownloadList) {
     var configuration = configuration
     configuration.servesDeclarations = true
     try tellPlace(&configuration)
@@ -48,7 +35,7 @@ func prepare(_ webView: WebView, policy: NavigationPolicy, downloads: DownloadLi
   }
 }
 
-extension Demo {
+extension DemoServer {
   /// Configures a denied host and a download folder for the "Navigation" pages.
   ///
   /// If the root folder has no `navigation.html`, the server serves pages other than the demo's. In this case, the
