@@ -110,7 +110,7 @@ class SharedClasses(unittest.TestSuite):
 
 
 def read_times(path):
-    """Returns the seconds of each class in an earlier run, by engine. Without such a run, returns an empty dictionary."""
+    """Returns the seconds of each class in an earlier run, by engine. Returns {} without such a run."""
     try:
         return json.loads(path.read_text())
     except (FileNotFoundError, ValueError):

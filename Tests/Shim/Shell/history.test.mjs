@@ -1,6 +1,6 @@
 // The browser's history follows native code's history, and the user moves in both (public/shell/history.js). A
-// traversal is asynchronous: its `popstate` comes in a later task (Support/FakeTab.mjs). Each test runs with and without
-// the Navigation API, which older versions of Firefox and WebKit do not have.
+// traversal is asynchronous: its `popstate` comes in a later task (Support/FakeTab.mjs). Each test runs with and
+// without the Navigation API, which older versions of Firefox and WebKit do not have.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ShellModel } from '../Support/ShellModel.mjs';

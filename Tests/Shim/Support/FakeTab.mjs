@@ -4,8 +4,8 @@
 // - `pushState` and `replaceState` take effect at once. Traversals are queued: they take effect in a later task, are
 //   relative to the step that is current then, and fire `popstate` only after that. A traversal beyond either end does
 //   nothing and reports nothing.
-// - `pushState` removes all later steps. `replaceState` keeps the entry's key in the Navigation API, `pushState` makes a
-//   new one.
+// - `pushState` removes all later steps. `replaceState` keeps the entry's key in the Navigation API, `pushState` makes
+//   a new one.
 import { FakeStorage } from './FakeStorage.mjs';
 
 export class FakeTab {
