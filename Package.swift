@@ -25,8 +25,7 @@ func toolchainSyntaxFolder() -> String? {
     while getline(&line, &capacity, maps) > 0 {
       guard let line, let path = strchr(line, 0x2f), let end = strstr(path, "/linux/libswiftCore.so") else { continue }
       let folder = String(decoding: UnsafeRawBufferPointer(start: path, count: end - path), as: UTF8.self) + "/host"
-      let library = "/libSwiftCompilerPluginMessageHandling.so"
-      return access(folder + library, R_OK) == 0 ? folder : nil
+      return access(folder + "/SwiftCompilerPluginMessageHandling.swiftmodule", R_OK) == 0 ? folder : nil
     }
   #endif
   return nil

@@ -12,12 +12,13 @@ swift=$(dirname "$(dirname "$(realpath "$(command -v swift)")")")
 rm -rf "$work/toolchain"
 cp -al "$swift" "$work/toolchain" 2>/dev/null || { rm -rf "$work/toolchain"; cp -a "$swift" "$work/toolchain"; }
 rm -rf "$work/toolchain/lib/swift/host/"*.swiftmodule
-packages() { # packages <folder of swift>: the packages that SnippetBridge depends on
-  PATH=$1:$PATH "$1/swift" package --package-path "$here/../.." --scratch-path "$work/manifest" describe --type json |
+# Without the cache of manifests, whose key does not contain the toolchain's path.
+packages() { # packages <folder of swift>: swift-syntax if SnippetBridge depends on it
+  PATH=$1:$PATH "$1/swift" package --manifest-cache none --package-path "$here/../.." --scratch-path "$work/manifest" describe --type json |
     grep -o 'swift-syntax' | sort -u || true
 }
 [[ $(packages "$swift/bin") == '' ]] || { echo 'Package.swift needs swift-syntax with this toolchain.' >&2; exit 1; }
 [[ $(packages "$work/toolchain/bin") == swift-syntax ]] ||
   { echo 'Package.swift lacks swift-syntax with a toolchain that does not contain it.' >&2; exit 1; }
 
-swift test --package-path "$here" --scratch-path "$work/build" --disable-index-store
+swift test --package-path "$here" --scratch-path "$work/build"
