@@ -93,12 +93,15 @@ class Chromium(Chrome):
 
     def new_tab(self):
         """Closes all tabs and opens a new one, which has no state of earlier pages."""
-        # DevTools' commands take 0.05 s less of a core than the driver's. In both, a tab's handle is its id.
+        # The driver waits until a tab is closed, unlike DevTools' command `Target.closeTarget`. A page that still runs
+        # could set a cookie after the next test has deleted all cookies.
         old = self.window_handles
-        new = self.execute_cdp_cmd("Target.createTarget", {"url": "about:blank"})["targetId"]
-        self.switch_to.window(new)
+        self.switch_to.new_window("tab")
+        new = self.current_window_handle
         for handle in old:
-            self.execute_cdp_cmd("Target.closeTarget", {"targetId": handle})
+            self.switch_to.window(handle)
+            self.close()
+        self.switch_to.window(new)
         return new
 
     def before_every_document(self, script):
