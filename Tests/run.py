@@ -28,15 +28,14 @@ RELEASE = f"-c release {DEBUG} --disable-index-store -debug-info-format none"
 PYTHON = ".build-test/venv/bin/python"
 # The tests that depend on timing. No other step runs at the same time.
 TIMED = "TimeLimitTests"
-# Each of three processes runs one test at a time. In parallel, Swift Testing starts all tests of a process at once. On
+# Each of four processes runs one test at a time. In parallel, Swift Testing starts all tests of a process at once. On
 # a slow machine, each would then wait for minutes and exceed its time limit (docs/decisions/0028). The tests do not run
 # with `swift test`, because only one such process can open the build's database.
-TESTING = ".build/debug/SnippetBridgePackageTests.xctest --testing-library swift-testing --no-parallel"
-SERVER, BRIDGE = "^WebServerTests[.]", "^SnippetBridgeTests[.]"
+TESTING = ".build/debug/SnippetBridgePackageTests.xctest --testing-library swift-testing"
+PARTS = {"server": "^WebServerTests[.]", "bridge": "^SnippetBridgeTests[.]", "core": "^DSBridgeTests[.]"}
 TESTS = {
-    "swift test, server": f"--filter {SERVER}",
-    "swift test, bridge": f"--filter {BRIDGE}",
-    "swift test, others": f"--skip {SERVER} --skip {BRIDGE}",
+    **{f"swift test, {part}": f"--filter {tests}" for part, tests in PARTS.items()},
+    "swift test, others": " ".join(f"--skip {tests}" for tests in PARTS.values()),
 }
 
 
@@ -82,9 +81,10 @@ def check_steps():
         Step("tsc of generated declarations", "tsc -p Tests/TypeScript", after=("tsc of a page's types",)),
         Step("shim tests", "node --test Tests/Shim", after=("tsc of generated declarations",)),
 
-        # The tests that depend on timing. No other step runs at the same time.
+        # The tests that depend on timing. No other step runs at the same time. They use little processor time, so they
+        # run in parallel.
         Step("swift test, time limits", f"{TESTING} --filter {TIMED}", build, ("shim tests",), environment=plain),
-        *(Step(title, f"{TESTING} {tests} --skip {TIMED}"
+        *(Step(title, f"{TESTING} --no-parallel {tests} --skip {TIMED}"
                f" --xunit-output {RESULTS}-{title.split()[-1]}.xml", build, ("swift test, time limits",), 30,
                environment=plain)
           for title, tests in TESTS.items()),
@@ -113,6 +113,7 @@ def further_steps():
         # All browsers, beside builds with a low priority.
         Step("browser tests", f"{PYTHON} Tests/Browser --swift {RESULTS}-*.xml --node '{LOGS}/shim tests.log'",
              ("Demo, optimised",), ("Fuzzing, optimised",), 80, environment=demo),
+        Step("shim tests, all schedules", "SCHEDULES=100000 node --test Tests/Shim/schedules.test.mjs", nice=19),
         # The macros with the package swift-syntax, for toolchains that do not contain it.
         Step("swift test, macros", "Tests/Macros/test.sh .build-test/macros", (), ("Fuzzing, optimised",), 60, 19),
         # A package that depends on this package by its URL.
