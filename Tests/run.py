@@ -112,8 +112,8 @@ def further_steps():
     return [
         Step("Demo, optimised", f"swift build {RELEASE} --product Demo", minutes=60),
         Step("Fuzzing, optimised", f"swift build {RELEASE} --product Fuzzing", after=("Demo, optimised",), minutes=60),
-        # All browsers, beside builds with a low priority.
-        Step("browser tests", f"{PYTHON} Tests/Browser --swift {RESULTS}-*.xml --node '{LOGS}/shim tests.log'",
+        # All tests of the browsers of which `make test` runs few. Beside builds with a low priority.
+        Step("browser tests", f"{PYTHON} Tests/Browser --others --swift {RESULTS}-*.xml --node '{LOGS}/shim tests.log'",
              ("Demo, optimised",), ("Fuzzing, optimised",), 80, environment=demo),
         Step("shim tests, all schedules", "SCHEDULES=100000 node --test Tests/Shim/schedules.test.mjs", nice=19),
         # The macros with the package swift-syntax, for toolchains that do not contain it.

@@ -2,7 +2,8 @@
 
 The tests run in several processes at the same time: two of Chromium, one of Firefox and one of WebKitGTK. A complete
 run executes each test in every browser for which it is written. `--smoke` executes all tests of Chromium, and in the
-other browsers only those marked `smoke`. A complete run also writes docs/internals/acceptance.md if `--swift` names the
+other browsers only those marked `smoke`. `--others` executes all tests of the other browsers, and takes the results of
+Chromium from an earlier run. A run of all browsers also writes docs/internals/acceptance.md if `--swift` names the
 files with the results of the Swift tests, and `--node` the file with the output of the tests in Node.js. `--engine
 Firefox -k case_17` runs some tests of one browser in this process.
 """
@@ -22,11 +23,13 @@ from acceptance.cases import CASES, SWIFT_TESTS  # noqa: E402
 from processes import Command  # noqa: E402
 from support.case_result import CaseResult  # noqa: E402
 from support.case_table import case_table, node_cases, swift_cases  # noqa: E402
-from support.engines import ENGINES  # noqa: E402
+from support.engines import ENGINES, ChromiumEngine  # noqa: E402
 from support.program import REPOSITORY  # noqa: E402
 from support.runs import SHORT_RUN, SharedClasses, read_times, slowest, tests_of  # noqa: E402
 
 TABLE = REPOSITORY / "docs/internals/acceptance.md"
+# The outcomes of the acceptance cases in the last run of Chromium.
+CHROMIUM = REPOSITORY / ".build-test/chromium-cases.json"
 # The times of the classes in the last run. They decide the order of the classes in the next one.
 TIMES = REPOSITORY / ".build-test/browser-times.json"
 
@@ -64,7 +67,7 @@ def run_all(options):
     complete = True
     with tempfile.TemporaryDirectory() as folder:
         running = []
-        for engine in ENGINES:
+        for engine in ENGINES[1:] if options.others else ENGINES:
             claims = pathlib.Path(folder, engine.name)
             claims.mkdir()
             for number in range(1, PROCESSES[engine.name] + 1):
@@ -86,6 +89,10 @@ def run_all(options):
             times[name] |= answer["times"]
     if not options.patterns and complete:
         write_times(times)
+        if options.others:
+            columns[ChromiumEngine.name] = json.loads(CHROMIUM.read_text())
+        else:
+            CHROMIUM.write_text(json.dumps(columns[ChromiumEngine.name]))
         swift = [case for path in options.swift or () for case in swift_cases(path, SWIFT_TESTS)]
         node = list(node_cases(options.node)) if options.node else []
         if swift and node and not options.smoke:
@@ -109,7 +116,9 @@ def write_times(times):
 parser = argparse.ArgumentParser(prog="Tests/Browser", description=__doc__)
 parser.add_argument("-k", dest="patterns", action="append", help="only tests whose names match")
 parser.add_argument("--engine", choices=[engine.name for engine in ENGINES], help="only this one, in this process")
-parser.add_argument("--smoke", action="store_true", help="all tests of Chromium, and few of the other browsers")
+kind = parser.add_mutually_exclusive_group()
+kind.add_argument("--smoke", action="store_true", help="all tests of Chromium, and few of the other browsers")
+kind.add_argument("--others", action="store_true", help="all tests of the other browsers, after a run of Chromium")
 parser.add_argument("--swift", type=pathlib.Path, nargs="*", help="files that swift test --xunit-output has written")
 parser.add_argument("--node", type=pathlib.Path, help="the file with the output of node --test Tests/Shim")
 parser.add_argument("--results", type=pathlib.Path, help=argparse.SUPPRESS)
