@@ -124,9 +124,11 @@ def further_steps():
         Step("templates", f"{PYTHON} Tests/Templates .build-test/outside", ("a package outside",), (), 60, 19),
 
         # These steps run one after another, when the browser tests have ended.
+        # One minute of chaos, of which `make test` runs ten seconds.
+        Step("chaos", f"{PYTHON} Tests/Browser --engine Chromium -k ChaosTests", (), ("browser tests",), 20),
         # Measures the debug build, which exists already. `make bench` measures the release configuration.
         Step("what a call costs", "make --silent -C Benchmarks counting"
-             " && python3 Benchmarks/bench/counts.py debug .build/debug/Demo", (), ("browser tests",), 20),
+             " && python3 Benchmarks/bench/counts.py debug .build/debug/Demo", (), ("chaos",), 20),
         Step("parser beside others", "node Tests/Differential/differential.mjs --ours .build/debug/Differential"
              f" --python {PYTHON} --seconds 15 --cases 1000000 --nginx 5000", (), ("what a call costs",), 20),
         Step("fuzzing", ".build/release/Fuzzing --seconds 20", ("Fuzzing, optimised",), ("parser beside others",), 20),
