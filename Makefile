@@ -4,7 +4,7 @@
 #             make run DEMO=fleet serves the demo of a fleet, which needs Redis and HAProxy
 # make check     tests format, types, scripts and Swift, without browsers; @CHECK@
 # make test      make check, all browser tests in Chromium and few in Firefox and WebKitGTK; @TEST@
-# make test-all  make test, then all browsers, optimised builds, other packages, fuzzing; @ALL@
+# make test-all  make test, then all tests in Firefox and WebKitGTK, optimised builds, packages, fuzzing; @ALL@
 # make bench  compares the performance with other servers, and writes docs/guides/performance.md
 #             short version: make bench ARGS="--quick --only calls"
 # make install PREFIX=/usr/local    installs the program snippet-bridge, with completions for bash, zsh and fish
@@ -25,11 +25,13 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SILENT:
-.PHONY: run test check test-all install bench differential fuzz sanitize-addresses sanitize-threads run-setup fleet-setup fleet-demo-setup test-setup bench-setup swift-found
+.PHONY: run test check test-all swift-tests install bench differential fuzz sanitize-addresses sanitize-threads run-setup fleet-setup fleet-demo-setup test-setup bench-setup swift-found
 
 # The build of the programs here (docs/decisions/0037). Without an index, which only editors need, and debug
 # information, it takes less processor time.
 RELEASE := .build/release
+# Tests/XCTMain.swift explains the first options. One test at a time: docs/decisions/0028.
+SWIFT_TEST := swift test --disable-xctest --enable-swift-testing --disable-index-store --no-parallel
 RELEASE_BUILD := swift build -c release --disable-index-store -debug-info-format none
 VENV := .build-test/venv
 # marionette_driver controls Firefox, for which Debian has no WebDriver. Tests/Differential uses h11. Tests/Browser uses
@@ -128,12 +130,16 @@ differential: swift-found test-setup
 	nice node Tests/Differential/differential.mjs --ours $(RELEASE)/Differential --python $(VENV)/bin/python \
 	  --cases 10000000 --nginx 100000 $(ARGS)
 
+# Some Swift tests: make swift-tests FILTER=InboxTests, or FILTER=InboxTests/eachNumberCountsOnce
+swift-tests: swift-found
+	$(SWIFT_TEST) $(if $(FILTER),--filter '$(FILTER)') $(ARGS)
+
 # The Swift tests with a sanitizer. They run one at a time, because sanitizers slow them down and some have time limits.
 # Leak detection is off: it does not recognize the pointers in Swift's weak references and enums.
 # The quarantine of freed memory is small, because tests measure memory.
 sanitize-addresses: export ASAN_OPTIONS := quarantine_size_mb=4:detect_leaks=0
 sanitize-addresses: swift-found run-setup fleet-setup
-	swift test --no-parallel --scratch-path .build-addresses --sanitize address $(ARGS)
+	$(SWIFT_TEST) --scratch-path .build-addresses --sanitize address $(ARGS)
 
 sanitize-threads: export TSAN_OPTIONS := suppressions=$(CURDIR)/.build-threads/known:print_suppressions=0
 sanitize-threads: swift-found run-setup fleet-setup
@@ -145,7 +151,7 @@ sanitize-threads: swift-found run-setup fleet-setup
 	  echo 'These files must import DSBridgeLocks instead of Synchronization.' >&2; exit 1
 	fi
 	SNIPPETBRIDGE_THREAD_SANITIZER=1 \
-	  swift test --no-parallel --scratch-path .build-threads --sanitize thread $(ARGS)
+	  $(SWIFT_TEST) --scratch-path .build-threads --sanitize thread $(ARGS)
 
 swift-found:
 	command -v swift >/dev/null || { echo 'Swift 6.3 or newer is not in PATH. Install it: https://www.swift.org/install' >&2; exit 1; }

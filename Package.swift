@@ -11,8 +11,10 @@ import PackageDescription
 let sanitizesThreads = Context.environment["SNIPPETBRIDGE_THREAD_SANITIZER"] == "1"
 
 /// The folder with the toolchain's own swift-syntax, which the macros use. If it is `nil`, they use the package
-/// swift-syntax, whose compilation takes minutes (docs/decisions/0037).
-let toolchainSyntax = toolchainSyntaxFolder()
+/// swift-syntax, whose compilation takes minutes (docs/decisions/0037). Programs whose packages contain further macros
+/// set the variable.
+let toolchainSyntax =
+  Context.environment["SNIPPETBRIDGE_SWIFT_SYNTAX"] == "package" ? nil : toolchainSyntaxFolder()
 
 func toolchainSyntaxFolder() -> String? {
   #if os(Linux)
@@ -40,16 +42,6 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
 ]
-
-/// The settings of the macros and their tests.
-let syntaxSettings = settings + (toolchainSyntax.map { [.unsafeFlags(["-I", $0])] } ?? [])
-/// The linker's settings of the macros and their tests. The libraries are found in the folder also at run time.
-let syntaxLibraries: [LinkerSetting] =
-  toolchainSyntax.map { [.unsafeFlags(["-L", $0, "-Xlinker", "-rpath", "-Xlinker", $0])] } ?? []
-/// Returns products of the package swift-syntax as dependencies, or none if the toolchain has them.
-func syntax(_ products: String...) -> [Target.Dependency] {
-  toolchainSyntax == nil ? products.map { .product(name: $0, package: "swift-syntax") } : []
-}
 
 let package = Package(
   name: "SnippetBridge",
@@ -82,12 +74,21 @@ let package = Package(
     .systemLibrary(name: "SnippetBridgeCHiredis", providers: [.apt(["libhiredis-dev"])]),
     .systemLibrary(name: "SnippetBridgeCLinux"),
     // The files of public/ that the libraries contain.
-    .target(name: "SnippetBridgeCResources"),
+    // Without debug information, because valgrind of Debian 12 cannot read that of Swift's clang.
+    .target(name: "SnippetBridgeCResources", cSettings: [.unsafeFlags(["-g0"])]),
     .systemLibrary(name: "SnippetBridgeCOpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "SnippetBridgeCZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // Tests/Macros contains its tests. With test targets that import it, SwiftPM would build many modules twice.
     .macro(
-      name: "DSBridgeMacros", dependencies: syntax("SwiftCompilerPlugin", "SwiftSyntaxMacros"),
-      swiftSettings: syntaxSettings, linkerSettings: syntaxLibraries),
+      name: "DSBridgeMacros",
+      dependencies: toolchainSyntax == nil
+        ? ["SwiftCompilerPlugin", "SwiftSyntaxMacros"].map { .product(name: $0, package: "swift-syntax") } : [],
+      swiftSettings: settings
+        + (toolchainSyntax.map { [.unsafeFlags(["-I", $0]), .define("TOOLCHAIN_SWIFT_SYNTAX")] } ?? []),
+      // The plugin finds the libraries in the same folder also at run time.
+      linkerSettings: toolchainSyntax.map {
+        [.unsafeFlags(["-L", $0, "-Xlinker", "-rpath", "-Xlinker", $0])]
+      } ?? []),
     // Conversions of text. Only this target creates strings from the bytes that a peer has sent.
     .target(name: "DSBridgeText", swiftSettings: settings),
     .target(
@@ -293,6 +294,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: settings),
     // A program for the browser tests of the acceptance cases; no product.
@@ -373,10 +375,6 @@ let package = Package(
       path: "Tests/Endurance",
       exclude: ["pages"],
       swiftSettings: settings),
-    .testTarget(
-      name: "DSBridgeMacrosTests",
-      dependencies: ["DSBridgeMacros"] + syntax("SwiftSyntaxMacroExpansion"),
-      swiftSettings: syntaxSettings, linkerSettings: syntaxLibraries),
     // Helpers of several test targets; no product.
     .target(
       name: "TestSupport",

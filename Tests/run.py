@@ -91,6 +91,8 @@ def check_steps():
                environment=plain)
           for title, tests in TESTS.items()),
 
+        Step("swift test, macros", "Tests/Macros/test.sh toolchain .build-test/macros-toolchain", build,
+             ("swift test, time limits",), 20),
         Step("declarations of the demo", "rm -f .build-test/native.d.ts"
              "; types='.build/debug/snippet-bridge types .build-test/native.d.ts --executable .build/debug/Demo'"
              "; $types && $types --check && tsc --noEmit --strict --target ES2022 --lib ES2022,DOM public/bridge/bridge.d.ts"
@@ -116,10 +118,11 @@ def further_steps():
         Step("browser tests", f"{PYTHON} Tests/Browser --others --swift {RESULTS}-*.xml --node '{LOGS}/shim tests.log'",
              ("Demo, optimised",), ("Fuzzing, optimised",), 80, environment=demo),
         Step("shim tests, all schedules", "SCHEDULES=100000 node --test Tests/Shim/schedules.test.mjs", nice=19),
-        # The macros with the package swift-syntax, for toolchains that do not contain it.
-        Step("swift test, macros", "Tests/Macros/test.sh .build-test/macros", (), ("Fuzzing, optimised",), 60, 19),
+        # For toolchains that do not contain swift-syntax.
+        Step("macros with the package swift-syntax", "Tests/Macros/test.sh package .build-test/macros", (),
+             ("Fuzzing, optimised",), 60, 19),
         # A package that depends on this package by its URL.
-        Step("a package outside", "Tests/Outside/test.sh .build-test/outside", (), ("swift test, macros",), 60, 19),
+        Step("a package outside", "Tests/Outside/test.sh .build-test/outside", (), ("macros with the package swift-syntax",), 60, 19),
         # Packages that `snippet-bridge new` has created.
         Step("templates", f"{PYTHON} Tests/Templates .build-test/outside", ("a package outside",), (), 60, 19),
 

@@ -2,12 +2,11 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-#if canImport(SwiftCompilerPlugin)
-  // The package swift-syntax.
-  import SwiftCompilerPlugin
-#else
-  // The toolchain's own swift-syntax, which does not contain SwiftCompilerPlugin (docs/decisions/0037).
+#if TOOLCHAIN_SWIFT_SYNTAX
+  // The toolchain's own swift-syntax does not contain SwiftCompilerPlugin (docs/decisions/0037).
   @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
+#else
+  import SwiftCompilerPlugin
 #endif
 
 @main
@@ -15,9 +14,7 @@ struct DSBridgeMacrosPlugin {
   let providingMacros: [any Macro.Type] = [ExposedMacro.self, UnexposedMacro.self]
 }
 
-#if canImport(SwiftCompilerPlugin)
-  extension DSBridgeMacrosPlugin: CompilerPlugin {}
-#else
+#if TOOLCHAIN_SWIFT_SYNTAX
   extension DSBridgeMacrosPlugin: PluginProvider {
     static func main() throws {
       try CompilerPluginMessageListener(connection: StandardIOMessageConnection(), provider: Self()).main()
@@ -33,6 +30,8 @@ struct DSBridgeMacrosPlugin {
       var description: String { "the plugin has no macro \(name)" }
     }
   }
+#else
+  extension DSBridgeMacrosPlugin: CompilerPlugin {}
 #endif
 
 /// The implementation of `@unexposed`. It generates nothing, because `ExposedMacro` reads the attribute. Reports an

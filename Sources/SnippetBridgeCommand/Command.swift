@@ -2,7 +2,7 @@ package import ArgumentParser
 
 /// The program `snippet-bridge`, which helps during the development of programs with SnippetBridge.
 ///
-/// The program does not use the bridge itself, so it is built without swift-syntax, in less than a minute.
+/// The program does not use the bridge itself, so it is built in less than a minute.
 package struct Command: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "snippet-bridge", abstract: "Helps to develop programs with SnippetBridge.",

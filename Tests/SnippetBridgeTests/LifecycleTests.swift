@@ -1,12 +1,15 @@
+import DSBridgeLocks
 import Foundation
+import Glibc
 import Logging
 import ServiceLifecycle
-import SnippetBridge
 import SnippetBridgeLifecycle
 import SnippetBridgeTesting
 import Testing
 
-/// A server in a `ServiceGroup`.
+@testable import SnippetBridge
+
+/// A server beside other services.
 @Suite(.timeLimit(.minutes(5))) struct LifecycleTests {
   @Test func aGracefulShutdownOfTheGroupEndsTheServer() async throws {
     let server = try BridgeServer(configuration: .init(port: 0)) { webView in
@@ -31,6 +34,77 @@ import Testing
     #expect(error?.description.contains("\(port)") == true)
     running.cancel()
     try await running.value
+  }
+
+  // These tests run in processes of their own, because they handle signals.
+
+  @Test func aCompanionThatFailsEndsTheServer() async {
+    await #expect(processExitsWith: .success) {
+      let server = try BridgeServer(configuration: .init(port: 0)) { _ in }
+      let other = Companion { try await Task.sleep(for: .seconds(60)) }
+      server.addService(other)
+      server.addService(Companion { throw BridgeServerError("no Redis") })
+      let error = await #expect(throws: BridgeServerError.self) { try await server.runUntilSignal() }
+      #expect(error?.description == "no Redis")
+      #expect(other.isOver)
+    }
+  }
+
+  @Test func aCompanionThatEndsEarlyEndsTheServer() async {
+    await #expect(processExitsWith: .success) {
+      let server = try BridgeServer(configuration: .init(port: 0)) { _ in }
+      server.addService(Companion {})
+      let error = await #expect(throws: BridgeServerError.self) { try await server.runUntilSignal() }
+      #expect(error?.description.contains("Companion, which runs beside the server") == true)
+    }
+  }
+
+  @Test func theReasonWhyTheServerCannotStartHidesWhatFollows() async {
+    await #expect(processExitsWith: .success) {
+      let first = try BridgeServer(configuration: .init(port: 0)) { _ in }
+      let running = Task { try await first.run() }
+      let port = try #require(try await first.url().port)
+      let second = try BridgeServer(configuration: .init(port: port)) { _ in }
+      second.addService(
+        Companion {
+          try? await Task.sleep(for: .seconds(60))
+          throw BridgeServerError("cannot leave Redis")
+        })
+      let error = await #expect(throws: BridgeServerError.self) { try await second.runUntilSignal() }
+      #expect(error?.description.contains("\(port)") == true)
+      running.cancel()
+    }
+  }
+
+  @Test func aSignalOrACancellationEndsTheServerBeforeItsCompanions() async {
+    await #expect(processExitsWith: .success) {
+      for isSignal in [true, false] {
+        let server = try BridgeServer(configuration: .init(port: 0)) { _ in }
+        let companion = Companion { [weak server] in
+          try? await Task.sleep(for: .seconds(60))
+          #expect(server?.isShuttingDown != false)
+        }
+        server.addService(companion)
+        let running = Task { try await server.runUntilSignal() }
+        _ = try await server.url()
+        if isSignal { kill(getpid(), SIGTERM) } else { running.cancel() }
+        try await running.value
+        #expect(companion.isOver)
+      }
+    }
+  }
+}
+
+private final class Companion: CompanionService {
+  private let hasEnded = Atomic(false)
+  private let body: @Sendable () async throws -> Void
+  var isOver: Bool { hasEnded.load(ordering: .relaxed) }
+
+  init(_ body: @escaping @Sendable () async throws -> Void) { self.body = body }
+
+  func run() async throws {
+    defer { hasEnded.store(true, ordering: .relaxed) }
+    try await body()
   }
 }
 

@@ -43,8 +43,8 @@ extension BridgeServer {
     guard let path = configuration.declarations else { return }
     throw BridgeServerError(
       """
-      With --declarations \(path), the server only writes that file, which run() in a ServiceGroup cannot do. Call \
-      runUntilSignal(), remove the option, or write typeScriptDeclarations() to the file.
+      With --declarations \(path), the server only writes that file, which run() cannot do. Call runUntilSignal(), \
+      remove the option, or write typeScriptDeclarations() to the file.
       """)
   }
 

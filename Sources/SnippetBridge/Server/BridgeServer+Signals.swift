@@ -19,15 +19,19 @@ extension BridgeServer {
     // Writing the log or the URLs to a closed pipe must not terminate the process. libwebsockets also ignores this
     // signal, but only when the server starts.
     signal(SIGPIPE, SIG_IGN)
-    let announcement = Task { try await announce() }
-    defer { announcement.cancel() }
-    let server = Task { try await run() }
     let terminationWatchdog = TerminationWatchdog(
       after: configuration.shutdownTimeLimit + Self.finalAnswersTime * 5, logger: configuration.logger)
     do {
-      try await terminationWatchdog.whenSignalled(by: [SIGINT, SIGTERM], { server.cancel() }) {
+      try await terminationWatchdog.whenSignalled(by: [SIGINT, SIGTERM]) { signals in
+        let server = Task { try await run() }
+        let stopping = Task { for await _ in signals { server.cancel() } }
+        let announcement = Task { try await announce() }
+        defer {
+          stopping.cancel()
+          announcement.cancel()
+        }
         try await withTaskCancellationHandler {
-          try await runFurtherServices(beside: server)
+          try await runCompanions(of: server)
         } onCancel: {
           server.cancel()
         }
@@ -47,21 +51,32 @@ extension BridgeServer {
     try FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
   }
 
-  /// Runs the further services until the server has ended. If one of them fails, ends the server and throws the error.
-  private func runFurtherServices(beside server: Task<Void, any Error>) async throws {
-    let services = furtherServices.withLock { $0 }.map { service in
-      Task {
-        do { try await service.run() } catch {
-          server.cancel()
-          throw error
+  /// Runs the companion services until the server has ended. Throws the error of whatever failed first.
+  private func runCompanions(of server: Task<Void, any Error>) async throws {
+    let companions = companionServices.withLock { $0 }.map { service in
+      Task { () -> CompanionFailure? in
+        do {
+          try await service.run()
+          guard !Task.isCancelled else { return nil }
+          throw BridgeServerError("\(type(of: service)), which runs beside the server, has ended before the server.")
+        } catch {
+          defer { server.cancel() }
+          return CompanionFailure(error: error, isFirst: !Task.isCancelled)
         }
       }
     }
     let end = await server.result
-    for service in services { service.cancel() }
-    for service in services {
-      do { try await service.value } catch is CancellationError {}
-    }
+    for companion in companions { companion.cancel() }
+    var failures: [CompanionFailure] = []
+    for companion in companions { if let failure = await companion.value { failures.append(failure) } }
+    if let failure = failures.first(where: \.isFirst) { throw failure.error }
     try end.get()
+    if let failure = failures.first(where: { !($0.error is CancellationError) }) { throw failure.error }
   }
+}
+
+private struct CompanionFailure {
+  let error: any Error
+  /// Whether the service failed before it was cancelled, which happens after the server's end.
+  let isFirst: Bool
 }

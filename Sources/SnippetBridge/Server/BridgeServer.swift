@@ -12,7 +12,8 @@ import SnippetBridgeWebServer
 ///     }
 ///     try await server.runUntilSignal()
 ///
-/// The product `SnippetBridgeLifecycle` makes it a service of swift-service-lifecycle. A server can run only once.
+/// The product `SnippetBridgeLifecycle` makes a server a service of swift-service-lifecycle. A server can run only
+/// once.
 public final class BridgeServer: Sendable {
   /// The configuration that was passed to the initializer.
   public let configuration: BridgeConfiguration
@@ -33,7 +34,7 @@ public final class BridgeServer: Sendable {
   /// The underlying web server, or `nil` before it has started.
   let running = Mutex<WebServer?>(nil)
   /// The services that ``runUntilSignal()`` runs beside the server.
-  let furtherServices = Mutex<[any CompanionService]>([])
+  let companionServices = Mutex<[any CompanionService]>([])
   /// The closure with which the shutdown begins.
   let firstOfShutdown = Mutex<(@Sendable () async -> Void)?>(nil)
   let registry: Registry
@@ -216,6 +217,8 @@ public final class BridgeServer: Sendable {
       let port = try await inspector?.start()
       registry.inspectorPort.withLock { $0 = port }
     } catch {
+      // The server may have to end while it starts.
+      guard !Task.isCancelled else { return }
       configuration.logger.error("there is no inspector", metadata: ["reason": "\(error)"])
     }
   }

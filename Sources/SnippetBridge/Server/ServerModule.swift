@@ -117,7 +117,7 @@ extension BridgeServer {
   }
 
   /// Adds a service that ``runUntilSignal()`` runs beside the server.
-  package func addService(_ service: any CompanionService) { furtherServices.withLock { $0.append(service) } }
+  package func addService(_ service: any CompanionService) { companionServices.withLock { $0.append(service) } }
 
   /// The ports on which the server listens. Empty before the server is listening.
   package var ports: [Int] { registry.listening.withLock { $0.map(\.port) } }

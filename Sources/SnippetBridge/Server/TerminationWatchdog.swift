@@ -18,23 +18,28 @@ final class TerminationWatchdog: Sendable {
   /// Creates a watchdog that terminates the process when `limit` has passed since the signal.
   init(after limit: Duration, logger: Logger) { (self.limit, self.logger) = (limit, logger) }
 
-  /// Runs `body`. If a signal arrives in the meantime, calls `shutDown`, and the time limit starts.
+  /// Runs `body` after the handlers of the signals have been installed. If a signal arrives in the meantime, the time
+  /// limit starts, and `body` gets an element.
   func whenSignalled<T>(
-    by signals: [Int32], _ shutDown: @escaping @Sendable () -> Void, during body: () async throws -> T
+    by signals: [Int32], during body: (_ signals: AsyncStream<Void>) async throws -> T
   ) async rethrows -> T {
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
     let sources = signals.map { DispatchSource.makeSignalSource(signal: $0, queue: Self.queue) }
     for source in sources {
       source.setEventHandler {
-        shutDown()
+        continuation.yield()
         self.wait()
       }
-      source.resume()
+      await withCheckedContinuation { installed in
+        source.setRegistrationHandler { installed.resume() }
+        source.resume()
+      }
     }
     defer {
       isNeedless.store(logger.flush(within: .seconds(1)), ordering: .relaxed)
       for source in sources { source.cancel() }
     }
-    return try await body()
+    return try await body(stream)
   }
 
   private func wait() {

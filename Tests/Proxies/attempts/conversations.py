@@ -61,9 +61,12 @@ def upgrades():
         "two Upgrades": (socket, *good, b"Upgrade: h2c", session),
     }
     for name, head in heads.items():
-        # The server refuses most of these upgrades, and closes the connection.
-        yield Attempt(f"upgrade, {name}", lambda v, head=head: request(*head, body=v.hidden))
-        yield Attempt(f"upgrade, {name}, then more", lambda v, head=head: [request(*head), v.hidden])
+        # The server refuses most of these upgrades, and closes the connection. It ignores upgrades to other protocols
+        # (RFC 9110, 7.8), so the next request follows.
+        is_ignored = name in ("h2c", "TLS", "websocket/13")
+        yield Attempt(f"upgrade, {name}", lambda v, head=head: request(*head, body=v.hidden), is_pipelined=is_ignored)
+        yield Attempt(f"upgrade, {name}, then more", lambda v, head=head: [request(*head), v.hidden],
+                      is_pipelined=is_ignored)
         yield Attempt(f"upgrade, {name}, with a length",
                       lambda v, head=head: request(*head, length(v.hidden), body=v.hidden))
         yield Attempt(f"upgrade, {name}, chunked", lambda v, head=head: request(*head, CHUNKED, body=chunked(v.hidden)))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridge
 
-/// The script that is inserted into pages. Package.swift, `PageScript` and public/bridge/parts list the same parts.
+/// The script that is inserted into pages. `bridge.c` and public/bridge/parts list the same parts.
 @Suite(.timeLimit(.minutes(5))) struct PageScriptTests {
   private let folder = URL(filePath: #filePath).appending(path: "../../../../public/bridge").standardizedFileURL
 

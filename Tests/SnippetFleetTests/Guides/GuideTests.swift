@@ -26,7 +26,7 @@ struct GuideTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let server = try kioskServer(redis: redis.url, address: "http://127.0.0.1:1", port: 0, root: folder.path)
-    let fleets = server.furtherServices.withLock { $0 }.compactMap { $0 as? Fleet }
+    let fleets = server.companionServices.withLock { $0 }.compactMap { $0 as? Fleet }
     let fleet = try #require(fleets.first)
     let running = [Task { try await server.run() }, Task { try await fleet.run() }]
     let serving = Task { try await servePrinter(redis: redis.url) }
