@@ -74,8 +74,9 @@ let package = Package(
     .systemLibrary(name: "SnippetBridgeCHiredis", providers: [.apt(["libhiredis-dev"])]),
     .systemLibrary(name: "SnippetBridgeCLinux"),
     // The files of public/ that the libraries contain.
-    // Without debug information, because valgrind of Debian 12 cannot read that of Swift's clang.
-    .target(name: "SnippetBridgeCResources", cSettings: [.unsafeFlags(["-g0"])]),
+    // Valgrind of Debian 12 cannot read DWARF 5.
+    .target(
+      name: "SnippetBridgeCResources", cSettings: [.unsafeFlags(["-gdwarf-4"], .when(configuration: .debug))]),
     .systemLibrary(name: "SnippetBridgeCOpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "SnippetBridgeCZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Tests/Macros contains its tests. With test targets that import it, SwiftPM would build many modules twice.
