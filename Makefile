@@ -2,9 +2,9 @@
 #             make run PORT=8123 HOST=127.0.0.1 ROOT=some/folder TLS=1 ARGS="--log-level debug"
 #             make run DEMO=shell, DEMO=browser or DEMO=visits serves the demo of the shell, of a browser, of visits
 #             make run DEMO=fleet serves the demo of a fleet, which needs Redis and HAProxy
-# make check     tests format, types, scripts and Swift, without browsers; about 8 minutes on two cores
-# make test      make check, all browser tests in Chromium and few in Firefox and WebKitGTK; about 15 minutes
-# make test-all  make test, then all tests in Firefox and WebKitGTK, optimised builds, packages, fuzzing; about 35 minutes
+# make check     tests format, types, scripts and Swift, without browsers; 9 minutes on two cores
+# make test      make check, all browser tests in Chromium and few in Firefox and WebKitGTK; 17 minutes
+# make test-all  make test, then all tests in Firefox and WebKitGTK, optimised builds, packages, fuzzing; 37 minutes
 # make bench  compares the performance with other servers, and writes docs/guides/performance.md
 #             short version: make bench ARGS="--quick --only calls"
 # make install PREFIX=/usr/local    installs the program snippet-bridge, with completions for bash, zsh and fish
