@@ -41,7 +41,7 @@ import Testing
   @Test func aCompanionThatFailsEndsTheServer() async {
     await #expect(processExitsWith: .success) {
       let server = try BridgeServer(configuration: .init(port: 0)) { _ in }
-      let other = Companion { try await Task.sleep(for: .seconds(60)) }
+      let other = Companion { await untilCancelled() }
       server.addService(other)
       server.addService(Companion { throw BridgeServerError("no Redis") })
       let error = await #expect(throws: BridgeServerError.self) { try await server.runUntilSignal() }
@@ -67,7 +67,7 @@ import Testing
       let second = try BridgeServer(configuration: .init(port: port)) { _ in }
       second.addService(
         Companion {
-          try? await Task.sleep(for: .seconds(60))
+          await untilCancelled()
           throw BridgeServerError("cannot leave Redis")
         })
       let error = await #expect(throws: BridgeServerError.self) { try await second.runUntilSignal() }
@@ -81,7 +81,7 @@ import Testing
       for isSignal in [true, false] {
         let server = try BridgeServer(configuration: .init(port: 0)) { _ in }
         let companion = Companion { [weak server] in
-          try? await Task.sleep(for: .seconds(60))
+          await untilCancelled()
           #expect(server?.isShuttingDown != false)
         }
         server.addService(companion)
@@ -93,6 +93,12 @@ import Testing
       }
     }
   }
+}
+
+private func untilCancelled() async {
+  let (end, continuation) = AsyncStream<Never>.makeStream()
+  for await _ in end {}
+  continuation.finish()
 }
 
 private final class Companion: CompanionService {

@@ -77,6 +77,6 @@ extension BridgeServer {
 
 private struct CompanionFailure {
   let error: any Error
-  /// Whether the service failed before it was cancelled, which happens after the server's end.
+  /// True if the service failed before its cancellation, which follows the server's end.
   let isFirst: Bool
 }
