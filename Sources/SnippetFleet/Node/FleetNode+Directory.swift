@@ -34,20 +34,24 @@ extension FleetNode {
   /// Applies a published change.
   func changed(_ bytes: [UInt8]) {
     guard let (revision, change) = Directory.Change.parse(bytes) else { return }
-    let mustReload = state.withLock { state in
-      guard let ids = state.directory.apply(change, revision: revision) else { return true }
-      Self.tell(ids, &state)
-      return false
-    }
-    if mustReload { reloadDirectory() }
+    let isKnown = changeDirectory { state in state.directory.apply(change, revision: revision) }
+    if !isKnown { reloadDirectory() }
   }
 
-  private static func tell(_ ids: [String], _ state: inout State) {
-    guard !ids.isEmpty else { return }
-    for reader in state.readers.keys {
-      state.readers[reader]?.unread.add(ids)
-      state.readers[reader]?.signal.yield()
+  /// Changes the list, and wakes the readers of the web views whose ids `body` returns. Returns false if `body` returns
+  /// nil.
+  ///
+  /// The readers are resumed after the lock was released. Otherwise, resuming a task would wait for a thread that is
+  /// cancelling it, and a program's cancellation handler on that thread may wait for the lock.
+  private func changeDirectory(_ body: (inout State) -> [String]?) -> Bool {
+    let signals = state.withLock { state -> [AsyncStream<Void>.Continuation]? in
+      guard let ids = body(&state) else { return nil }
+      guard !ids.isEmpty else { return [] }
+      for reader in state.readers.keys { state.readers[reader]?.unread.add(ids) }
+      return state.readers.values.map(\.signal)
     }
+    for signal in signals ?? [] { signal.yield() }
+    return signals != nil
   }
 
   /// Reads the list, if there are readers. If it is being read already, it is read once more afterwards.
@@ -70,21 +74,19 @@ extension FleetNode {
         _ = try await link.subscriber.call(store.subscribe(to: store.changes))
         let list = WebViewList(link.commands, store, count: 500)
         while let part = try await list.next() {
-          state.withLock { state in
-            if state.loads == number { Self.tell(state.directory.load(part), &state) }
-          }
+          _ = changeDirectory { state in state.loads == number ? state.directory.load(part) : nil }
         }
         isLoaded = true
       } catch {
         // A lost connection begins a new session, which reads the list again.
         logger.warning("the list of web views could not be read", metadata: ["reason": "\(error)"])
       }
-      let mustReload = state.withLock { state in
+      var mustReload = false
+      _ = changeDirectory { [isLoaded] state in
         // Another directory may be read by now.
-        guard state.loads == number else { return false }
-        Self.tell(state.directory.endLoading(isComplete: isLoaded), &state)
-        defer { state.mustReload = false }
-        return state.mustReload
+        guard state.loads == number else { return nil }
+        mustReload = exchange(&state.mustReload, with: false)
+        return state.directory.endLoading(isComplete: isLoaded)
       }
       if mustReload { reloadDirectory() }
     }

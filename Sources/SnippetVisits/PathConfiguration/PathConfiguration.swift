@@ -144,9 +144,12 @@ public final class PathConfiguration: Sendable {
         }
       }
     }
-    state.withLock { state in
-      if state.generation == generation { state.loading = tasks } else { for task in tasks { task.cancel() } }
+    let isCurrent = state.withLock { state in
+      guard state.generation == generation else { return false }
+      state.loading = tasks
+      return true
     }
+    if !isCurrent { for task in tasks { task.cancel() } }
   }
 
   /// Loads the content from a server and stores the response. Returns `nil` after an error, which is reported.

@@ -33,15 +33,7 @@ class BrowserTestCase(PageTestCase):
 
     def tearDown(self):
         super().tearDown()
-        self.assertEqual(self.console_errors(), self._expected_errors, "errors in the browser's console")
-
-    def console_errors(self):
-        """Returns the errors in the console, without those of an attempt to connect that had no answer for 10 s.
-
-        On a busy machine, Chromium sometimes delays a WebSocket after others to the same address were cut. The page
-        then connects with its next attempt, for which `wait_for_connection` waits.
-        """
-        return [error for error in self.browser.console_errors() if "bridge: no answer; callbacks" not in error]
+        self.assertEqual(self.browser.console_errors(), self._expected_errors, "errors in the browser's console")
 
     def element(self, selector):
         return self.browser.find_element(By.CSS_SELECTOR, selector)
@@ -52,7 +44,7 @@ class BrowserTestCase(PageTestCase):
     def expect_console_errors(self, *parts):
         """Removes expected console errors. Each element of `parts` is a list of texts that the next error must
         contain."""
-        errors = self._expected_errors = self.console_errors()
+        errors = self._expected_errors = self.browser.console_errors()
         self.assertEqual(len(errors), len(parts), f"errors in the console: {errors}")
         for error, strings in zip(errors, parts):
             for string in strings:
@@ -60,6 +52,6 @@ class BrowserTestCase(PageTestCase):
 
     def accept_console_errors(self, *parts):
         """Removes all console errors. Each must contain at least one of these texts."""
-        self._expected_errors = self.console_errors()
+        self._expected_errors = self.browser.console_errors()
         for error in self._expected_errors:
             self.assertTrue(any(part in error for part in parts), error)

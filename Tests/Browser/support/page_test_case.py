@@ -59,7 +59,7 @@ class PageTestCase(unittest.TestCase):
                 if (question in answered || !window.bridge) return answered[question];
                 answered[question] = false;
                 bridge.call(arguments[1], () => answered[question] = true);""", question, self.heartbeat),
-            "Swift answers over the page's socket", seconds=40)
+            "Swift answers over the page's socket")
 
     def run_script(self, script, *arguments):
         """Runs a script in the page as the body of a function. Returns its result."""

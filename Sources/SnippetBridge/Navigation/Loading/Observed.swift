@@ -21,13 +21,25 @@ final class Observed<Value: Sendable>: Sendable {
 
   var value: Value { values.value }
 
-  /// Sets the value. Returns whether the new value differs from the previous one.
+  /// Sets the value and resumes the readers. Returns whether the new value differs from the previous one. Must not be
+  /// called while a lock is held: resuming a task waits for a thread that is cancelling it, and a program's cancellation
+  /// handler on that thread may wait for the lock.
   @discardableResult
-  func set(_ value: Value) -> Bool { !values.isSame(values.set(value), value) }
+  func set(_ value: Value) -> Bool {
+    defer { values.resumeReaders() }
+    return !values.isSame(values.store(value), value)
+  }
 
-  /// Sets the value if it differs from `old`. The caller guarantees that `old` is the current value.
-  @discardableResult
-  func set(_ value: Value, after old: Value) -> Bool { !values.isSame(old, value) && set(value) }
+  /// Sets the value if it differs from `old`. The caller guarantees that `old` is the current value, and calls
+  /// ``resumeReaders()`` when it holds no lock.
+  func store(_ value: Value, after old: Value) -> Bool {
+    guard !values.isSame(old, value) else { return false }
+    _ = values.store(value)
+    return true
+  }
+
+  /// Resumes the readers after ``store(_:after:)``.
+  func resumeReaders() { values.resumeReaders() }
 
   func end() { values.end() }
 }
@@ -40,7 +52,8 @@ final class ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
   private struct State {
     var value: Element
     var isOver = false
-    var readers: [Int: AsyncStream<Element>.Continuation] = [:]
+    /// Wakes the readers, which then read the value themselves.
+    var readers: [Int: AsyncStream<Void>.Continuation] = [:]
     var lastReader = 0
   }
 
@@ -55,16 +68,16 @@ final class ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
   fileprivate var value: Element { state.withLock { $0.value } }
 
   /// Sets the value and returns the previous one.
-  fileprivate func set(_ value: Element) -> Element {
+  fileprivate func store(_ value: Element) -> Element {
     state.withLock { state in
       let old = state.value
-      guard !state.isOver else { return old }
-      state.value = value
-      // Pass the value on under the lock, so that readers receive the values in their order. This only resumes readers
-      // and runs no program code.
-      for reader in state.readers.values { reader.yield(value) }
+      if !state.isOver { state.value = value }
       return old
     }
+  }
+
+  fileprivate func resumeReaders() {
+    for reader in state.withLock({ Array($0.readers.values) }) { reader.yield() }
   }
 
   fileprivate func end() {
@@ -77,29 +90,38 @@ final class ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
   }
 
   func makeAsyncIterator() -> Iterator {
-    let (stream, reader) = AsyncStream<Element>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let (signals, reader) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let (number, isOver) = state.withLock { state in
-      reader.yield(state.value)
       state.lastReader += 1
       if !state.isOver { state.readers[state.lastReader] = reader }
       return (state.lastReader, state.isOver)
     }
     // Called when the iterator is released or the values end, so the reference to this object does not last.
     reader.onTermination = { _ in _ = self.state.withLock { $0.readers.removeValue(forKey: number) } }
+    reader.yield()
     if isOver { reader.finish() }
-    return Iterator(stream: stream.makeAsyncIterator(), isSame: isSame)
+    return Iterator(values: self, signals: signals.makeAsyncIterator())
   }
 
   struct Iterator: AsyncIteratorProtocol {
-    fileprivate var stream: AsyncStream<Element>.Iterator
-    fileprivate let isSame: @Sendable (Element, Element) -> Bool
+    fileprivate let values: ObservedValues
+    fileprivate var signals: AsyncStream<Void>.Iterator
     fileprivate var last: Element?
+    private var isOver = false
+
+    fileprivate init(values: ObservedValues, signals: AsyncStream<Void>.Iterator) {
+      self.values = values
+      self.signals = signals
+    }
 
     /// Returns the next value, or `nil` at the end or when the task is cancelled.
     mutating func next(isolation: isolated (any Actor)?) async -> Element? {
-      // A cancelled stream still returns its last value.
-      while let next = await stream.next(isolation: isolation), !Task.isCancelled {
-        let isRepeated = last.map { isSame($0, next) } ?? false
+      while !isOver {
+        // At the end, the last value may not have been read yet.
+        isOver = await signals.next(isolation: isolation) == nil
+        guard !Task.isCancelled else { return nil }
+        let next = values.value
+        let isRepeated = last.map { values.isSame($0, next) } ?? false
         last = next
         if !isRepeated { return next }
       }

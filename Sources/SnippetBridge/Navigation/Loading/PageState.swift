@@ -159,13 +159,12 @@ final class PageState: Sendable, Observable {
       let old = state.progress
       change(&state.progress)
       let new = state.progress
-      // Set the values under the lock. Otherwise, of two simultaneous changes, the older one could be set last. Setting
-      // a value only resumes readers and runs no program code, so it is safe under the lock.
-      progress.set(new.estimatedProgress, after: old.estimatedProgress)
-      // The loading state is set last, so that an observer of `loaded` finds the other values up to date.
+      // Store the values under the lock. Otherwise, of two simultaneous changes, the older one could be stored last.
       let isNew = (
-        title: title.set(new.title, after: old.title), url: url.set(new.url, after: old.url),
-        isLoading: isLoading.set(new.isLoading, after: old.isLoading), loading: loading.set(new.state, after: old.state)
+        progress: progress.store(new.estimatedProgress, after: old.estimatedProgress),
+        title: title.store(new.title, after: old.title), url: url.store(new.url, after: old.url),
+        isLoading: isLoading.store(new.isLoading, after: old.isLoading),
+        loading: loading.store(new.state, after: old.state)
       )
       if let deadline = new.deadline {
         state.timer = state.timer ?? timer(until: deadline)
@@ -174,10 +173,16 @@ final class PageState: Sendable, Observable {
       }
       return isNew
     }
-    if isNew.title { changed(\.title) }
-    if isNew.url { changed(\.url) }
-    if isNew.isLoading { changed(\.isLoading) }
-    if isNew.loading { changed(\.loading) }
+    func notify<Value>(_ property: KeyPath<PageState, Observed<Value>>, if isNew: Bool) {
+      guard isNew else { return }
+      self[keyPath: property].resumeReaders()
+      changed(property)
+    }
+    if isNew.progress { progress.resumeReaders() }
+    notify(\.title, if: isNew.title)
+    notify(\.url, if: isNew.url)
+    notify(\.isLoading, if: isNew.isLoading)
+    notify(\.loading, if: isNew.loading)
   }
 
   /// Starts a timer that checks the deadline when it is reached. If the deadline was extended in the meantime, the

@@ -98,6 +98,29 @@ import Testing
     _ = await before.value
   }
 
+  /// A thread that cancels a task runs its cancellation handlers while resuming the task waits for this thread. So a
+  /// value that resumed its readers under a lock, which a handler needs, would block both threads for ever.
+  @Test func aReaderMayBeCancelledWhileTheValueChanges() async {
+    let observed = Observed(0)
+    for round in 0..<3000 {
+      let reading = Task {
+        await withTaskCancellationHandler {
+          for await _ in observed.values {}
+        } onCancel: {
+          _ = observed.value
+        }
+      }
+      let writing = Task {
+        for step in 1...20 { observed.set(20 * round + step) }
+      }
+      await Task.yield()
+      reading.cancel()
+      await writing.value
+      await reading.value
+    }
+    #expect(observed.value == 60_000)
+  }
+
   /// A counter in an observed value.
   private final class Counter: Sendable {
     let observed = Observed(0)
@@ -106,8 +129,9 @@ import Testing
     func countOn() {
       count.withLock { count in
         count += 1
-        observed.set(count)
+        _ = observed.store(count, after: count - 1)
       }
+      observed.resumeReaders()
     }
   }
 
