@@ -21,9 +21,10 @@ final class Observed<Value: Sendable>: Sendable {
 
   var value: Value { values.value }
 
-  /// Sets the value and resumes the readers. Returns whether the new value differs from the previous one. Must not be
-  /// called while a lock is held: resuming a task waits for a thread that is cancelling it, and a program's cancellation
-  /// handler on that thread may wait for the lock.
+  /// Sets the value and resumes the readers. Returns whether the new value differs from the previous one.
+  ///
+  /// Must not be called while a lock is held: resuming a task waits for a thread that is cancelling it, and a
+  /// cancellation handler on that thread may wait for the lock.
   @discardableResult
   func set(_ value: Value) -> Bool {
     defer { values.resumeReaders() }
