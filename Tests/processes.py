@@ -3,6 +3,7 @@ import os
 import pathlib
 import signal
 import subprocess
+import time
 import uuid
 
 VARIABLE = "SNIPPETBRIDGE_TEST_PROCESSES"
@@ -51,7 +52,20 @@ class Command:
 
     def _is_marked(self, folder):
         try:
-            # A zombie process, which has ended but was not waited for, has an empty environment.
-            return self._mark in (folder / "environ").read_bytes()
+            while not (environment := (folder / "environ").read_bytes()) and has_environment(folder):
+                time.sleep(0.001)
+            return self._mark in environment
         except OSError:
             return False
+
+
+def has_environment(folder):
+    """Returns whether a process has environment variables, although the file `environ` is empty: the process is in the
+    middle of `execve`. Raises an `OSError` if it has ended. See proc_pid_stat(5)."""
+    # Kernel threads and zombie processes have no executable file.
+    (folder / "exe").readlink()
+    # The process's name, in parentheses, is the second field. Fields 50 and 51 are the limits of the environment, and
+    # both are 0 during `execve`.
+    fields = (folder / "stat").read_text().rpartition(")")[2].split()
+    start, end = fields[47:49]
+    return start == "0" or start != end

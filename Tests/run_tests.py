@@ -44,6 +44,17 @@ class RunTests(unittest.TestCase):
             Step("ends", f"setsid bash -c 'echo $$ >{child}; exec sleep 60' & until [[ -s {child} ]]; do :; done"))[0])
         self.assertFalse(self.runs(child))
 
+    def test_process_is_killed_while_it_executes_a_program(self):
+        script, child = self.logs / "script", self.logs / "child"
+        script.write_text(f"#!/bin/sh\necho $$ >>{child}\nexec $0\n")
+        script.chmod(0o755)
+        for _ in range(10):
+            child.unlink(missing_ok=True)
+            self.assertTrue(self.run_steps(
+                Step("ends", f"setsid {script} & until [[ -s {child} ]]; do :; done"))[0])
+            pid = child.read_text().split()[0]
+            self.assertFalse(pathlib.Path("/proc", pid, "exe").exists(), f"process {pid} is running")
+
     def test_problems_are_found(self):
         log = """✔ Test a() passed after 0.01 seconds.
 ━ Test known() recorded a known issue at A.swift:3:9: Expectation failed
