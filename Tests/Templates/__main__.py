@@ -1,10 +1,9 @@
 """Creates a package from each template of `snippet-bridge new`, and runs its tests and its program. Also checks path
 configurations with `snippet-bridge doctor`.
 
-    python Tests/Templates <folder that Tests/Outside/test.sh has filled> [--check]
+    python Tests/Templates <folder that Tests/Outside/test.sh has filled>
 
-The packages use the repository and the build of that folder, so the library is not compiled again. With `--check`, uses
-only the template `app`, and no browser.
+The packages use the repository and the build of that folder, so the library is not compiled again.
 """
 import argparse
 import json
@@ -143,21 +142,17 @@ def check_paths(folder):
 def main():
     parser = argparse.ArgumentParser(prog="Tests/Templates", description=__doc__)
     parser.add_argument("work", type=pathlib.Path)
-    parser.add_argument("--check", action="store_true", help="only the template app, without a browser")
     options = parser.parse_args()
-    packages = {template: Package(options.work.resolve(), template)
-                for template in (["app"] if options.check else ["app", "kiosk", "visits", "tests"])}
-    browser = None if options.check else Chromium()
+    packages = {template: Package(options.work.resolve(), template) for template in ("app", "kiosk", "visits", "tests")}
+    browser = Chromium()
     try:
         for template, package in packages.items():
             start = time.monotonic()
             package.test()
             print(f"-- {template}: {time.monotonic() - start:.0f} s", flush=True)
             # The build folder still belongs to this package.
-            if template == "app" and browser:
+            if template == "app":
                 check_dev(package)
-        if options.check:
-            return
         check_paths(options.work)
         for template in ("app", "kiosk", "visits"):
             program = packages[template].start()
@@ -170,8 +165,7 @@ def main():
             finally:
                 program.stop()
     finally:
-        if browser:
-            browser.quit()
+        browser.quit()
 
 
 if __name__ == "__main__":

@@ -1,25 +1,7 @@
 // What the shell's page keeps over reloads, visits to other sites and restarts of the server (public/shell/history.js).
 import assert from 'node:assert/strict';
-import test from 'node:test';
-import { ShellModel } from '../Support/ShellModel.mjs';
+import { both, opened } from '../Support/shells.mjs';
 
-const both = (name, body) => {
-  for (const hasNavigation of [true, false]) {
-    test(`${name}; ${hasNavigation ? 'with' : 'without'} the Navigation API`, async () => {
-      await body((options) => new ShellModel({ hasNavigation, ...options }), hasNavigation);
-    });
-  }
-};
-const opened = (shell, names = ['a', 'b', 'c'], options) => {
-  const model = shell(options);
-  for (const name of names) {
-    model.touch();
-    model.push(name);
-    model.flow();
-  }
-  model.take();
-  return model;
-};
 const stored = (model) => JSON.parse(model.tab.storage.getItem('bridge.shell'));
 
 both('the first document knows no place', (shell) => {

@@ -4,26 +4,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ShellModel } from '../Support/ShellModel.mjs';
-
-const both = (name, body) => {
-  for (const hasNavigation of [true, false]) {
-    test(`${name}; ${hasNavigation ? 'with' : 'without'} the Navigation API`, async () => {
-      const shell = (options) => new ShellModel({ hasNavigation, ...options });
-      await body(shell, hasNavigation);
-    });
-  }
-};
-/** A shell with the places home, a, b, c, which the user has opened. */
-const opened = (shell, names = ['a', 'b', 'c'], options) => {
-  const model = shell(options);
-  for (const name of names) {
-    model.touch();
-    model.push(name);
-    model.flow();
-  }
-  model.take();
-  return model;
-};
+import { both, opened } from '../Support/shells.mjs';
 
 both('the first place replaces the entry of the document', (shell) => {
   const model = shell();
