@@ -93,7 +93,7 @@ class NavigationPageTests(BrowserTestCase):
         self.assertFalse(self.is_enabled("#forward"))
         self.press("#back")
         self.wait_until_drawn(PAGE)
-        self.assertIn([SECOND, "allowed"], self.decisions())
+        self.wait_until(lambda: [SECOND, "allowed"] in self.decisions(), "Swift's decision")
         self.wait_until(lambda: self.is_enabled("#forward"), "the way forward")
         self.press("#forward")
         self.wait_until_drawn(SECOND)
