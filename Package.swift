@@ -10,11 +10,8 @@ import PackageDescription
 /// (Sources/DSBridgeLocks).
 let sanitizesThreads = Context.environment["SNIPPETBRIDGE_THREAD_SANITIZER"] == "1"
 
-/// The folder with the toolchain's own swift-syntax, which the macros use. If it is `nil`, they use the package
-/// swift-syntax, whose compilation takes minutes (docs/decisions/0037). Programs whose packages contain further macros
-/// set the variable.
-let toolchainSyntax =
-  Context.environment["SNIPPETBRIDGE_SWIFT_SYNTAX"] == "package" ? nil : toolchainSyntaxFolder()
+/// The folder with the toolchain's own swift-syntax, or `nil` if the toolchain contains none.
+let toolchainSyntax = toolchainSyntaxFolder()
 
 func toolchainSyntaxFolder() -> String? {
   #if os(Linux)
@@ -57,6 +54,13 @@ let package = Package(
     .executable(name: "snippet-bridge-fleet", targets: ["SnippetBridgeFleet"]),
     .executable(name: "snippet-bridge-paths", targets: ["SnippetBridgePaths"]),
   ],
+  // The macros use one swift-syntax: that of the toolchain, or the package, whose compilation takes minutes
+  // (docs/decisions/0037). Programs whose packages contain further macros enable `PackageSwiftSyntax`.
+  traits: [
+    .trait(name: "PackageSwiftSyntax", description: "The macros use the package swift-syntax."),
+    .trait(name: "ToolchainSwiftSyntax", description: "The macros use the swift-syntax that the toolchain contains."),
+    .default(enabledTraits: [toolchainSyntax == nil ? "PackageSwiftSyntax" : "ToolchainSwiftSyntax"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -66,7 +70,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-  ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1")] : []),
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+  ],
   targets: [
     .systemLibrary(
       name: "SnippetBridgeCLibwebsockets", pkgConfig: "libwebsockets",
@@ -82,13 +87,14 @@ let package = Package(
     // Tests/Macros contains its tests. With test targets that import it, SwiftPM would build many modules twice.
     .macro(
       name: "DSBridgeMacros",
-      dependencies: toolchainSyntax == nil
-        ? ["SwiftCompilerPlugin", "SwiftSyntaxMacros"].map { .product(name: $0, package: "swift-syntax") } : [],
+      dependencies: ["SwiftCompilerPlugin", "SwiftSyntaxMacros"].map {
+        .product(name: $0, package: "swift-syntax", condition: .when(traits: ["PackageSwiftSyntax"]))
+      },
       swiftSettings: settings
-        + (toolchainSyntax.map { [.unsafeFlags(["-I", $0]), .define("TOOLCHAIN_SWIFT_SYNTAX")] } ?? []),
+        + (toolchainSyntax.map { [.unsafeFlags(["-I", $0], .when(traits: ["ToolchainSwiftSyntax"]))] } ?? []),
       // The plugin finds the libraries in the same folder also at run time.
       linkerSettings: toolchainSyntax.map {
-        [.unsafeFlags(["-L", $0, "-Xlinker", "-rpath", "-Xlinker", $0])]
+        [.unsafeFlags(["-L", $0, "-Xlinker", "-rpath", "-Xlinker", $0], .when(traits: ["ToolchainSwiftSyntax"]))]
       } ?? []),
     // Conversions of text. Only this target creates strings from the bytes that a peer has sent.
     .target(name: "DSBridgeText", swiftSettings: settings),

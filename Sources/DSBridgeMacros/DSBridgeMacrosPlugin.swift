@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-#if TOOLCHAIN_SWIFT_SYNTAX
+#if ToolchainSwiftSyntax && !PackageSwiftSyntax
   // The toolchain's own swift-syntax does not contain SwiftCompilerPlugin (docs/decisions/0037).
   @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 #else
@@ -14,7 +14,7 @@ struct DSBridgeMacrosPlugin {
   let providingMacros: [any Macro.Type] = [ExposedMacro.self, UnexposedMacro.self]
 }
 
-#if TOOLCHAIN_SWIFT_SYNTAX
+#if ToolchainSwiftSyntax && !PackageSwiftSyntax
   extension DSBridgeMacrosPlugin: PluginProvider {
     static func main() throws {
       try CompilerPluginMessageListener(connection: StandardIOMessageConnection(), provider: Self()).main()

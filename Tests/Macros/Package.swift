@@ -12,7 +12,7 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
-  ] + (toolchainSyntax.map { [.unsafeFlags(["-I", $0]), .define("TOOLCHAIN_SWIFT_SYNTAX")] } ?? [])
+  ] + (toolchainSyntax.map { [.unsafeFlags(["-I", $0]), .define("ToolchainSwiftSyntax")] } ?? [])
 let libraries: [LinkerSetting] =
   toolchainSyntax.map { [.unsafeFlags(["-L", $0, "-Xlinker", "-rpath", "-Xlinker", $0])] } ?? []
 

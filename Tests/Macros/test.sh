@@ -1,7 +1,7 @@
 #!/bin/bash
 # Tests the macros with the swift-syntax of the toolchain, or with the package swift-syntax, which toolchains without a
 # swift-syntax of their own need (docs/decisions/0037). With the package, also checks that Package.swift notices such a
-# toolchain.
+# toolchain, and runs a program that has a macro of its own.
 #   test.sh toolchain|package <folder for all files that the script creates>
 set -eu -o pipefail
 here=$(realpath "$(dirname "$0")")
@@ -24,16 +24,17 @@ done
 rm -rf "$work/toolchain/lib/swift/host/"*.swiftmodule
 
 # Without the cache of manifests, whose key does not contain the toolchain's path.
-needs_package() { # needs_package <folder of swift>: whether SnippetBridge depends on the package swift-syntax
-  local description
-  description=$(PATH=$1:$PATH "$1/swift" package --manifest-cache none --package-path "$here/../.." \
-    --scratch-path "$work/manifest" describe --type json) || exit 1
-  [[ $description == *swift-syntax* ]]
+dependencies() { # dependencies <folder of swift>: the packages on which SnippetBridge depends with its default traits
+  PATH=$1:$PATH "$1/swift" package --manifest-cache none --package-path "$here/../.." --scratch-path "$work/manifest" \
+    show-dependencies --format flatlist
 }
-! needs_package "$swift/bin" || { echo 'Package.swift needs swift-syntax with this toolchain.' >&2; exit 1; }
-needs_package "$work/toolchain/bin" ||
+[[ $(dependencies "$swift/bin") != *swift-syntax* ]] ||
+  { echo 'Package.swift needs swift-syntax with this toolchain.' >&2; exit 1; }
+[[ $(dependencies "$work/toolchain/bin") == *swift-syntax* ]] ||
   { echo 'Package.swift lacks swift-syntax with a toolchain that does not contain it.' >&2; exit 1; }
-SNIPPETBRIDGE_SWIFT_SYNTAX=package needs_package "$swift/bin" ||
-  { echo 'Package.swift ignores SNIPPETBRIDGE_SWIFT_SYNTAX.' >&2; exit 1; }
 
 swift test --package-path "$here" --scratch-path "$work/build"
+
+swift build --package-path "$here/Program" --scratch-path "$work/program" --disable-index-store
+[[ $("$work/program/debug/OwnProgram") == 'Hello, 1 + 2: greet' ]] ||
+  { echo 'The macros of a program, or those of SnippetBridge beside them, are not expanded.' >&2; exit 1; }
