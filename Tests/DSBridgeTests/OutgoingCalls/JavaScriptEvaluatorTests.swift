@@ -33,10 +33,6 @@ import Testing
     evaluator.evaluate([evaluation(5)], leave: leave)
     clock.advance(by: .milliseconds(1))
     #expect(await left.next()! == (50, [3, 4, 5]))
-
-    clock.advance(by: .milliseconds(50))
-    evaluator.evaluate([evaluation(6)], leave: leave)
-    #expect(await left.next()! == (100, [6]))
   }
 
   @Test func noBatchOvertakesOneThatIsBeingSent() async {
