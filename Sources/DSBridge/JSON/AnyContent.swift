@@ -13,14 +13,50 @@ enum AnyContent {
       self = .null
       return
     }
-    // Only instances of classes are tested for NSNull. To test an array, Foundation would bridge it together with all
-    // arrays inside it.
+    // Only instances of classes are tested for Foundation's classes. To test an array, Foundation would bridge it
+    // together with all arrays inside it.
+    if type(of: value) is AnyClass, let content = Self(objectOfFoundation: value) {
+      self = content
+      return
+    }
     switch value {
-    case _ where type(of: value) is AnyClass && value is NSNull: self = .null
     case let value as any Encodable: self = .encodable(value)
     case let value as [Any]: self = .array(value)
     case let value as [String: Any]: self = .object(value)
+    case let value as Substring: self = .encodable(String(value))
+    case let value as Character: self = .encodable(String(value))
     default: self = .other(type(of: value))
+    }
+  }
+
+  /// Classifies an object of a class whose values `JSONSerialization` and other functions of Foundation return. Returns
+  /// nil for an object of another class.
+  private init?(objectOfFoundation object: Any) {
+    switch object {
+    case is NSNull: self = .null
+    case let number as NSDecimalNumber: self = .encodable(number.decimalValue)
+    case let number as NSNumber: self = .encodable(number.scalar)
+    case is NSString: self = (object as? String).map { .encodable($0) } ?? .other(NSString.self)
+    case is NSDate: self = (object as? Date).map { .encodable($0) } ?? .other(NSDate.self)
+    case is NSURL: self = (object as? URL).map { .encodable($0) } ?? .other(NSURL.self)
+    case let array as NSArray: self = .array(array.map { $0 })
+    case let dictionary as NSDictionary:
+      self = (dictionary as? [String: Any]).map { .object($0) } ?? .other(NSDictionary.self)
+    default: return nil
+    }
+  }
+}
+
+extension NSNumber {
+  /// The number as a value of the type from which it was created, as far as JSON distinguishes these types.
+  fileprivate var scalar: any Encodable {
+    switch UInt8(bitPattern: objCType.pointee) {
+    // On Linux, numbers of type `Int8` have another type.
+    case UInt8(ascii: "c"): boolValue
+    case UInt8(ascii: "f"): floatValue
+    case UInt8(ascii: "d"): doubleValue
+    case UInt8(ascii: "Q"): uint64Value
+    default: int64Value
     }
   }
 }

@@ -21,6 +21,29 @@ import Testing
     #expect(try serializer.encode(any: [:] as [String: Any]) == "{}")
   }
 
+  /// Code that comes from DSBridge passes objects of Foundation and results of `JSONSerialization`.
+  @Test func objectsOfFoundationAreWritten() throws {
+    let text = #"{"a":[true,false,0,1,1.5,-7,18446744073709551615,"x",null,{"b":[]}]}"#
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    #expect(try serializer.encode(any: object) == JSON(text))
+    let values: [(Any, JSON)] = [
+      (NSNumber(value: true), "true"), (NSNumber(value: Int8(1)), "1"), (NSNumber(value: UInt64.max), JSON("\(UInt64.max)")),
+      (NSNumber(value: 1.5), "1.5"), (NSNumber(value: Float(0.1)), "0.1"), (NSDecimalNumber(string: "1.25"), "1.25"),
+      (NSString("x"), #""x""#), (NSDate(timeIntervalSince1970: 0), #""1970-01-01T00:00:00.000Z""#),
+      (NSURL(string: "https://a.example/b") as Any, #""https://a.example/b""#),
+      (NSArray(array: [1, NSArray(array: [NSNull(), NSNumber(value: false)])]), "[1,[null,false]]"),
+      (NSDictionary(dictionary: ["a": NSNumber(value: 1)]), #"{"a":1}"#),
+      ("ab".dropFirst(), #""b""#), (Character("é"), #""é""#),
+    ]
+    for (value, json) in values {
+      #expect(try serializer.encode(any: value) == json)
+      #expect(try serializer.encode([JSONValue<Any>(value)]) == JSON("[\(json)]"))
+    }
+    #expect(throws: BridgeError(.result, "NSDictionary cannot be encoded as JSON: it is not Encodable.")) {
+      try serializer.encode(any: NSDictionary(dictionary: [1: 2]))
+    }
+  }
+
   /// A type of a program that passes what it does not know on to ``JSON``.
   private struct Anything: Decodable {
     var json: JSON
