@@ -65,7 +65,7 @@ public struct DownloadFolder: Sendable {
     // Reserve the announced size first, so that a download that cannot fit does not start.
     try await onThread {
       allowance?.room.begin()
-      if let length { try take(length, of: allowance, for: name) }
+      try take(max(length ?? 0, DownloadRoom.minimumSize), of: allowance, for: name)
     }
     var written = DownloadProgress(expectedBytes: length)
     do {
@@ -82,8 +82,9 @@ public struct DownloadFolder: Sendable {
           guard bytes <= length ?? .max else {
             throw DownloadError(.length, "\"\(name)\" exceeds its announced length of \(length ?? 0) bytes.")
           }
-          if allowance != nil, length == nil {
-            try await onThread { try take(piece.count, of: allowance, for: name) }
+          let growth = max(bytes, DownloadRoom.minimumSize) - max(written.bytes, DownloadRoom.minimumSize)
+          if allowance != nil, length == nil, growth > 0 {
+            try await onThread { try take(growth, of: allowance, for: name) }
           }
           written.bytes = bytes
           try await onThread { try file.write(piece) }
@@ -95,14 +96,16 @@ public struct DownloadFolder: Sendable {
         guard bytes == length ?? bytes else {
           throw DownloadError(.length, "\"\(name)\" ended after \(bytes) of its announced \(length ?? 0) bytes.")
         }
-        let finished = try await onThread { try allowance?.room.keep(bytes, file.finish) ?? file.finish() }
+        let finished = try await onThread {
+          try allowance?.room.keep(max(bytes, DownloadRoom.minimumSize), file.finish) ?? file.finish()
+        }
         return (finished, bytes)
       } catch {
         try await onThread { file.remove() }
         throw error
       }
     } catch {
-      let taken = length ?? written.bytes
+      let taken = max(length ?? written.bytes, DownloadRoom.minimumSize)
       try await onThread { allowance?.room.giveBack(taken) }
       throw error
     }

@@ -8,7 +8,7 @@ final class PartFile: Sendable {
   /// number and sets `errno`.
   typealias Opener = @Sendable (_ path: String) -> CInt
 
-  static let opener: Opener = { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+  static let opener: Opener = { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
 
   private let folder: String
   private let partPath: String
@@ -67,7 +67,7 @@ final class PartFile: Sendable {
       let path = "\(folder)/\(name(number))"
       // Create an empty placeholder to reserve the name, so that renaming cannot replace a file of another process.
       // link(2) would do this in one step, but file systems on USB sticks and memory cards do not support links.
-      let placeholder = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+      let placeholder = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       if placeholder < 0 {
         guard errno == EEXIST else { throw failure() }
         continue

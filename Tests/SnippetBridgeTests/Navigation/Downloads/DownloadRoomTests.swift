@@ -32,32 +32,51 @@ import Testing
   }
 
   @Test func whatWouldBeTooMuchFailsAndLeavesNothing() async throws {
-    try await run(limit: 100) { folder, client, ends async throws in
-      #expect(try await send(60, client) == 204)
-      #expect(try await send(41, client) == 507)
+    try await run(limit: 100_000) { folder, client, ends async throws in
+      #expect(try await send(60_000, client) == 204)
+      #expect(try await send(40_001, client) == 507)
       #expect(names(in: folder).count == 1)
-      #expect(try await send(40, client) == 204)
+      #expect(try await send(40_000, client) == 204)
       #expect(try await send(1, client) == 507)
-      #expect(try await send(0, client) == 204)
-      #expect(names(in: folder).count == 3)
+      #expect(names(in: folder).count == 2)
       var iterator = ends.makeAsyncIterator()
       _ = await iterator.next()
       guard case .failed(let error)? = await iterator.next() else { throw TestPageError.violation("it was saved") }
       #expect((error as? DownloadError)?.code == .full)
       let path = folder.standardizedFileURL.path(percentEncoded: false)
-      #expect("\(error)" == "\"a\" was not saved: \(path) would exceed its limit of 100 bytes.")
+      #expect("\(error)" == "\"a\" was not saved: \(path) would exceed its limit of 100000 bytes.")
+    }
+  }
+
+  /// A small file takes a block of the disk, and a page could fill the folder's index with empty files.
+  @Test func eachFileCountsAsABlock() async throws {
+    try await run(limit: 3 * 4096) { folder, client, _ async throws in
+      #expect(try await send(0, client) == 204)
+      #expect(try await send(1, client) == 204)
+      #expect(try await send(4096, client) == 204)
+      #expect(try await send(0, client) == 507)
+      #expect(names(in: folder).count == 3)
+    }
+  }
+
+  /// Other users of the machine cannot read what was saved.
+  @Test func onlyItsOwnerReadsAFile() async throws {
+    try await run(limit: 4096) { folder, client, _ async throws in
+      #expect(try await send(1, client) == 204)
+      let file = folder.appending(path: try #require(names(in: folder).first)).path
+      #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
     }
   }
 
   @Test func whatTheProgramHasThereCountsUntilItIsRemoved() async throws {
-    try await run(limit: 100) { folder, client, _ async throws in
+    try await run(limit: 100_000) { folder, client, _ async throws in
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let file = folder.appending(path: "own")
-      try Data(count: 90).write(to: file)
-      #expect(try await send(11, client) == 507)
+      try Data(count: 90_000).write(to: file)
+      #expect(try await send(11_000, client) == 507)
       try FileManager.default.removeItem(at: file)
-      #expect(try await send(11, client) == 204)
-      try Data(count: 90).write(to: file)
+      #expect(try await send(11_000, client) == 204)
+      try Data(count: 90_000).write(to: file)
       #expect(try await send(1, client) == 507)
     }
   }
