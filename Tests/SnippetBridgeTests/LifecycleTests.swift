@@ -95,6 +95,38 @@ import Testing
   }
 }
 
+/// Tests of signals, each in a process of its own.
+@Suite(.timeLimit(.minutes(5))) struct SignalTests {
+  @Test(arguments: [SIGHUP, SIGUSR1, SIGUSR2, SIGALRM]) func aSignalEndsTheServerGracefully(signal: CInt) async {
+    await #expect(processExitsWith: .success) { [signal] in
+      let server = try BridgeServer(configuration: .init(port: 0)) { _ in }
+      let running = Task { try await server.runUntilSignal() }
+      _ = try await server.url()
+      kill(getpid(), signal)
+      try await running.value
+      #expect(server.isShuttingDown)
+    }
+  }
+
+  @Test func aSignalThatTheProgramHandlesIsItsOwn() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGHUP, SIG_IGN)
+      signal(SIGUSR1) { _ in isHandled.store(true, ordering: .relaxed) }
+      let server = try BridgeServer(configuration: .init(port: 0)) { $0.addInterface(Adding(), by: nil) }
+      let running = Task { try await server.runUntilSignal() }
+      let page = try await TestPage.open(try await server.url())
+      for signal in [SIGHUP, SIGUSR1] { kill(getpid(), signal) }
+      #expect(try await page.call("addingOne", 1) == 2)
+      let wasHandled = isHandled.load(ordering: .relaxed)
+      #expect(wasHandled)
+      kill(getpid(), SIGTERM)
+      try await running.value
+    }
+  }
+}
+
+private let isHandled = Atomic(false)
+
 private func untilCancelled() async {
   let (end, continuation) = AsyncStream<Never>.makeStream()
   for await _ in end {}

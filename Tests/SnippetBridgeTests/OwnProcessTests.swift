@@ -55,6 +55,26 @@ import Testing
     }
   }
 
+  /// Swift prints the backtrace of a crash in a signal handler. The handler runs on each thread that calls a program's
+  /// functions: that of a web view, an event loop, and Swift's pool.
+  @Test(arguments: ["overflow", "immediate.overflow", "overflowLater"])
+  func aCrashReachesTheSignalHandler(function: String) async {
+    await #expect(processExitsWith: .exitCode(73)) { [function] in
+      let handler: @convention(c) (CInt) -> Void = { _ in _exit(73) }
+      for error in [SIGILL, SIGTRAP] { signal(error, handler) }
+      var configuration = BridgeConfiguration(port: 0)
+      configuration.documents = MemoryDocuments([:])
+      let server = try BridgeServer(configuration: configuration) {
+        $0.addInterface(Overflowing(), by: nil)
+        $0.addInterface(Overflowing(), by: "immediate", immediate: true)
+      }
+      let running = Task { try await server.runUntilSignal() }
+      let page = try await TestPage.open(try await server.url())
+      _ = try await page.call(function, 1, as: Int.self)
+      try await running.value
+    }
+  }
+
   /// A program that reads the output only once still receives all addresses, because one write prints them.
   @Test func everyAddressIsPrintedAtOnceAndInOrder() async {
     await #expect(processExitsWith: .success) {
@@ -157,4 +177,10 @@ private func runWithoutReader(_ body: (TestPage) async throws -> Void) async thr
   kill(getpid(), SIGTERM)
   try await running.value
   return ends[0]
+}
+
+/// An interface whose functions crash.
+@Exposed private final class Overflowing: Sendable {
+  func overflow(_ number: Int) -> Int { Int.max + number }
+  func overflowLater(_ number: Int) async -> Int { Int.max + number }
 }

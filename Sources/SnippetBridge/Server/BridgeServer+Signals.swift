@@ -4,9 +4,13 @@ import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
 extension BridgeServer {
-  /// Runs the server until SIGINT or SIGTERM. Prints the URLs to standard output when the server accepts connections.
+  /// Runs the server until a signal asks the process to end. Prints the URLs to standard output when the server accepts
+  /// connections.
   ///
   /// If ``BridgeConfiguration/declarations`` is set, writes the declarations to that file instead of serving.
+  ///
+  /// These signals are SIGINT and SIGTERM. SIGHUP, SIGUSR1, SIGUSR2 and SIGALRM end the server in the same way, except
+  /// those that the program already handles or ignores when it calls this function.
   ///
   /// A graceful shutdown is impossible if functions that never return block all threads in Swift's thread pool, or if
   /// the log's output is blocked. In that case, the process exits with status 1 when
@@ -22,7 +26,7 @@ extension BridgeServer {
     let terminationWatchdog = TerminationWatchdog(
       after: configuration.shutdownTimeLimit + Self.finalAnswersTime * 5, logger: configuration.logger)
     do {
-      try await terminationWatchdog.whenSignalled(by: [SIGINT, SIGTERM]) { signals in
+      try await terminationWatchdog.whenSignalled(by: Self.terminationSignals()) { signals in
         let server = Task { try await run() }
         let stopping = Task { for await _ in signals { server.cancel() } }
         let announcement = Task { try await announce() }
@@ -39,6 +43,16 @@ extension BridgeServer {
     } catch {
       throw BridgeServerError(describing: error)
     }
+  }
+
+  /// Returns the signals that end the server. By default, each of them would end the process at once.
+  private static func terminationSignals() -> [CInt] {
+    [SIGINT, SIGTERM]
+      + [SIGHUP, SIGUSR1, SIGUSR2, SIGALRM].filter { signal in
+        var action = sigaction()
+        // The handlers of a C union have the same address. `SIG_DFL` is a null pointer.
+        return sigaction(signal, nil, &action) == 0 && action.__sigaction_handler.sa_handler == nil
+      }
   }
 
   /// Prints the server's URLs when it accepts connections.

@@ -89,14 +89,20 @@ extension DevSession {
       }
     }
     let output = OutputLines(limit: 50)
+    var environment = ["SNIPPETBRIDGE_DEV": "1"]
+    let backtrace = "SWIFT_BACKTRACE"
+    if ProcessInfo.processInfo.environment[backtrace] == nil { environment[backtrace] = CrashOutput.settings }
     do {
       let process = try ChildProcess(
-        [program.executable] + arguments, input: programs.descriptor, environment: ["SNIPPETBRIDGE_DEV": "1"],
+        [program.executable] + arguments, input: programs.descriptor, environment: environment,
         line: { [terminal] line in
           output.add(line)
           terminal.print(line)
         },
-        ended: { [input] in input.yield(.event(.ended(id, how: "\($0)", lines: output.all))) })
+        ended: { [input, program] in
+          let lines = CrashOutput.summary(of: output.all, sources: program.sources) ?? output.all
+          input.yield(.event(.ended(id, how: "\($0)", lines: lines)))
+        })
       self.programs[id] = (process, own)
       handleLater(.event(.late(id)), after: .seconds(10))
     } catch {

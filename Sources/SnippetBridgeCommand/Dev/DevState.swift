@@ -16,7 +16,7 @@ struct DevState {
     case pages(ProgramID, Int)
     /// A program has ended.
     /// - how: What happened, such as `ended with status 1`.
-    /// - lines: The last lines of its output.
+    /// - lines: The last lines of its output, or after a crash its reason and the program's functions.
     case ended(ProgramID, how: String, lines: [String])
     /// A program has not listened within ten seconds.
     case late(ProgramID)

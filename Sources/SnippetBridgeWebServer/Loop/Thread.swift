@@ -1,7 +1,8 @@
 import SnippetBridgePlatform
 
-/// POSIX threads that run one closure each. They block all signals, because signals are meant for the program's own
-/// threads, and because a disconnected peer must not raise SIGPIPE on these threads.
+/// POSIX threads that run one closure each. They block the signals of other processes, which are meant for the
+/// program's own threads, and SIGPIPE, which a disconnected peer must not raise. They do not block the signals of
+/// errors in the program: if such a signal is blocked, the process ends before Swift's handler can print a backtrace.
 enum Thread {
   private final class Body {
     let run: @Sendable () -> Void
@@ -29,10 +30,11 @@ enum Thread {
     var handle = pthread_t()
     let body = Unmanaged.passRetained(Body(run))
     // A new thread inherits the signal mask of the thread that creates it.
-    var all = sigset_t()
+    var blocked = sigset_t()
     var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_BLOCK, &all, &before)
+    sigfillset(&blocked)
+    for error in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP] { sigdelset(&blocked, error) }
+    pthread_sigmask(SIG_SETMASK, &blocked, &before)
     let error = pthread_create(
       &handle, nil,
       { argument in
