@@ -27,7 +27,8 @@ import Testing
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
     #expect(try serializer.encode(any: object) == JSON(text))
     let values: [(Any, JSON)] = [
-      (NSNumber(value: true), "true"), (NSNumber(value: Int8(1)), "1"), (NSNumber(value: UInt64.max), JSON("\(UInt64.max)")),
+      (NSNumber(value: true), "true"), (NSNumber(value: Int8(1)), "1"),
+      (NSNumber(value: UInt64.max), JSON("\(UInt64.max)")),
       (NSNumber(value: 1.5), "1.5"), (NSNumber(value: Float(0.1)), "0.1"), (NSDecimalNumber(string: "1.25"), "1.25"),
       (NSString("x"), #""x""#), (NSDate(timeIntervalSince1970: 0), #""1970-01-01T00:00:00.000Z""#),
       (NSURL(string: "https://a.example/b") as Any, #""https://a.example/b""#),

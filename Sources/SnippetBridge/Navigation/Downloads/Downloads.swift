@@ -18,8 +18,8 @@ public struct Downloads: Sendable {
   public var maximumSize = 1 << 30
   /// The maximum size of all files in the folder, in bytes. If `nil`, the default, there is no limit.
   ///
-  /// Files from other programs count too, and each file counts as at least 4,096 bytes. A download that would exceed the limit fails. The server never deletes
-  /// complete files; the program is responsible for that.
+  /// Files from other programs count too, and each file counts as at least 4,096 bytes. A download that would exceed
+  /// the limit fails. The server never deletes complete files; the program is responsible for that.
   public var maximumTotalSize: Int?
   /// Whether the browser saves the files too, as it does without this configuration. `false` by default.
   ///
