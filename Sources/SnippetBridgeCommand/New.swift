@@ -23,7 +23,8 @@ struct New: ParsableCommand {
 
   func run() throws {
     try create(in: URL(filePath: FileManager.default.currentDirectoryPath))
-    print("Created \(path). Next: cd \(path) && swift \(template == .tests ? "test" : "run")")
+    let folder = path.contains(" ") ? "'\(path)'" : path
+    print("Created \(path). Next: cd \(folder) && swift \(template == .tests ? "test" : "run")")
   }
 
   /// Creates the package. Writes nothing if the package cannot be created.
@@ -34,10 +35,8 @@ struct New: ParsableCommand {
       throw CommandError("The package needs a folder of its own. Pass its name: snippet-bridge new Shop")
     }
     let (name, parent) = (path.isEmpty ? "" : location.lastPathComponent, location.deletingLastPathComponent())
-    guard Self.isModuleName(name) else {
-      throw CommandError(
-        "\"\(name.prefix(100))\" cannot be the name of a Swift module. Use letters, digits and _, and begin with a letter."
-      )
+    if let obstacle = Self.obstacle(toModule: name) {
+      throw CommandError("\"\(name.prefix(100))\" cannot be the name of a Swift module: \(obstacle)")
     }
     let folder = parent.appending(path: name)
     let path = folder.path(percentEncoded: false)
@@ -63,32 +62,48 @@ struct New: ParsableCommand {
     }
   }
 
-  /// Returns whether a text can be the name of the package's module: at most 100 ASCII letters, digits and `_`,
-  /// beginning with a letter. Keywords and names of modules that the package uses are rejected.
-  static func isModuleName(_ name: String) -> Bool {
+  /// Returns the reason why a text cannot be the name of the package's module, or `nil` if it can be.
+  private static func obstacle(toModule name: String) -> String? {
     let form = /[A-Za-z][A-Za-z0-9_]{0,99}/.matchingSemantics(.unicodeScalar)
-    return name.wholeMatch(of: form) != nil && !taken.contains(name)
-      && !["SnippetBridge", "DSBridge"].contains(where: name.hasPrefix)
+    guard name.wholeMatch(of: form) != nil else {
+      return "Use at most 100 letters, digits and _, and begin with a letter."
+    }
+    if keywords.contains(name) { return "It is a keyword of Swift." }
+    let isTaken =
+      modules.contains(name) || ["SnippetBridge", "DSBridge", "SwiftSyntax"].contains(where: name.hasPrefix)
+    return isTaken ? "A package that your program would use has a module of this name." : nil
   }
 
-  private static let taken: Set<String> = [
-    "ArgumentParser", "Foundation", "Logging", "SnippetCatalog", "SnippetShell", "SnippetViews", "SnippetVisits",
-    "Swift", "Testing", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
-    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
-    "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
-    "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch",
-    "throw", "throws", "true", "try", "typealias", "var", "where", "while", "Any", "Self", "Type", "Protocol",
+  /// The modules of SnippetBridge, of the packages that it uses, and of the toolchain. SwiftPM rejects targets of two
+  /// packages that have the same name.
+  private static let modules: Set<String> = [
+    "ArgumentParser", "ArgumentParserToolInfo", "AsyncAlgorithms", "AsyncSequenceValidation", "AsyncStreaming",
+    "BasicContainers", "BitCollections", "Collections", "ConcurrencyHelpers", "ContainersPreview", "CoreMetrics",
+    "DequeModule", "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc", "HTTPTypes",
+    "HTTPTypesFoundation", "HashTreeCollections", "HeapModule", "InMemoryLogging", "InMemoryTracing", "Instrumentation",
+    "InternalCollectionsUtilities", "Logging", "Metrics", "MetricsTestKit", "Mustache", "Observation",
+    "OrderedCollections", "ServiceContextModule", "ServiceLifecycle", "ServiceLifecycleTestKit", "SnippetCatalog",
+    "SnippetFleet", "SnippetShell", "SnippetViews", "SnippetVisits", "SortedCollections", "Swift", "Synchronization",
+    "Testing", "Tracing", "TrailingElementsModule", "UnixSignals", "XCTest",
+  ]
+
+  private static let keywords: Set<String> = [
+    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
+    "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init",
+    "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat",
+    "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+    "typealias", "var", "where", "while", "Any", "Self", "Type", "Protocol",
   ]
 
   /// Returns the arguments of `.package(…)` for the library.
   private func dependency(seenFrom current: URL) throws -> String {
-    guard let library else { return "name: \"SnippetBridge\", path: \(Self.checkout.debugDescription)" }
+    let library = library ?? Self.checkout
     if library.contains("://") || library.hasPrefix("git@") {
       return "url: \(library.debugDescription), branch: \"main\""
     }
     let path = URL(filePath: library, relativeTo: current).standardizedFileURL.path(percentEncoded: false)
     guard FileManager.default.fileExists(atPath: path + "/Package.swift") else {
-      throw CommandError("\(path) is not a package. Pass the folder or the URL of SnippetBridge to --library.")
+      throw CommandError("\(path) is not a package. Pass the folder or the URL of SnippetBridge with --library.")
     }
     return "name: \"SnippetBridge\", path: \(path.debugDescription)"
   }

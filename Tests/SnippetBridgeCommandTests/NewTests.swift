@@ -53,7 +53,7 @@ import Testing
         try manifest("Two").contains(".package(url: \"https://git.example/SnippetBridge.git\", branch: \"main\")"))
       #expect(
         failure(["Three", "--library", "nothing"], in: folder).hasSuffix(
-          "Pass the folder or the URL of SnippetBridge to --library."))
+          "Pass the folder or the URL of SnippetBridge with --library."))
     }
   }
 
@@ -75,7 +75,14 @@ import Testing
     }
   }
 
-  @Test(arguments: ["my shop", "1st", "Ä", "a/b-c", "", "SnippetBridge", "SnippetBridgeTLS", "class", "a\"b"])
+  @Test(arguments: ["class": "a keyword", "SnippetFleet": "a module of this name", "1st": "begin with a letter"])
+  func theReasonIsNamed(_ name: String, reason: String) throws {
+    try withFolder { #expect(failure([name], in: $0).contains(reason)) }
+  }
+
+  @Test(arguments: [
+    "my shop", "1st", "Ä", "a/b-c", "", "SnippetBridge", "SnippetBridgeTLS", "class", "a\"b", "Metrics",
+  ])
   func aNameMustBeAnIdentifier(_ name: String) throws {
     try withFolder { folder in
       #expect(failure([name], in: folder).contains("cannot be the name of a Swift module"))

@@ -15,7 +15,7 @@ final class TreeWatch: Sendable {
 
   /// The watched folders, by the numbers of their watches.
   private let folders = Mutex<[CInt: Folder]>([:])
-  /// The roots of the watched trees. They are watched again after they were removed and created.
+  /// The added files and folders. The folders are watched again after they were removed and created.
   private let roots = Mutex<Set<String>>([])
   private let inotify: Inotify
   private let batches: AsyncStream<[Inotify.Event]>
@@ -32,15 +32,13 @@ final class TreeWatch: Sendable {
     batches.compactMap { self.files(changedBy: $0) }
   }
 
-  /// Watches a folder and all folders within it. If the path is that of a file, watches only the folder that contains
-  /// the file. Throws if the system permits no more watches. A path without a file is ignored.
+  /// Watches a folder and all folders within it, or a file. Throws if the system permits no more watches. A path
+  /// without a file is ignored.
   func add(_ path: String) throws {
     var information = stat()
     guard stat(path, &information) == 0 else { return }
-    if information.st_mode & S_IFMT == S_IFDIR {
-      _ = try watch(path)
-      roots.withLock { _ = $0.insert(path) }
-    }
+    roots.withLock { _ = $0.insert(path) }
+    if information.st_mode & S_IFMT == S_IFDIR { _ = try watch(path) }
     if let end = path.lastIndex(of: "/") { _ = try addWatch(of: String(path[..<end]), isTree: false) }
   }
 
@@ -79,9 +77,11 @@ final class TreeWatch: Sendable {
       let folder = folders.withLock { event.isEnd ? $0.removeValue(forKey: event.watch) : $0[event.watch] }
       guard let folder, Self.isWatched(event.name) else { continue }
       let path = event.name.isEmpty ? folder.path : "\(folder.path)/\(event.name)"
+      // The folder that contains a root may also contain files of others.
+      guard folder.isTree || roots.withLock({ $0.contains(path) }) else { continue }
       if event.isFolder {
         // A new folder may contain files already. Ignores a folder that cannot be watched.
-        if folder.isTree || roots.withLock({ $0.contains(path) }) { paths += (try? watch(path)) ?? [] }
+        paths += (try? watch(path)) ?? []
       } else if !event.isCreation {
         paths.append(path)
       }

@@ -51,6 +51,16 @@ struct TreeWatchTests {
     await expect(["renamed.css"], from: watch)
   }
 
+  /// The folder that contains the tree is watched too, and others may write files there.
+  @Test func ignoresFilesBesideTheTree() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let watch = try TreeWatch()
+    try watch.add(path("a/b"))
+    try "1".write(toFile: path("a/other.css"), atomically: false, encoding: .utf8)
+    try "2".write(toFile: path("a/b/own.css"), atomically: false, encoding: .utf8)
+    await expect(["a/b/own.css"], from: watch)
+  }
+
   @Test func reportsFilesInNewFolders() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let outside = folder.path(percentEncoded: false) + "-outside"
