@@ -117,8 +117,8 @@ import Testing
       let page = try await TestPage.open(try await server.url())
       for signal in [SIGHUP, SIGUSR1] { kill(getpid(), signal) }
       #expect(try await page.call("addingOne", 1) == 2)
-      let wasHandled = isHandled.load(ordering: .relaxed)
-      #expect(wasHandled)
+      // Another thread may handle the signal, a moment later.
+      while !isHandled.load(ordering: .relaxed) { await Task.yield() }
       kill(getpid(), SIGTERM)
       try await running.value
     }
