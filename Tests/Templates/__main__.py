@@ -83,7 +83,7 @@ def look(browser, address, template):
 
 
 def check_dev(package):
-    """Runs `snippet-bridge dev` with the compiler: changes the program, breaks it, and repairs it."""
+    """Runs `snippet-bridge dev` with the compiler: changes the program, breaks it, lets it crash, and repairs it."""
     # A browser of its own, because its console contains the errors of pages whose program was replaced.
     browser = Chromium()
     source = package.folder / f"Sources/{package.name}/Greeter.swift"
@@ -111,6 +111,11 @@ def check_dev(package):
         start = change("(name)!", "(nobody)!")
         wait.until(lambda _: "cannot find 'nobody' in scope" in browser.execute_script(problems), "no error is shown")
         print(f"-- dev: a compiler's error is shown after {time.monotonic() - start:.1f} s", flush=True)
+        change('"Hello, \\(name)!"', "[name][name.count]")
+        wait.until(lambda _: "by signal" in browser.execute_script(problems) or greets("never"), "no crash is shown")
+        shown = browser.execute_script(problems)
+        for part in ("Index out of range", "Greeter.greet(_:) at /", "Greeter.swift:7:"):
+            assert part in shown, f"the crash is not explained: {shown}"
         # Ends with the original program, which the next check runs.
         source.write_text(original)
         wait.until(lambda _: greets("Hello, Ada!"), "the repaired program does not answer")

@@ -1,7 +1,7 @@
 /// A reader for the backtrace that Swift prints when a program crashes.
 enum CrashOutput {
   /// The value of the environment variable `SWIFT_BACKTRACE` for a backtrace of few lines, which `summary` reads.
-  static let settings = "enable=yes,color=no,interactive=no,registers=none,images=none,limit=30"
+  static let settings = "enable=yes,color=no,interactive=no,threads=crashed,registers=none,images=none,limit=24"
 
   /// Returns the reason of a crash, and the functions in the program's own files that were running, the innermost
   /// first. Returns `nil` if the output contains no backtrace, or no such function.
@@ -17,9 +17,10 @@ enum CrashOutput {
       return "\(function) at \(path):\(line):\(column)"
     }
     guard !functions.isEmpty else { return nil }
-    // The standard library prints the reason before the backtrace, and the backtrace names the kind of other errors.
+    // The standard library prints the reason before the backtrace, perhaps with lines of other threads in between. The
+    // backtrace names the kind of other errors.
     let reason =
-      output[..<start].suffix(5).last { $0.contains("Fatal error: ") }
+      output.last { $0.contains("Fatal error: ") }
       ?? output[start...].compactMap { $0.wholeMatch(of: /\*\*\* (?!Signal \d)(.+) \*\*\*/).map { String($0.1) } }.first
     return [reason ?? "The program crashed."] + functions
   }

@@ -13,7 +13,6 @@ private final class OutputLines: Sendable {
 
   func add(_ line: String) {
     lines.withLock {
-      // A message to the pages contains all lines, and has a maximum size.
       $0.append(String(line.prefix(500)))
       if $0.count > limit { $0.removeFirst() }
     }
@@ -88,7 +87,7 @@ extension DevSession {
       case nil: break
       }
     }
-    let output = OutputLines(limit: 50)
+    let output = OutputLines(limit: 200)
     var environment = ["SNIPPETBRIDGE_DEV": "1"]
     let backtrace = "SWIFT_BACKTRACE"
     if ProcessInfo.processInfo.environment[backtrace] == nil { environment[backtrace] = CrashOutput.settings }
@@ -100,7 +99,8 @@ extension DevSession {
           terminal.print(line)
         },
         ended: { [input, program] in
-          let lines = CrashOutput.summary(of: output.all, sources: program.sources) ?? output.all
+          // A message to the pages contains these lines, and has a maximum size.
+          let lines = CrashOutput.summary(of: output.all, sources: program.sources) ?? output.all.suffix(50)
           input.yield(.event(.ended(id, how: "\($0)", lines: lines)))
         })
       self.programs[id] = (process, own)
