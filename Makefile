@@ -13,7 +13,8 @@
 PORT ?= 8080
 HOST ?= 127.0.0.1
 DEMO ?= page
-PROGRAM = $(or $(if $(filter page,$(DEMO)),Demo),$(if $(filter shell,$(DEMO)),ShellDemo),$(if $(filter browser,$(DEMO)),BrowserDemo),$(if $(filter visits,$(DEMO)),VisitsDemo),$(if $(filter fleet,$(DEMO)),FleetDemo),$(error There is no demo "$(DEMO)". Use page, shell, browser, visits or fleet))
+PROGRAMS := page=Demo shell=ShellDemo browser=BrowserDemo visits=VisitsDemo fleet=FleetDemo
+PROGRAM = $(or $(patsubst $(DEMO)=%,%,$(filter $(DEMO)=%,$(PROGRAMS))),$(error There is no demo "$(DEMO)". Use page, shell, browser, visits or fleet))
 # The visits demo uses Turbo if the PyPI package turbo-django is installed.
 TURBO := $(if $(filter visits,$(DEMO)),$(firstword $(wildcard .build-test/venv/lib/python3*/site-packages/turbo/static/turbo/js/turbo.min.js)))
 ROOT ?= $(if $(filter shell,$(DEMO)),public/lakeside,$(if $(filter fleet,$(DEMO)),public/fleet,public/snippets))

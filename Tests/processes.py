@@ -3,7 +3,6 @@ import os
 import pathlib
 import signal
 import subprocess
-import time
 import uuid
 
 VARIABLE = "SNIPPETBRIDGE_TEST_PROCESSES"
@@ -53,7 +52,7 @@ class Command:
     def _is_marked(self, folder):
         try:
             while not (environment := (folder / "environ").read_bytes()) and has_environment(folder):
-                time.sleep(0.001)
+                os.sched_yield()
             return self._mark in environment
         except OSError:
             return False

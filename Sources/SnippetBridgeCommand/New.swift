@@ -23,7 +23,7 @@ struct New: ParsableCommand {
 
   func run() throws {
     try create(in: URL(filePath: FileManager.default.currentDirectoryPath))
-    let folder = path.contains(" ") ? "'\(path)'" : path
+    let folder = path.wholeMatch(of: /[\w.\/-]+/) == nil ? "'\(path.replacing("'", with: "'\\''"))'" : path
     print("Created \(path). Next: cd \(folder) && swift \(template == .tests ? "test" : "run")")
   }
 
@@ -71,7 +71,7 @@ struct New: ParsableCommand {
     if keywords.contains(name) { return "It is a keyword of Swift." }
     let isTaken =
       modules.contains(name) || ["SnippetBridge", "DSBridge", "SwiftSyntax"].contains(where: name.hasPrefix)
-    return isTaken ? "A package that your program would use has a module of this name." : nil
+    return isTaken ? "SnippetBridge, a package that it uses, or Swift has a module of this name, or may get one." : nil
   }
 
   /// The modules of SnippetBridge, of the packages that it uses, and of the toolchain. SwiftPM rejects targets of two

@@ -24,14 +24,15 @@ done
 rm -rf "$work/toolchain/lib/swift/host/"*.swiftmodule
 
 # Without the cache of manifests, whose key does not contain the toolchain's path.
-dependencies() { # dependencies <folder of swift>: the packages on which SnippetBridge depends with its default traits
-  PATH=$1:$PATH "$1/swift" package --manifest-cache none --package-path "$here/../.." --scratch-path "$work/manifest" \
-    show-dependencies --format flatlist
+check_default() { # check_default <folder of swift> <trait>: whether SnippetBridge has this trait by default
+  local manifest
+  manifest=$(PATH=$1:$PATH "$1/swift" package --manifest-cache none --package-path "$here/../.." \
+    --scratch-path "$work/manifest" dump-package | tr -d '[:space:]')
+  [[ $manifest == *'{"enabledTraits":["'$2'"],"name":"default"}'* ]] ||
+    { echo "With $1, the default of Package.swift is not $2." >&2; exit 1; }
 }
-[[ $(dependencies "$swift/bin") != *swift-syntax* ]] ||
-  { echo 'Package.swift needs swift-syntax with this toolchain.' >&2; exit 1; }
-[[ $(dependencies "$work/toolchain/bin") == *swift-syntax* ]] ||
-  { echo 'Package.swift lacks swift-syntax with a toolchain that does not contain it.' >&2; exit 1; }
+check_default "$swift/bin" ToolchainSwiftSyntax
+check_default "$work/toolchain/bin" PackageSwiftSyntax
 
 swift test --package-path "$here" --scratch-path "$work/build"
 

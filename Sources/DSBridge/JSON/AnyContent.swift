@@ -15,7 +15,7 @@ enum AnyContent {
     }
     // Only instances of classes are tested for Foundation's classes. To test an array, Foundation would bridge it
     // together with all arrays inside it.
-    if type(of: value) is AnyClass, let content = Self(objectOfFoundation: value) {
+    if type(of: value) is AnyClass, let object = value as? NSObject, let content = Self(objectOfFoundation: object) {
       self = content
       return
     }
@@ -31,14 +31,14 @@ enum AnyContent {
 
   /// Classifies an object of a class whose values `JSONSerialization` and other functions of Foundation return. Returns
   /// nil for an object of another class.
-  private init?(objectOfFoundation object: Any) {
-    switch object {
+  private init?(objectOfFoundation object: NSObject) {
+    // The types of Swift also match the objects that are bridged to them.
+    switch object as Any {
     case is NSNull: self = .null
-    case let number as NSDecimalNumber: self = .encodable(number.decimalValue)
     case let number as NSNumber: self = .encodable(number.scalar)
-    case is NSString: self = (object as? String).map { .encodable($0) } ?? .other(NSString.self)
-    case is NSDate: self = (object as? Date).map { .encodable($0) } ?? .other(NSDate.self)
-    case is NSURL: self = (object as? URL).map { .encodable($0) } ?? .other(NSURL.self)
+    case let text as String: self = .encodable(text)
+    case let date as Date: self = .encodable(date)
+    case let url as URL: self = .encodable(url)
     case let array as NSArray: self = .array(array.map { $0 })
     case let dictionary as NSDictionary:
       self = (dictionary as? [String: Any]).map { .object($0) } ?? .other(NSDictionary.self)
@@ -50,7 +50,9 @@ enum AnyContent {
 extension NSNumber {
   /// The number as a value of the type from which it was created, as far as JSON distinguishes these types.
   fileprivate var scalar: any Encodable {
-    switch UInt8(bitPattern: objCType.pointee) {
+    // JSONEncoder writes the decimal number NaN as `NaN`, which is not JSON. It refuses a `Double`.
+    if let decimal = self as? NSDecimalNumber { return decimal.decimalValue.isNaN ? Double.nan : decimal.decimalValue }
+    return switch UInt8(bitPattern: objCType.pointee) {
     // On Linux, numbers of type `Int8` have another type.
     case UInt8(ascii: "c"): boolValue
     case UInt8(ascii: "f"): floatValue

@@ -50,7 +50,8 @@ extension BridgeServer {
     [SIGINT, SIGTERM]
       + [SIGHUP, SIGUSR1, SIGUSR2, SIGALRM].filter { signal in
         var action = sigaction()
-        // The handlers of a C union have the same address. `SIG_DFL` is a null pointer.
+        // `SIG_DFL` is a null pointer. Both kinds of handlers, with one and with three parameters, share this member's
+        // memory.
         return sigaction(signal, nil, &action) == 0 && action.__sigaction_handler.sa_handler == nil
       }
   }

@@ -38,12 +38,11 @@ extension FleetNode {
     if !isKnown { reloadDirectory() }
   }
 
-  /// Changes the list, and wakes the readers of the web views whose ids `body` returns. Returns false if `body` returns
-  /// nil.
+  /// Changes the list. Tells its readers which web views have changed: those whose ids `body` returns. Returns false if
+  /// `body` returns nil.
   ///
-  /// The readers are resumed after the lock was released. Otherwise, resuming a task would wait for a thread that is
-  /// cancelling it, and a program's cancellation handler on that thread may wait for the lock.
-  private func changeDirectory(_ body: (inout State) -> [String]?) -> Bool {
+  /// The readers are resumed after the lock was released (docs/internals/architecture.md, "Locks").
+  @discardableResult private func changeDirectory(_ body: (inout State) -> [String]?) -> Bool {
     let signals = state.withLock { state -> [AsyncStream<Void>.Continuation]? in
       guard let ids = body(&state) else { return nil }
       guard !ids.isEmpty else { return [] }
@@ -74,7 +73,7 @@ extension FleetNode {
         _ = try await link.subscriber.call(store.subscribe(to: store.changes))
         let list = WebViewList(link.commands, store, count: 500)
         while let part = try await list.next() {
-          _ = changeDirectory { state in state.loads == number ? state.directory.load(part) : nil }
+          changeDirectory { state in state.loads == number ? state.directory.load(part) : nil }
         }
         isLoaded = true
       } catch {
@@ -82,7 +81,7 @@ extension FleetNode {
         logger.warning("the list of web views could not be read", metadata: ["reason": "\(error)"])
       }
       var mustReload = false
-      _ = changeDirectory { [isLoaded] state in
+      changeDirectory { [isLoaded] state in
         // Another directory may be read by now.
         guard state.loads == number else { return nil }
         mustReload = exchange(&state.mustReload, with: false)

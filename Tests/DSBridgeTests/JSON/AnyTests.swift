@@ -40,6 +40,9 @@ import Testing
       #expect(try serializer.encode(any: value) == json)
       #expect(try serializer.encode([JSONValue<Any>(value)]) == JSON("[\(json)]"))
     }
+    for number in [NSNumber(value: Double.nan), NSDecimalNumber.notANumber] {
+      #expect(throws: BridgeError(.result, "JSON cannot represent nan.")) { try serializer.encode(any: number) }
+    }
     #expect(throws: BridgeError(.result, "NSDictionary cannot be encoded as JSON: it is not Encodable.")) {
       try serializer.encode(any: NSDictionary(dictionary: [1: 2]))
     }

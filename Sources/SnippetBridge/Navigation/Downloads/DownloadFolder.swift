@@ -65,7 +65,7 @@ public struct DownloadFolder: Sendable {
     // Reserve the announced size first, so that a download that cannot fit does not start.
     try await onThread {
       allowance?.room.begin()
-      try take(max(length ?? 0, DownloadRoom.minimumSize), of: allowance, for: name)
+      try take(DownloadRoom.size(counting: length ?? 0), of: allowance, for: name)
     }
     var written = DownloadProgress(expectedBytes: length)
     do {
@@ -82,7 +82,7 @@ public struct DownloadFolder: Sendable {
           guard bytes <= length ?? .max else {
             throw DownloadError(.length, "\"\(name)\" exceeds its announced length of \(length ?? 0) bytes.")
           }
-          let growth = max(bytes, DownloadRoom.minimumSize) - max(written.bytes, DownloadRoom.minimumSize)
+          let growth = DownloadRoom.size(counting: bytes) - DownloadRoom.size(counting: written.bytes)
           if allowance != nil, length == nil, growth > 0 {
             try await onThread { try take(growth, of: allowance, for: name) }
           }
@@ -97,7 +97,7 @@ public struct DownloadFolder: Sendable {
           throw DownloadError(.length, "\"\(name)\" ended after \(bytes) of its announced \(length ?? 0) bytes.")
         }
         let finished = try await onThread {
-          try allowance?.room.keep(max(bytes, DownloadRoom.minimumSize), file.finish) ?? file.finish()
+          try allowance?.room.keep(DownloadRoom.size(counting: bytes), file.finish) ?? file.finish()
         }
         return (finished, bytes)
       } catch {
@@ -105,7 +105,7 @@ public struct DownloadFolder: Sendable {
         throw error
       }
     } catch {
-      let taken = max(length ?? written.bytes, DownloadRoom.minimumSize)
+      let taken = DownloadRoom.size(counting: length ?? written.bytes)
       try await onThread { allowance?.room.giveBack(taken) }
       throw error
     }

@@ -2,8 +2,8 @@ import DSBridgeLocks
 import Foundation
 
 /// A counter for the bytes that the files in a folder occupy, including files that are being written. Each file counts
-/// as at least ``minimumSize``, so that the limit also limits the number of files. Every function may block on disk
-/// access.
+/// as at least a block (``size(counting:)``), so that the limit also limits the number of files. Every function may
+/// block on disk access.
 final class DownloadRoom: Sendable {
   private struct State {
     /// The number of bytes in complete files at the last count, or `nil` if a new count is needed.
@@ -13,8 +13,8 @@ final class DownloadRoom: Sendable {
     var writing = 0
   }
 
-  /// The size of the smallest block that common file systems allocate.
-  static let minimumSize = 4096
+  /// Returns the bytes for which a file of this size counts: at least the size of a block of common file systems.
+  static func size(counting bytes: Int) -> Int { max(bytes, 4096) }
 
   // Hold the lock while files are counted, and while a finished file is renamed. Otherwise, a file could be counted
   // twice, both as a complete file and as reserved bytes.
@@ -52,7 +52,7 @@ final class DownloadRoom: Sendable {
   private static func size(of folder: String) -> Int {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { !PartFile.isPart($0) }
-      .reduce(0) { $0.addingClamped(max(minimumSize, PartFile.size(of: "\(folder)/\($1)") ?? 0)) }
+      .reduce(0) { $0.addingClamped(size(counting: PartFile.size(of: "\(folder)/\($1)") ?? 0)) }
   }
 }
 

@@ -23,8 +23,7 @@ final class Observed<Value: Sendable>: Sendable {
 
   /// Sets the value and resumes the readers. Returns whether the new value differs from the previous one.
   ///
-  /// Must not be called while a lock is held: resuming a task waits for a thread that is cancelling it, and a
-  /// cancellation handler on that thread may wait for the lock.
+  /// Must not be called while a lock is held, because it resumes tasks (docs/internals/architecture.md, "Locks").
   @discardableResult
   func set(_ value: Value) -> Bool {
     defer { values.resumeReaders() }
