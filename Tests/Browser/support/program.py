@@ -80,8 +80,12 @@ class Program:
         return self._process.poll() is None
 
     def pause(self):
-        """Suspends the program until `resume`. The system keeps its connections open."""
+        """Suspends the program until `resume`. The system keeps its connections open.
+
+        Waits until all threads have stopped. On a busy machine, they may run for a while after the signal was sent.
+        """
         self._process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, self._process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
 
     def resume(self):
         self._process.send_signal(signal.SIGCONT)
