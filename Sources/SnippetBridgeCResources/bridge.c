@@ -52,6 +52,7 @@ END(embedded_dialogs_js)
 
 BEGIN(embedded_iframe_js)
 #embed "../../public/bridge/iframe.js" suffix(, )
+#embed "../../public/bridge/iframe-cookies.js" suffix(, )
 END(embedded_iframe_js)
 
 BEGIN(embedded_inspect_js)

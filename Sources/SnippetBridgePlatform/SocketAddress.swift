@@ -10,7 +10,8 @@ package struct SocketAddress: Sendable {
   }
 
   /// Resolves a host name. Returns the addresses without duplicates, in the order in which a client should try them.
-  /// The lookup may block for seconds.
+  /// The lookup may block for seconds. A name below `localhost` has the addresses of `localhost`, as in browsers
+  /// (RFC 6761, section 6.3), whether or not the system's resolver knows such names.
   /// - Parameter toListen: whether the addresses are for listening.
   package static func lookUp(
     host: String, port: Int, toListen: Bool = false
@@ -20,7 +21,8 @@ package struct SocketAddress: Sendable {
     hints.ai_socktype = SystemSocket.stream
     hints.ai_flags = toListen ? AI_PASSIVE : 0
     var list: UnsafeMutablePointer<addrinfo>?
-    let error = getaddrinfo(host, String(port), &hints, &list)
+    let name = host.lowercased().hasSuffix(".localhost") ? "localhost" : host
+    let error = getaddrinfo(name, String(port), &hints, &list)
     guard error == 0 else { throw LookUpFailure(reason: String(cString: gai_strerror(error))) }
     defer { freeaddrinfo(list) }
     var found: [SocketAddress] = []

@@ -41,6 +41,8 @@ package struct WebServerConfiguration: Sendable {
   /// The sites that may show the server's documents in an iframe: the sources of `frame-ancestors`
   /// (Content-Security-Policy). `'self'` stands for all listeners of the server.
   package var frameAncestors = "'self'"
+  /// The server's host names for browsers on other machines.
+  package var names: [String] = []
 
   package init() {}
 }

@@ -42,7 +42,8 @@ class RemoteShellTestCase(ShellTestCase):
 
     def at(self, port, path="/"):
         """Returns the address at which the shell's page shows a remote page."""
-        return self.program.address.rsplit(":", 1)[0] + f":{port}{path}"
+        name = "shop" if port == self.shop else "other"
+        return f"http://{name}.localhost:{port}{path}"
 
     def assert_page_is_seen(self):
         """Waits until the middle of the window shows the page's iframe, not the skeleton."""

@@ -31,14 +31,14 @@ extension BridgeConfiguration {
 
   /// Returns the addresses of the listeners. `ports` contains the listeners' actual ports, in the order of ``places``.
   func addresses(_ ports: [Int]) -> [ListenerAddress] {
-    zip(ports, places).map { ListenerAddress(port: $0, isSecure: $1.tls != .off) }
+    zip(ports, places).map { ListenerAddress(port: $0, isSecure: $1.tls != .off, hasOwnPages: $1.site == nil) }
   }
 
   /// The configured addresses of all listeners: the main one, ``listeners``, and those of ``proxiedSites``, which have
-  /// no documents of their own. Port 0 means any free port.
-  var places: [(host: String, port: Int, tls: TLS, hasOwnPages: Bool)] {
-    [(host, port, tls, true)] + listeners.map { ($0.host, $0.port, $0.tls, true) }
-      + proxiedSites.map { (host, $0.port, tls, false) }
+  /// no documents of their own and are named by `site`. Port 0 means any free port.
+  var places: [(host: String, port: Int, tls: TLS, site: String?)] {
+    [(host, port, tls, nil)] + listeners.map { ($0.host, $0.port, $0.tls, nil) }
+      + proxiedSites.map { (host, $0.port, tls, $0.name) }
   }
 
   /// The URL schemes through which browsers reach the server's own pages.
@@ -63,7 +63,7 @@ extension BridgeConfiguration {
   func webServer() throws(BridgeServerError) -> WebServerConfiguration {
     var server = WebServerConfiguration()
     server.listeners = try places.map { place throws(BridgeServerError) in
-      .init(host: place.host, port: place.port, tls: try files(of: place.tls), hasOwnPages: place.hasOwnPages)
+      .init(host: place.host, port: place.port, tls: try files(of: place.tls), hasOwnPages: place.site == nil)
     }
     server.loops = loops
     server.trustedProxies = try trustedProxies.map { text throws(BridgeServerError) in
@@ -77,6 +77,7 @@ extension BridgeConfiguration {
     server.sockets = sockets
     server.sockets.maximumMessageSize = maximumWireMessageSize
     server.frameAncestors = frameAncestors
+    server.names = names.sorted() + origins.sorted().compactMap { WebOrigin($0)?.host.description }
     return server
   }
 

@@ -71,8 +71,14 @@ public struct BridgeConfiguration: Sendable {
   public var pageOrigins: Set<String> = []
   /// Additional ports, each with its own documents.
   public var listeners: [Listener] = []
-  /// Sites of other servers to serve through this server, each on its own port (docs/guides/proxied-sites.md).
+  /// Sites of other servers to serve through this server, each under its own host name and on its own port
+  /// (docs/guides/proxied-sites.md).
   public var proxiedSites: [ProxiedSite] = []
+  /// The domain of the proxied sites for browsers on other machines: with `sites.example`, these browsers open the site
+  /// `shop` at `shop.sites.example`. DNS must resolve all names below this domain to this server.
+  ///
+  /// If `nil`, the default, only browsers on this machine can open proxied sites, at names such as `shop.localhost`.
+  public var siteDomain: String?
   /// The trusted reverse proxies, as addresses or ranges (`10.0.0.0/8`).
   ///
   /// For requests from these proxies, the log and the limits per address use the address in `X-Forwarded-For`. The

@@ -70,9 +70,18 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   /// The proxied sites, which are sites of other servers.
   @Option(
     name: Self.named("remote"),
-    help: "Serve another server's pages with the bridge on a port: shop=http://localhost:5173 or shop:8081=….",
+    help: """
+      Serve another server's pages with the bridge, at http://shop.localhost:8081: shop=http://localhost:5173 or \
+      shop:8081=…. Can be repeated.
+      """,
     transform: ProxiedSite.init(option:))
   public var remote: [ProxiedSite] = []
+
+  /// The domain of the proxied sites for browsers on other machines.
+  @Option(
+    name: Self.named("site-domain"),
+    help: "The domain below which browsers on other machines open the sites of \(Self.option("remote")).")
+  public var siteDomain: String?
 
   /// The path of a PEM file with the authority for certificates of proxied sites, or `nil` for the system's
   /// authorities.
@@ -270,6 +279,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
       throw ValidationError("\(error)")
     }
     try Self.validate("name", name, TrustPolicy.host)
+    try Self.validate("site-domain", [siteDomain].compactMap(\.self), SiteHosts.domain)
     try Self.validate(
       "content-security-policy", [contentSecurityPolicy].compactMap(\.self), ContentSecurityPolicy.checked)
     guard (certificate == nil) == (key == nil) else {
@@ -323,6 +333,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     configuration.proxiedSites = remote.map { site in
       ProxiedSite(name: site.name, target: site.target, port: site.port, authorityFile: remoteAuthority)
     }
+    configuration.siteDomain = siteDomain
     configuration.trustedProxies = trustedProxy
     configuration.token = tokenFile.map(AccessToken.file)
     configuration.clientAuthority = clientAuthority

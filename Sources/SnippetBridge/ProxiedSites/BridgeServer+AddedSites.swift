@@ -35,8 +35,10 @@ extension BridgeServer {
       let (index, port) = try await listen(for: site, on: server)
       if let prepare { registry.setPreparation(ofProxiedSite: site.name, prepare) }
       sites.add(proxy, at: index, port: port)
-      registry.listening.withLock { $0.append(ListenerAddress(port: port, isSecure: configuration.tls != .off)) }
-      return url(host: configuration.host, tls: configuration.tls, port: port)
+      registry.listening.withLock {
+        $0.append(ListenerAddress(port: port, isSecure: configuration.tls != .off, hasOwnPages: false))
+      }
+      return url(of: site.name, host: configuration.host, tls: configuration.tls, port: port)
     } catch {
       sites.abandon(site)
       throw error

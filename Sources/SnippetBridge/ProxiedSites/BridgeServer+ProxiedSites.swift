@@ -5,14 +5,12 @@ import SnippetBridgeHTTP
 
 /// Access to proxied sites, for a module that shows their pages.
 extension BridgeServer {
-  /// Returns the URL at which browsers reach `path` of a proxied site, with the same host as `origin`. Returns `nil` if
-  /// there is no site with this name or the server is not listening yet.
+  /// Returns the URL at which browsers reach `path` of a proxied site, as seen from a page of `origin`. Returns `nil` if
+  /// there is no site with this name, if the server is not listening yet, or if browsers that use `origin` cannot reach
+  /// the site.
   package func address(ofProxiedSite name: String, path: String, seenFrom origin: String) -> URL? {
-    guard let port = registry.sites.entry(where: { $0.site.name == name })?.port,
-      var parts = URLComponents(string: origin)
-    else { return nil }
-    parts.port = port
-    return parts.url.flatMap { URL(string: path, relativeTo: $0)?.absoluteURL }
+    guard let seen = WebOrigin(origin), let own = registry.sites.origin(of: name, seenFrom: seen) else { return nil }
+    return URL(string: path, relativeTo: URL(string: "\(own)/"))?.absoluteURL
   }
 
   /// Returns the proxied site whose target has the same origin as `url`.
@@ -20,9 +18,14 @@ extension BridgeServer {
     url.origin.flatMap { origin in registry.sites.entry { $0.proxy.target == origin }?.site }
   }
 
-  /// Returns the target of the proxied site that is served at the port of `url`, or `nil` if there is none.
+  /// Returns the target of the proxied site that browsers reach at the origin of `url`, or `nil` if there is none.
   package func target(at url: URL) -> String? {
-    url.origin.flatMap { origin in registry.sites.entry { $0.port == origin.port } }?.proxy.target.description
+    url.origin.flatMap { registry.sites.entry(at: $0) }?.proxy.target.description
+  }
+
+  /// Returns the sources for a Content-Security-Policy that match all proxied sites, as seen from a page of `origin`.
+  package func siteSource(seenFrom origin: String) -> String? {
+    WebOrigin(origin).flatMap { registry.sites.hosts.source(seenFrom: $0) }
   }
 
   /// Returns whether the origin of `url` is one of ``BridgeConfiguration/pageOrigins``. Pages of these origins load the

@@ -9,12 +9,7 @@ extension RequestRouter {
   /// docs/guides/navigation.md, "Know the order of decisions". All other requests are forwarded to the target.
   func forward(_ request: ServerRequest, to proxy: SiteProxy) -> RequestAction {
     if let refusal = proxy.refusalOfReturn(for: request) { return .respond(refusal) }
-    if request.isInIframeByName {
-      logger.warning(
-        "a proxied page was refused in an iframe: under this host name, browsers store no cookies for it",
-        metadata: ["site": "\(proxy.site.name)", "host": "\(request.authority ?? "")"])
-      return .respond(refusalOfIframe(to: request))
-    }
+    if let response = entrance(before: request, to: proxy.site) { return .respond(response) }
     switch decision(about: request, from: nil) {
     case .answered(let response): return .respond(response)
     case .begun(let navigation): return produce(request, navigation, proxy)
@@ -55,18 +50,6 @@ extension RequestRouter {
       case .deny(let reason) = registry.policy.value.decision(for: url)
     else { return nil }
     return reason.description
-  }
-
-  /// Returns the response that rejects a page in an iframe of another site. Any page may embed this response, so that
-  /// the user sees the reason. The response contains no secrets.
-  private func refusalOfIframe(to request: ServerRequest) -> ServerResponse {
-    let sentence = """
-      \(request.authority ?? "") is cross-site for the page that embeds it, so browsers store no cookies here. \
-      Use localhost:\(request.port) as the address of the iframe.
-      """
-    var response = ErrorPage(.forbidden, detail: sentence).response()
-    response.headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *"
-    return response
   }
 
   /// Adds the steps to perform when the head of the target's response has arrived: saving a download, deciding about a
@@ -128,14 +111,5 @@ extension RequestRouter {
         return response
       }
     }
-  }
-}
-
-extension ServerRequest {
-  /// Whether a page of another site shows this page in an iframe under a host name such as `shop.localhost`. For such
-  /// an iframe, browsers store no cookies.
-  fileprivate var isInIframeByName: Bool {
-    isCrossSite && isNavigation && isOfIframe
-      && WebOrigin(authority: authority ?? "", isSecure: isSecure)?.host.isSubdomain(of: .name("localhost")) == true
   }
 }

@@ -4,15 +4,20 @@ import SnippetBridgeWebServer
 /// The parts of a server that the proxies of all sites share.
 struct SiteContext: Sendable {
   let configuration: BridgeConfiguration
+  /// The server's host names for browsers on other machines.
+  let ownNames: [String]
   /// The scripts that are inserted into the pages.
   let pageScript: PageScript
   let trust: TrustPolicy
   let admission: Admission?
   let navigationPolicy: CurrentPolicy
-  /// The record of cookies that scripts can read.
-  let visibleCookies = VisibleCookies()
   /// The detector of requests that were forwarded back to this server.
   let hops = SiteHops()
+
+  /// Returns the sources of `frame-ancestors` for a site's page.
+  func frameAncestors(for request: ServerRequest) -> String {
+    FrameAncestors.sources(configuration.frameAncestors, names: ownNames, for: request)
+  }
 
   /// Returns the targets of the configured sites. Throws if a site cannot be used or two sites have the same name.
   static func upstreams(of configuration: BridgeConfiguration) throws(BridgeServerError) -> [Upstream] {

@@ -19,7 +19,7 @@ extension SitePassage {
     switch name {
     case "host": return nil
     case "cookie":
-      return cookies.toTarget(field.latin1, isForeign: isForeign).map { HTTPField(.cookie, latin1: $0) }
+      return cookies.toTarget(field.latin1).map { HTTPField(.cookie, latin1: $0) }
     case "authorization":
       let value = field.value
       guard value.lowercased().hasPrefix("bearer ") else { return field }

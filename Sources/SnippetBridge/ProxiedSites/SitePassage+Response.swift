@@ -5,8 +5,6 @@ import SnippetBridgeWebServer
 extension SitePassage {
   struct Response {
     var fields: [HTTPField] = []
-    /// The cookies that the response sets, without those that scripts cannot read (`HttpOnly`).
-    var visibleCookies: [SiteCookies.Pair] = []
     /// Whether a policy of the page prevents all scripts from running, including the page script.
     var isSandboxed = false
   }
@@ -40,9 +38,8 @@ extension SitePassage {
       response.fields.append(HTTPField(field.name, latin1: origins.toOwn(field.latin1)))
     case "refresh": response.fields.append(HTTPField(field.name, latin1: refresh(field.latin1)))
     case "set-cookie":
-      guard let setting = setting(field.latin1) else { return }
-      for header in setting.headers { response.fields.append(HTTPField(.setCookie, latin1: header)) }
-      if let visible = setting.visible { response.visibleCookies.append(visible) }
+      guard let cookie = cookies.toBrowser(field.latin1) else { return }
+      response.fields.append(HTTPField(.setCookie, latin1: cookie))
     case "clear-site-data": clear(field, &response)
     case "content-security-policy", "content-security-policy-report-only":
       guard kind == .document else { return response.fields.append(field) }
@@ -71,8 +68,8 @@ extension SitePassage {
     return value[..<address.startIndex] + origins.toOwn(String(address)) + value[address.endIndex...]
   }
 
-  /// Translates `Clear-Site-Data`. If the target wants to clear cookies, the response deletes only this site's prefixed
-  /// cookies, because the header would make browsers delete the cookies of all ports of the host.
+  /// Translates `Clear-Site-Data`. If the target wants to clear cookies, the response deletes the cookies of the target
+  /// that the request contains, because the header would make browsers delete the bridge's cookies too.
   private func clear(_ field: HTTPField, _ response: inout Response) {
     var kinds = field.value.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
     let isOfCookies = kinds.contains("\"cookies\"") || kinds.contains("\"*\"")

@@ -29,16 +29,6 @@ struct SitePassage: Sendable {
   var isOwn: @Sendable (String) -> Bool = { _ in false }
   /// Returns whether a string is the server's token.
   var isToken: @Sendable (String) -> Bool = { _ in false }
-  /// Returns whether a cookie was set by another site.
-  var isForeign: @Sendable (SiteCookies.Pair) -> Bool = { _ in false }
-
-  /// Returns the translation of a `Set-Cookie` header for the browser, or `nil` if the browser must not receive the
-  /// cookie.
-  func setting(_ value: String) -> SiteCookies.Setting? {
-    cookies.toBrowser(value) { name in
-      SiteCookies.pairs(of: requestCookies).contains { $0.name == name && !isForeign($0) }
-    }
-  }
 
   /// The change to make to a response's body.
   enum Content: Equatable {

@@ -104,10 +104,8 @@ final class SiteProxy: Sendable {
   func passing(_ page: ServerResponse, setting setCookies: [String], for request: ServerRequest) -> ServerResponse {
     let passage = passage(for: request)
     var page = page
-    for text in setCookies {
-      guard let setting = passage.setting(text) else { continue }
-      for header in setting.headers { page.headers.append(HTTPField(name: .setCookie, value: header)) }
-      if let visible = setting.visible { note(visible, for: request) }
+    for header in setCookies.compactMap(passage.cookies.toBrowser) {
+      page.headers.append(HTTPField(name: .setCookie, value: header))
     }
     page.headers[.contentSecurityPolicy] = passage.ownPolicy
     return page
@@ -120,24 +118,17 @@ final class SiteProxy: Sendable {
     let kind: SitePassage.Kind = request.asksForDocument ? .document : isWorker ? .serviceWorker : .other
     let origins = SiteOrigins(target: upstream.origin, own: own)
     return SitePassage(
-      kind: kind, origins: origins, cookies: SiteCookies(site: site.name, isSecure: own.isSecure),
+      kind: kind, origins: origins,
+      cookies: SiteCookies(isSecure: own.isSecure, storage: CookieStorage(of: request, isSecure: own.isSecure)),
       policies: SitePolicies(
         sources: context.pageScript.sources, hasWorker: context.configuration.isolation != .none, origins: origins),
       tags: SiteEntityTags(
         mark: kind == .document ? marks.document : kind == .serviceWorker ? marks.serviceWorker : nil),
-      ownPolicy: "frame-ancestors \(FrameAncestors.sources(context.configuration.frameAncestors, for: request))"
+      ownPolicy: "frame-ancestors \(context.frameAncestors(for: request))"
         + (context.navigationPolicy.directives.map { "; \($0)" } ?? ""),
       requestCookies: request.headers[.cookie] ?? "",
       isOwn: { self.context.trust.isOwn(origin: WebOrigin($0), for: request) },
-      isToken: { self.context.admission?.isToken($0) ?? false },
-      isForeign: { self.context.visibleCookies.isForeign($0, to: self.site.name) })
-  }
-
-  /// Records a cookie that scripts can read. The record names the browser by its session, or by its network if the
-  /// browser does not have a session yet.
-  private func note(_ cookie: SiteCookies.Pair, for request: ServerRequest) {
-    let session = request.cookies("bridge-session-\(request.port)", isSecure: request.isSecure).last
-    context.visibleCookies.set(cookie, by: site.name, in: session ?? PeerNetwork(of: request.peer).name)
+      isToken: { self.context.admission?.isToken($0) ?? false })
   }
 
   private func response(
@@ -154,7 +145,6 @@ final class SiteProxy: Sendable {
     var changed = passage.response(
       ForwardedRequest.endToEndFields(of: head.fields), status: head.status, content: content)
     if request.handlesChallenges { changed.fields.removeAll { $0.name == .wwwAuthenticate } }
-    for cookie in changed.visibleCookies { note(cookie, for: request) }
     if changed.isSandboxed {
       logger.warning(
         "a proxied page has a sandbox policy that also blocks the page script",

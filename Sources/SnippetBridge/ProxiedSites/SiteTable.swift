@@ -22,15 +22,19 @@ final class SiteTable: Sendable {
     var entries: [Int: Entry] = [:]
     /// The proxies of sites that are being added, by site name.
     var arriving: [String: SiteProxy] = [:]
+    /// The names of all sites, including removed ones.
+    var names: Set<String> = []
   }
 
   /// The index of the first listener for proxied sites.
   private let first: Int
   /// The sites from the configuration.
   private let configured: [ProxiedSite]
+  let hosts: SiteHosts
   private let state = Mutex(State())
 
   init(_ configuration: BridgeConfiguration) {
+    hosts = SiteHosts(configuration)
     first = 1 + configuration.listeners.count
     configured = configuration.proxiedSites
   }
@@ -41,6 +45,7 @@ final class SiteTable: Sendable {
     state.withLock { state in
       state.context = context
       for (index, proxy) in zip(first..., proxies) { state.entries[index] = Entry(proxy: proxy, listener: index) }
+      state.names = Set(configured.map(\.name))
     }
   }
 
@@ -70,6 +75,30 @@ final class SiteTable: Sendable {
   }
 
   func entry(where matches: (Entry) -> Bool) -> Entry? { state.withLock { $0.entries.values.first(where: matches) } }
+
+  // MARK: Origins
+
+  /// Returns the site that browsers reach at an origin.
+  func entry(at origin: WebOrigin) -> Entry? {
+    guard let name = hosts.site(at: origin.host) else { return nil }
+    return entry { $0.site.name == name && $0.port == origin.port }
+  }
+
+  /// Returns the origin of a site, as seen from a page of `origin`. Returns `nil` if there is no site with this name, if
+  /// the server is not listening yet, or if browsers that use `origin` cannot reach the site.
+  func origin(of name: String, seenFrom origin: WebOrigin) -> WebOrigin? {
+    guard let port = entry(where: { $0.site.name == name })?.port,
+      let host = hosts.host(of: name, seenFrom: origin.host)
+    else { return nil }
+    return WebOrigin(isSecure: origin.isSecure, host: host, port: port)
+  }
+
+  /// Returns whether a host name belongs to a site that this server serves or has served. The server's own pages are
+  /// not available under such a name, because browsers send them the cookies of the site.
+  func isSite(_ host: WebHost) -> Bool {
+    guard let name = hosts.site(at: host) else { return false }
+    return state.withLock { $0.names.contains(name) }
+  }
 
   // MARK: Changes while the server runs
 
@@ -103,6 +132,7 @@ final class SiteTable: Sendable {
   func add(_ proxy: SiteProxy, at listener: Int, port: Int) {
     state.withLock {
       $0.arriving[proxy.site.name] = nil
+      $0.names.insert(proxy.site.name)
       $0.entries[listener] = Entry(proxy: proxy, listener: listener, port: port)
     }
   }

@@ -8,6 +8,8 @@ enum BridgePath: String {
   case socket = "/_bridge/socket"
   case declarations = "/_bridge/native.d.ts"
   case inspector = "/_bridge/inspector"
+  /// The address at which an iframe enters a proxied site.
+  case entrance = "/_bridge/entrance"
 
   /// Returns whether a path is reserved for the bridge. All paths below `/_bridge/` are reserved.
   static func isOfBridge(_ path: Substring) -> Bool { path.utf8.starts(with: folder) }

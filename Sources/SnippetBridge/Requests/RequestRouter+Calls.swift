@@ -156,8 +156,7 @@ extension RequestRouter {
   }
 
   private func setCookie(_ session: String, on response: inout ServerResponse, for request: ServerRequest) {
-    response.set(
-      cookie: cookieName(for: request), to: session, attributes: "SameSite=Strict", isSecure: trust.isSecure(request))
+    setSession(session, on: &response, for: request)
     if let forwarding = registry.forwarding, let browser = registry.browser(of: session),
       let mark = forwarding.mark(for: browser)
     {

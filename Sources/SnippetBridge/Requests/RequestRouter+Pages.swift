@@ -74,7 +74,8 @@ extension RequestRouter {
     guard request.isNavigation, let url = request.url else { return .begun(nil) }
     // First check whether native code has announced this request for an iframe. The web view of such an iframe cannot
     // be found by `Referer`, because the page around the iframe may send none. The call removes the announcement.
-    let iframeView = registry.iframeWebView(for: request) { sessionsOfOwnPages(of: request) }
+    let iframeView = registry.iframeWebView(
+      for: request, sessions: { sessionsOfOwnPages(of: request) }, siteSessions: { siteSessions(of: request) })
     if iframeView == nil, request.isForeign(to: trust) {
       switch source {
       case .documents:
@@ -243,7 +244,8 @@ extension RequestRouter {
       let base = request.url, let target = URL(readByBrowsers: location, at: base)
     {
       if navigation.isExpected {
-        registry.expectRedirect(to: target, in: webView)
+        registry.expectRedirect(
+          to: target, in: webView, session: target.origin == base.origin ? siteSessions(of: request).last : nil)
       } else if navigation.isOfDocument, webView.hosted.isPlaced {
         registry.letPass(target, for: webView, kind: .redirect)
       }

@@ -14,17 +14,38 @@ extension RequestRouter {
   /// document, and thus its session, only later in its hello.
   func sessions(of request: ServerRequest) -> [String] { registry.sessions(among: cookieValues(of: request)) }
 
-  /// Returns the sessions that the request's browser has on the server's first listener, which serves shells. The
-  /// request may be for another port, because browsers send the first listener's cookies to every port of the host.
+  /// Returns the sessions of this server's own pages in the request's browser. The request may be for another listener
+  /// with own pages, because browsers send the first listener's cookies to every port of the host.
   func sessionsOfOwnPages(of request: ServerRequest) -> [String] {
     registry.sessions(among: cookieValues(of: request, port: request.listeners.first?.port ?? 0))
   }
 
-  /// Returns the name of the session cookie. The name contains the listener's port, because browsers send cookies to
+  /// Returns the values of the session cookie. Its name contains the listener's port, because browsers send cookies to
   /// every port of a host, so equal names would collide.
-  func cookieName(for request: ServerRequest) -> String { "bridge-session-\(request.port)" }
-
   func cookieValues(of request: ServerRequest, port: Int? = nil) -> [String] {
-    request.cookies("bridge-session-\(port ?? request.port)", isSecure: trust.isSecure(request)).filter(\.isRandomID)
+    let values = request.cookies("bridge-session-\(port ?? request.port)", isSecure: trust.isSecure(request))
+    return (values + siteSessions(of: request)).filter(\.isRandomID)
+  }
+
+  /// Returns the sessions of a proxied site's pages in iframes.
+  func siteSessions(of request: ServerRequest) -> [String] {
+    guard registry.sites.isSite(request.listener) else { return [] }
+    return request.cookies(CookieStorage.cookieName(for: request), isSecure: trust.isSecure(request))
+      .filter(\.isRandomID)
+  }
+
+  /// Stores a session in the browser.
+  func setSession(_ session: String, on response: inout ServerResponse, for request: ServerRequest) {
+    let isSecure = trust.isSecure(request)
+    guard siteSessions(of: request).isEmpty else { return setSiteSession(session, on: &response, for: request) }
+    response.set(
+      cookie: "bridge-session-\(request.port)", to: session, attributes: "SameSite=Strict", isSecure: isSecure)
+  }
+
+  /// Stores the session of a proxied site's page in an iframe.
+  func setSiteSession(_ session: String, on response: inout ServerResponse, for request: ServerRequest) {
+    response.set(
+      cookie: CookieStorage.cookieName(for: request), to: session,
+      in: .inIframe(of: request, isSecure: trust.isSecure(request)), isSecure: trust.isSecure(request))
   }
 }

@@ -39,8 +39,10 @@ struct RequestRouter: RequestHandler {
     let match = isOfBridge ? .nothing : match(request)
     // Pages of page origins load the page script's JavaScript module without cookies, so such requests require no
     // token.
+    // An iframe of a proxied site presents a ticket instead.
+    let isEntrance = isOfBridge && request.path == BridgePath.entrance.rawValue
     let waivesToken =
-      match.waivesToken || pageOrigins.isOrigin(of: request) && pageScript.files[String(request.path)] != nil
+      match.waivesToken || isEntrance || pageOrigins.isOrigin(of: request) && pageScript.files[String(request.path)] != nil
     guard let admission, !waivesToken else { return route(request, match, isOfBridge: isOfBridge) }
     @Sendable func admitted(_ request: ServerRequest) -> RequestAction {
       if let answer = admission.answer(to: request) { return respond(answer, to: request) }
@@ -104,7 +106,12 @@ struct RequestRouter: RequestHandler {
   // MARK: Rejections
 
   private func refusal(ofHost request: ServerRequest) -> ServerResponse? {
-    guard let refusal = trust.hostRefusal(of: request) else { return nil }
+    if let proxy = registry.sites.proxy(at: request.listener) { return refusal(ofHost: request, for: proxy.site) }
+    let host = trust.origin(of: request)?.host
+    let isOfSite = !registry.sites.isSite(request.listener) && host.map(registry.sites.isSite) == true
+    guard let refusal = isOfSite ? .foreignHost(request.authority ?? "") : trust.hostRefusal(of: request) else {
+      return nil
+    }
     logger.warning("a request was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
     return ErrorPage(refusal == .missingHost ? .badRequest : .forbidden, detail: refusal.message).response()
   }
@@ -137,7 +144,9 @@ struct RequestRouter: RequestHandler {
   }
 
   private func handleBridge(_ request: ServerRequest) -> RequestAction {
-    switch BridgePath(rawValue: String(request.path)) {
+    // The pages of a proxied site learn nothing about the program.
+    let isOwn = !registry.sites.isSite(request.listener)
+    return switch BridgePath(rawValue: String(request.path)) {
     case .hello: post(request) { .collect(limit: Hello.maximumSize, then: hello) }
     case .call: post(request) { .collect(limit: registry.configuration.maximumWireMessageSize, then: call) }
     case .lane: post(request) { .respond(refusal(ofBodyOf: request) ?? lane(request)) }
@@ -145,11 +154,13 @@ struct RequestRouter: RequestHandler {
     case .leave: post(request) { .respond(refusal(ofBodyOf: request) ?? leave(request)) }
     case .socket:
       .respond(.plain(.badRequest, "This address accepts WebSockets of the protocol snippetbridge.1."))
-    case .declarations where registry.configuration.servesDeclarations:
+    case .entrance: .respond(enter(request))
+    // The pages of a proxied site learn nothing about the program.
+    case .declarations where registry.configuration.servesDeclarations && isOwn:
       .collect(limit: 0) { request, pending in
         pending.sendLater { response(to: request, file: await declarations.file, caching: "no-cache") }
       }
-    case .inspector where registry.isInspected: .respond(redirectToInspector(request))
+    case .inspector where registry.isInspected && isOwn: .respond(redirectToInspector(request))
     case .declarations, .inspector, nil: handlePageScript(request)
     }
   }

@@ -114,6 +114,7 @@ public final class BridgeServer: Sendable {
     trust = try TrustPolicy(
       names: configuration.names, origins: configuration.origins, pageOrigins: configuration.pageOrigins)
     try trust.checkPageOrigins(schemes: configuration.schemes)
+    if let domain = configuration.siteDomain { _ = try SiteHosts.domain(domain) }
     let token = try configuration.token?.secret(makingFile: configuration.declarations == nil)
     admission = token.map { [trust] in Admission(token: $0, trust: trust, logger: configuration.logger) }
     try configuration.downloads?.check()
@@ -181,7 +182,9 @@ public final class BridgeServer: Sendable {
       registry.sites.begin(ports)
       registry.listening.withLock { $0 = configuration.addresses(ports) }
       await startInspector()
-      let urls = zip(configuration.places, ports).map { url(host: $0.host, tls: $0.tls, port: $1) }
+      let urls = zip(configuration.places, ports).map { place, port in
+        url(of: place.site, host: place.host, tls: place.tls, port: port)
+      }
       listening.set(.success(urls))
       link?.started(self, at: urls, webServer.listeners, ports: ports)
     } catch {
@@ -245,10 +248,14 @@ public final class BridgeServer: Sendable {
   public var webViews: [WebView] { registry.webViews }
 
   /// Returns the URL at which browsers reach a listener.
-  func url(host: String, tls: BridgeConfiguration.TLS, port: Int) -> URL {
+  /// - Parameter site: The name of the proxied site to which the listener belongs, or `nil`.
+  func url(of site: String?, host: String, tls: BridgeConfiguration.TLS, port: Int) -> URL {
     var components = URLComponents()
     components.scheme = tls == .off ? "http" : "https"
+    // A browser on this machine reaches a site even if there is no domain for other machines.
+    let domain = ListeningHost.isReachableFromNetwork(host) ? registry.sites.hosts.domain : nil
     switch host {
+    case _ where site != nil: components.host = "\(site ?? "").\(domain?.description ?? "localhost")"
     case "0.0.0.0", "::": components.host = "localhost"
     case let host where host.contains(":"): components.host = "[\(host)]"
     case let host: components.host = host

@@ -12,6 +12,11 @@ struct IframePlaces: Sendable {
     let target: NavigationTarget
     let webView: String
     let expiry: Instant
+    /// The secret with which the iframe of a proxied site's page proves that native code has created it; `nil` for other
+    /// iframes.
+    var ticket: String?
+    /// The session of the browser that has presented the ticket.
+    var session: String?
   }
 
   static let patience: Duration = .seconds(30)
@@ -50,21 +55,42 @@ struct IframePlaces: Sendable {
   }
 
   /// Records that the iframe of `webView` is about to request a document.
-  mutating func expect(_ target: NavigationTarget, of origin: WebOrigin, in webView: String, at now: Instant) {
+  /// - Parameters:
+  ///   - ticket: The secret with which the iframe identifies itself before the request; see ``enter(with:in:at:)``.
+  ///   - session: The session of an iframe that has identified itself before.
+  mutating func expect(
+    _ target: NavigationTarget, of origin: WebOrigin, in webView: String, at now: Instant, ticket: String? = nil,
+    session: String? = nil
+  ) {
     loads.removeAll { $0.expiry <= now || $0.webView == webView }
     guard contains(webView: webView) else { return }
     if loads.count >= Self.limit { loads.removeFirst() }
-    loads.append(Load(origin: origin, target: target, webView: webView, expiry: now + Self.patience))
+    loads.append(
+      Load(
+        origin: origin, target: target, webView: webView, expiry: now + Self.patience, ticket: ticket, session: session))
+  }
+
+  /// Assigns a session to the expected load with a ticket, and returns the web view of its iframe. Returns `nil` if
+  /// there is no such load.
+  mutating func enter(with ticket: String, in session: String?, at now: Instant) -> String? {
+    loads.removeAll { $0.expiry <= now }
+    guard let index = loads.firstIndex(where: { $0.ticket == ticket }) else { return nil }
+    if let session {
+      loads[index].session = session
+      loads[index].ticket = nil
+    }
+    return loads[index].webView
   }
 
   /// Returns the web view whose iframe was instructed to load this document, and removes the expected load. Returns
-  /// `nil` if there is no such iframe in a page of one of the web views `owners`.
+  /// `nil` if there is no such iframe in a page of one of the web views `owners`, or with one of the `sessions`.
   mutating func take(
-    _ target: NavigationTarget, of origin: WebOrigin, in owners: Set<String>, at now: Instant
+    _ target: NavigationTarget, of origin: WebOrigin, in owners: Set<String>, sessions: [String] = [], at now: Instant
   ) -> String? {
     loads.removeAll { $0.expiry <= now }
     let index = loads.firstIndex { load in
-      load.target == target && load.origin == origin && owner(of: load.webView).map(owners.contains) == true
+      load.target == target && load.origin == origin
+        && (owner(of: load.webView).map(owners.contains) == true || load.session.map(sessions.contains) == true)
     }
     return index.map { loads.remove(at: $0).webView }
   }

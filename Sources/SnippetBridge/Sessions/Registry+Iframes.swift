@@ -19,21 +19,37 @@ extension Registry {
 
   /// Records that the iframe of `webView` was redirected to `url`, so that no interceptor is asked about the next
   /// request.
-  func expectRedirect(to url: URL, in webView: WebView) {
+  /// - Parameter session: The session of the iframe, if it shows a proxied site.
+  func expectRedirect(to url: URL, in webView: WebView, session: String?) {
     guard let origin = url.origin else { return }
-    state.withLock { $0.iframes.expect(NavigationTarget(url), of: origin, in: webView.id, at: .now) }
+    state.withLock {
+      $0.iframes.expect(NavigationTarget(url), of: origin, in: webView.id, at: .now, session: session)
+    }
+  }
+
+  /// Assigns the session of a proxied site's pages to the iframe that has presented a ticket, and returns the iframe's
+  /// web view. Returns `nil` if the ticket is not valid.
+  /// - Parameter session: The session, or `nil` to only find the web view.
+  func enterIframe(with ticket: String, in session: String?) -> WebView? {
+    state.withLock { state in
+      state.iframes.enter(with: ticket, in: session, at: .now).flatMap { state.webViews[$0]?.webView }
+    }
   }
 
   /// Returns the web view of the iframe that native code has instructed to load the requested document. Returns `nil`
   /// if there is no such iframe, or if another browser than the one that shows the iframe has sent the request.
-  /// - Parameter sessions: Returns the sessions that the requesting browser has with the server's own pages.
-  func iframeWebView(for request: ServerRequest, sessions: () -> [String]) -> WebView? {
+  /// - Parameters:
+  ///   - sessions: Returns the sessions that the requesting browser has with the server's own pages.
+  ///   - siteSessions: Returns the sessions that it has with a proxied site's pages in iframes.
+  func iframeWebView(
+    for request: ServerRequest, sessions: () -> [String], siteSessions: () -> [String]
+  ) -> WebView? {
     guard module != nil, request.isOfIframe || request.header(.fetchMode) == nil, let origin = request.url?.origin
     else { return nil }
-    let sessions = sessions()
+    let (sessions, siteSessions) = (sessions(), siteSessions())
     return state.withLock { state in
       let owners = state.webViews(ofSessions: sessions)
-      return state.iframes.take(NavigationTarget(request), of: origin, in: owners, at: .now)
+      return state.iframes.take(NavigationTarget(request), of: origin, in: owners, sessions: siteSessions, at: .now)
         .flatMap { state.webViews[$0]?.webView }
     }
   }
@@ -74,12 +90,17 @@ extension BridgeServer {
   /// Records that the iframe of `webView` is about to load `url`, so that no interceptor is asked about the request.
   /// From then on, the web view can show only documents of the URL's origin. This web view must have been created with
   /// ``makeWebView(forIframe:in:asksAboutAll:)``.
-  package func expectDocument(at url: URL, in webView: WebView) {
-    guard let origin = url.origin else { return }
+  /// - Returns: The URL that the iframe must load. For a page of a proxied site, this is an address that redirects to
+  ///   `url`; see ``RequestRouter/entrance(to:for:)``.
+  package func expectDocument(at url: URL, in webView: WebView) -> URL {
+    guard let origin = url.origin else { return url }
+    let isOfSite = registry.sites.entry(at: origin) != nil
+    let ticket = isOfSite ? WebView.randomID() : nil
     registry.state.withLock {
       $0.bind(webView.id, to: origin)
-      $0.iframes.expect(NavigationTarget(url), of: origin, in: webView.id, at: .now)
+      $0.iframes.expect(NavigationTarget(url), of: origin, in: webView.id, at: .now, ticket: ticket)
     }
     webView.hosted.page.apply(.began(url))
+    return ticket.flatMap { SiteEntrance(to: url, ticket: $0).url(of: origin) } ?? url
   }
 }

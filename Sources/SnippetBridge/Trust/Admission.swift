@@ -111,9 +111,7 @@ final class Admission: Sendable {
     var response = ServerResponse(
       .seeOther, headers: [.location: Admission.address(of: request), .cacheControl: "no-store"])
     if let name = HTTPField.Name("Referrer-Policy") { response.headers[name] = "no-referrer" }
-    let id = WebView.randomID()
-    guard let code = code(of: id) else { return refusal(.serviceUnavailable, "Try again.", to: request) }
-    set("\(id).\(code)", on: &response, for: request)
+    guard admit(request, in: &response) else { return refusal(.serviceUnavailable, "Try again.", to: request) }
     logger.info("a browser was admitted by the token", metadata: ["peer": "\(request.peer)"])
     return response
   }
@@ -130,25 +128,45 @@ final class Admission: Sendable {
   // MARK: The cookie
 
   private func goodCookie(of request: ServerRequest) -> String? {
-    request.cookies("bridge-admission-\(request.port)", isSecure: trust.isSecure(request)).last(where: isGood)
+    request.cookies("bridge-admission-\(request.port)", isSecure: trust.isSecure(request))
+      .last { isGood($0, for: request) }
   }
 
-  private func isGood(_ cookie: String) -> Bool {
+  private func isGood(_ cookie: String, for request: ServerRequest) -> Bool {
     let parts = cookie.split(separator: ".", maxSplits: 1)
-    guard parts.count == 2, parts[0].utf8.count == 32, let code = code(of: String(parts[0])) else { return false }
+    guard parts.count == 2, parts[0].utf8.count == 32, let code = code(of: String(parts[0]), for: request) else {
+      return false
+    }
     return ConstantTime.areEqual(Array(parts[1].utf8), Array(code.utf8))
   }
 
-  private func code(of id: String) -> String? {
-    HMAC.code(for: Array("snippetbridge admission \(id)".utf8), key: token)?
+  /// Returns the code of a cookie. The cookie of a proxied site is valid only for this site, so that it admits nobody to
+  /// the server's own pages.
+  private func code(of id: String, for request: ServerRequest) -> String? {
+    let isOwn = request.listeners.indices.contains(request.listener) && request.listeners[request.listener].hasOwnPages
+    let site = isOwn ? "" : " to \(trust.origin(of: request)?.host.description ?? "")"
+    return HMAC.code(for: Array("snippetbridge admission\(site) \(id)".utf8), key: token)?
       .map { String(format: "%02x", $0) }.joined()
+  }
+
+  /// Sets the cookie of a browser that has presented the token, or that shows a proxied site in an iframe of a page that
+  /// was admitted. Returns `false` if the cookie cannot be created.
+  func admit(_ request: ServerRequest, in response: inout ServerResponse) -> Bool {
+    let id = WebView.randomID()
+    guard let code = code(of: id, for: request) else { return false }
+    set("\(id).\(code)", on: &response, for: request)
+    return true
   }
 
   /// Sets the cookie. `SameSite=Lax` makes browsers send the cookie when the user follows a link from another site.
   /// This is safe, because requests that perform actions also require the session cookie, which is `SameSite=Strict`.
   private func set(_ value: String, on response: inout ServerResponse, for request: ServerRequest) {
+    let (name, isSecure) = ("bridge-admission-\(request.port)", trust.isSecure(request))
+    let storage = CookieStorage(of: request, isSecure: isSecure)
+    guard storage == .usual else {
+      return response.set(cookie: name, to: value, in: storage, lifetime: Self.lifetime, isSecure: isSecure)
+    }
     response.set(
-      cookie: "bridge-admission-\(request.port)", to: value, attributes: "SameSite=Lax; Max-Age=\(Admission.lifetime)",
-      isSecure: trust.isSecure(request))
+      cookie: name, to: value, attributes: "SameSite=Lax; Max-Age=\(Self.lifetime)", isSecure: isSecure)
   }
 }

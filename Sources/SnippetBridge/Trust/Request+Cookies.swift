@@ -31,7 +31,8 @@ extension ServerResponse {
   /// Adds a cookie that scripts cannot read. If `isSecure` is true, the browser sends the cookie only over TLS.
   mutating func set(cookie name: String, to value: String, attributes: String, isSecure: Bool) {
     let (prefix, secure) = isSecure ? ("__Host-", "; Secure") : ("", "")
+    let further = attributes.isEmpty ? "" : "\(attributes); "
     headers.append(
-      HTTPField(name: .setCookie, value: "\(prefix)\(name)=\(value); HttpOnly; \(attributes); Path=/\(secure)"))
+      HTTPField(name: .setCookie, value: "\(prefix)\(name)=\(value); HttpOnly; \(further)Path=/\(secure)"))
   }
 }

@@ -70,6 +70,7 @@ package final class HTTPExchange: Sendable {
     }
   }
 
+  var host: String { endpoint.host }
   /// The host and port, as sent in the `Host` header.
   package var authority: String { endpoint.authority }
   /// The origin, as sent in the `Origin` header.

@@ -159,12 +159,12 @@ extension TestPage {
     _ method: String, _ target: String, _ headers: [(String, String)], _ body: String = ""
   ) async throws -> HTTPReply {
     let reply = try await server.request(method, target, headers: headers + cookieHeaders, body: Array(body.utf8))
-    cookies.take(from: reply)
+    cookies.take(from: reply, of: server.host)
     return reply
   }
 
   private var cookieHeaders: [(String, String)] {
-    cookies.header.map { [("Cookie", $0)] } ?? []
+    cookies.header(for: server.host).map { [("Cookie", $0)] } ?? []
   }
 
   private func read(_ client: WebSocketClient, _ mine: Int) {

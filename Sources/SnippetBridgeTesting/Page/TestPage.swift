@@ -128,7 +128,7 @@ public actor TestPage {
     clock: some Clock<Duration> = ContinuousClock()
   ) async throws -> TestPage {
     let page = try TestPage(
-      url, access: access, webView: webView, cookies: CookieJar(header: cookie ?? ""), timeLimit: timeLimit,
+      url, access: access, webView: webView, cookies: CookieJar(header: cookie ?? "", host: url.host(percentEncoded: false) ?? ""), timeLimit: timeLimit,
       reconnects: reconnects, clock: clock)
     return try await page.begin(isReady: isReady, isConnected: isConnected)
   }
@@ -141,9 +141,9 @@ public actor TestPage {
     return self
   }
 
-  /// The value of the browser's `Cookie` header, which contains the session cookie and the token's cookie; `nil` if
+  /// The value of the browser's `Cookie` header for this page's host, which contains the session cookie and the token's cookie; `nil` if
   /// there are no cookies.
-  public var sessionCookie: String? { cookies.header }
+  public var sessionCookie: String? { cookies.header(for: server.host) }
   /// The id of the current document.
   public var documentID: String { document.id }
   /// Whether the document has a socket for which the server has sent the welcome message.

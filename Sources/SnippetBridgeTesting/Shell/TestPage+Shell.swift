@@ -48,7 +48,8 @@ extension TestPage {
     guard let address = URL(string: source, relativeTo: url)?.absoluteURL else { return nil }
     let new = try TestPage(address, iframe: name, access: access, cookies: cookies, timeLimit: timeLimit)
     let page = try await new.begin(isReady: false, isConnected: false)
-    let site = address.port == url.port ? "same-origin" : "same-site"
+    let isOnHost = address.host() == url.host()
+    let site = !isOnHost ? "cross-site" : address.port == url.port ? "same-origin" : "same-site"
     guard try await page.loads(address, site: site) else {
       await page.close()
       return nil
@@ -59,17 +60,30 @@ extension TestPage {
     return page
   }
 
-  /// Returns whether the server returns a document for an iframe with this URL. Follows redirects within the same
-  /// server.
+  /// Requests the document of an iframe. Follows redirects within the same server, and stores the final URL. Returns
+  /// whether the server returns a document.
   private func loads(_ address: URL, site: String) async throws -> Bool {
     var target = address
     for _ in 0..<20 {
       let reply = try await document(at: target.requestTarget, for: "iframe", site: site)
       guard (300...399).contains(reply.status), let location = reply["Location"],
-        let next = URL(string: location, relativeTo: target)?.absoluteURL, next.port == address.port
-      else { return reply.status == 200 }
-      target = next
+        let next = URL(string: location, relativeTo: target)?.absoluteURL, next.port == address.port,
+        next.host() == address.host()
+      else {
+        history.replace(target, document: document.id)
+        return reply.status == 200
+      }
+      // Like a browser, keeps the fragment.
+      target = next.fragment() == nil ? next.with(fragment: target.fragment(percentEncoded: true)) : next
     }
     return false
+  }
+}
+
+extension URL {
+  fileprivate func with(fragment: String?) -> URL {
+    var components = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    components?.percentEncodedFragment = fragment
+    return components?.url ?? self
   }
 }

@@ -47,18 +47,20 @@ public actor TestShell {
   ///   - fragment: The fragment of the shell's URL. If the fragment is a path, the shell opens the page at that path.
   ///   - access: The page's credentials and trusted certificates.
   ///   - cookie: The ``TestPage/sessionCookie`` of another page, to simulate a tab in the same browser.
+  ///   - neighbor: Another tab of the same browser. The new tab shares its cookies, those of proxied sites too.
   ///   - other: A tab to continue, for example after a server restart or when the user reopens a closed tab. The new
   ///     tab takes over the history and the stored state of this tab.
   ///   - timeLimit: The time limit for everything that the tab waits for.
   public static func open(
     _ url: URL, fragment: String = "", access: PageAccess = PageAccess(), cookie: String? = nil,
-    continuing other: TestShell? = nil, timeLimit: Duration = .seconds(20)
+    besides neighbor: TestShell? = nil, continuing other: TestShell? = nil, timeLimit: Duration = .seconds(20)
   ) async throws -> TestShell {
     guard let address = URL(string: "/_bridge/shell", relativeTo: url)?.absoluteURL else {
       throw TestPageError.unreachable("\(url) is not an http address")
     }
-    let page = try await TestPage.open(
-      address, access: access, cookie: cookie, timeLimit: timeLimit, isReady: false)
+    let cookies = neighbor?.page.cookies ?? CookieJar(header: cookie ?? "", host: url.host(percentEncoded: false) ?? "")
+    let page = try await TestPage(address, access: access, cookies: cookies, timeLimit: timeLimit)
+      .begin(isReady: false)
     let shell = TestShell(page, continuing: await other?.state.history)
     try await shell.begin(fragment: fragment)
     return shell
@@ -253,6 +255,16 @@ public actor TestShell {
   /// The page in the visible screen's iframe, or `nil` if it is not loaded.
   package var topIframePage: TestPage? { topIframe.flatMap { iframes[$0] } }
 
-  /// The source of the visible screen's iframe, as a path on the server; `nil` for a native screen.
-  public var topSource: String? { node { $0.tag == "iframe" }?.attributes?["src"] }
+  /// The address of the visible screen's page, as a path on the server or as the URL of a proxied site; `nil` for a
+  /// native screen.
+  public var topSource: String? {
+    guard let source = node(where: { $0.tag == "iframe" })?.attributes?["src"] else { return nil }
+    // The iframe of a proxied site first loads an address that redirects to the page.
+    guard var entrance = URLComponents(string: source), entrance.path == "/_bridge/entrance",
+      let page = entrance.queryItems?.first(where: { $0.name == "page" })?.value
+    else { return source }
+    let fragment = entrance.percentEncodedFragment.map { "#\($0)" } ?? ""
+    (entrance.path, entrance.query, entrance.fragment) = ("", nil, nil)
+    return (entrance.string ?? "") + page + fragment
+  }
 }

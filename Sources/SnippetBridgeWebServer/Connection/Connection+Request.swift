@@ -13,7 +13,8 @@ extension Connection {
     request.listeners = listener.addresses
     current = CurrentRequest(
       head, closesAfterResponse: isStopping || !head.keepsAlive,
-      frameAncestors: FrameAncestors.sources(server.configuration.frameAncestors, for: request))
+      frameAncestors: FrameAncestors.sources(
+        server.configuration.frameAncestors, names: server.configuration.names, for: request))
     let forwarded =
       server.configuration.forwardedPeer?(head.fields)
       ?? (isProxy ? ForwardedAddress.find(in: head.fields, trusting: server.configuration.trustedProxies) : nil)

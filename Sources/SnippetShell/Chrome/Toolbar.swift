@@ -74,7 +74,7 @@ public struct Toolbar: Sendable {
       }
     case .progress: progress(of: screen)
     case .flexibleSpace: Node.list("span", "space")
-    case .title(let showsHost): title(of: screen, isKiosk: shell.isKiosk, showsHost: showsHost)
+    case .title(let showsHost): title(of: screen, in: shell, showsHost: showsHost)
     case .node(let node): node.class("tool")
     }
   }
@@ -83,15 +83,17 @@ public struct Toolbar: Sendable {
     Node.button(icon, label: label, action: action).disabled(!isOn).class("tool").key(label)
   }
 
-  private func title(of screen: Screen?, isKiosk: Bool, showsHost: Bool) -> Node {
-    let host = isKiosk ? nil : screen?.url?.host(percentEncoded: false)
-    let name = screen.map { isKiosk ? $0.ownName : $0.name } ?? ""
+  private func title(of screen: Screen?, in shell: isolated Shell, showsHost: Bool) -> Node {
+    let isKiosk = shell.isKiosk
+    let address = screen.flatMap(shell.address)
+    let host = isKiosk ? nil : address?.host(percentEncoded: false)
+    let name = screen.map { isKiosk ? $0.ownName : shell.name(of: $0) } ?? ""
     // This is the heading of the whole window, so its level is 1. The page in the iframe has its own headings.
     var lines = [Node.heading(name, level: 1)]
     // If the page has no title, the host is already shown as the title.
     if showsHost, let host, host != name {
       lines.append(
-        Node.list("small", nil, [screen?.url?.scheme == "https" ? .icon(.lock) : nil, .text(host)].compactMap(\.self)))
+        Node.list("small", nil, [address?.scheme == "https" ? .icon(.lock) : nil, .text(host)].compactMap(\.self)))
     }
     return Node.list("div", "title", lines).with { $0.attributes["aria-live"] = "polite" }
   }
@@ -141,10 +143,19 @@ extension Screen {
   /// Whether the page could not be loaded.
   var hasFailed: Bool { if case .failed = loadingState { true } else { false } }
 
-  /// The first of these texts that is not empty: the title of the page, the ``placeholder``, and the host name of the
-  /// page.
-  var name: String { ownName.isEmpty ? url?.host(percentEncoded: false) ?? "" : ownName }
-
   /// The title of the page or, if the title is empty, the ``placeholder``, which may also be empty.
   var ownName: String { title.isEmpty ? placeholder : title }
+}
+
+extension Shell {
+  /// Returns the address of a screen's page. For a page of a proxied site, this is its address at the target.
+  func address(of screen: Screen) -> URL? {
+    screen.url.map { module?.published($0, seenFrom: origin) ?? $0 }
+  }
+
+  /// Returns the first of these texts that is not empty: the title of the screen's page, the placeholder, and the host
+  /// name of the page.
+  func name(of screen: Screen) -> String {
+    screen.ownName.isEmpty ? address(of: screen)?.host(percentEncoded: false) ?? "" : screen.ownName
+  }
 }

@@ -99,7 +99,10 @@ final class ShellModule: ServerModule {
     if isFile { return page.file(for: request) }
     // At another port, this is a request to a proxied site, where `/` is a page of that site.
     guard request.listener == 0 else { return nil }
-    return page.response(to: request, pageOrigins: server?.configuration.pageOrigins ?? []) {
+    return page.response(
+      to: request, pageOrigins: server?.configuration.pageOrigins ?? [],
+      sites: { [server] in server?.siteSource(seenFrom: $0) }
+    ) {
       // A HEAD request shows no shell and therefore needs no ticket.
       request.method == .head ? "" : state.withLock { $0.tickets.issue(at: .now) }
     }
@@ -209,11 +212,11 @@ final class ShellModule: ServerModule {
 
   // MARK: Screens
 
-  /// Creates a web view for the iframe of a screen, which is about to load `url`. Returns `nil` if the server has too
-  /// many web views.
+  /// Creates a web view for the iframe of a screen, which is about to load `url`. Returns the web view and the value of
+  /// the iframe's `src` attribute, or `nil` if the server has too many web views.
   func makeWebView(
     for shell: Shell, screen: ScreenID, iframe name: String, at url: URL, showing page: MadePage?, isShared: Bool
-  ) -> WebView? {
+  ) -> (webView: WebView, source: URL)? {
     guard let server,
       let webView = server.makeWebView(forIframe: name, in: shell.webView, asksAboutAll: shell.hasNavigateEvent)
     else { return nil }
@@ -221,8 +224,7 @@ final class ShellModule: ServerModule {
     state.withLock {
       $0.panes[webView.id] = Pane(shell: shell, screen: screen, isShared: isShared, page: page, url: url)
     }
-    server.expectDocument(at: url, in: webView)
-    return webView
+    return (webView, server.expectDocument(at: url, in: webView))
   }
 
   /// Removes the web view of an iframe that is being removed.
@@ -252,7 +254,8 @@ final class ShellModule: ServerModule {
     else { return false }
     // The target of a proxied site counts as this server, because the page there is shown through the proxied site.
     let isOfServer =
-      isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin) || server?.proxiedSite(at: url) != nil
+      isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin) || isOfServer(url, seenFrom: shell.origin)
+      || server?.proxiedSite(at: url) != nil
     // A page of another origin needs a new iframe.
     let needsIframe = isOfServer && pane.url.map { !url.hasSameOrigin(as: $0) } == true
     let isUsers = pane.action.map { .now - $0 < Self.actionTime } == true
@@ -305,9 +308,11 @@ final class ShellModule: ServerModule {
 
   /// Returns whether a URL is at one of this server's ports, under the host name and scheme of `origin`.
   func isOfServer(_ url: URL, seenFrom origin: String) -> Bool {
-    guard let own = WebOrigin(origin), let other = WebOrigin(of: url) else { return false }
-    return own.isSecure == other.isSecure && own.host == other.host
-      && (own.port == other.port || server?.ports.contains(other.port) == true)
+    guard let own = WebOrigin(origin), let other = WebOrigin(of: url), own.isSecure == other.isSecure else {
+      return false
+    }
+    if server?.target(at: url) != nil { return true }
+    return own.host == other.host && (own.port == other.port || server?.ports.contains(other.port) == true)
   }
 }
 

@@ -18,13 +18,11 @@ struct ShellPage: Sendable {
   private static let styles = PageFile(
     "shell", Array(embedded_shell_css), type: "text/css", extension: "css")
 
-  private let showsOtherServers: Bool
   private let head: String
   private let policy: String
   private let tail: String
 
   init(_ script: PageScript, configuration: ShellConfiguration) {
-    showsOtherServers = configuration.browser != nil
     let title = configuration.title.escaped
     let idleTime =
       configuration.kiosk?.idleTime.map { " data-idle=\"\(Int(($0 / .milliseconds(1)).rounded()))\"" } ?? ""
@@ -51,8 +49,12 @@ struct ShellPage: Sendable {
   }
 
   /// Returns the shell's page. Rejects requests that are not for the top-level document of a browser tab.
-  /// - Parameter pageOrigins: the origins of other servers whose pages may be shown in iframes.
-  func response(to request: ServerRequest, pageOrigins: Set<String>, ticket: () -> String) -> ServerResponse {
+  /// - Parameters:
+  ///   - pageOrigins: the origins of other servers whose pages may be shown in iframes.
+  ///   - sites: returns the Content-Security-Policy source for proxied sites, as seen from an origin.
+  func response(
+    to request: ServerRequest, pageOrigins: Set<String>, sites: (_ origin: String) -> String?, ticket: () -> String
+  ) -> ServerResponse {
     guard request.method == .get || request.method == .head else { return ErrorPage.methodNotAllowed() }
     if let destination = request.header(.fetchDestination), destination != "document" {
       let sentence = "The shell can be shown only at the top level of a tab, not in an iframe."
@@ -60,10 +62,8 @@ struct ShellPage: Sendable {
     }
     let host = request.authority?.replacing(/:\d+$/, with: "") ?? "localhost"
     let scheme = request.isSecure ? "https" : "http"
-    // Sites that are added later may have any port, so the policy allows all ports.
-    let ports =
-      showsOtherServers ? ["\(scheme)://\(host):*"] : request.listeners.map { "\(scheme)://\(host):\($0.port)" }
-    let iframes = pageOrigins.union(ports).sorted()
+    let ports = request.listeners.filter(\.hasOwnPages).map { "\(scheme)://\(host):\($0.port)" }
+    let iframes = pageOrigins.union(ports + [sites("\(scheme)://\(host)")].compactMap(\.self)).sorted()
     var response = ServerResponse(
       .ok,
       headers: [

@@ -52,10 +52,10 @@ extension Shell {
       throw ShellError("The shell cannot be shown in one of its own screens.")
     }
     let made = module.makeWebView(for: self, screen: id, iframe: name, at: url, showing: page, isShared: isShared)
-    guard let webView = made else { throw ShellError("No further page can be opened. Close one first.") }
+    guard let (webView, source) = made else { throw ShellError("No further page can be opened. Close one first.") }
     screens[id]?.webView = webView
     screens[id]?.iframeName = name
-    screens[id]?.source = url.relative(to: origin)
+    screens[id]?.source = source.relative(to: origin)
     screens[id]?.url = url
     screens[id]?.loadingState = .loading(progress: 0)
     screens[id]?.watcher = watch(webView, of: id)

@@ -1,12 +1,12 @@
 import Foundation
 import SnippetBridge
 import SnippetBridgeHTTP
+import SnippetBridgeWebServer
 
 /// An actor that adds proxied sites for the pages of other servers that a shell shows, and removes sites that no screen
 /// shows.
 actor SiteOpener {
   private let limit: Int
-  private var number = 0
   /// The names of the added sites, with the least recently used site first.
   private var names: [String] = []
   /// The tasks that are adding sites, keyed by the origin of the site's target.
@@ -55,8 +55,7 @@ actor SiteOpener {
       names.removeAll { $0 == unused }
       try? server.remove(proxiedSite: unused)
     }
-    number += 1
-    let name = Self.name(for: target, number)
+    let name = Self.name(for: target)
     names.append(name)
     do {
       try await server.add(proxiedSite: ProxiedSite(name: name, target: "\(target)"))
@@ -66,10 +65,15 @@ actor SiteOpener {
     }
   }
 
-  /// Returns a name that is valid as a label of a host name, such as `www-apple-com-1`.
-  private static func name(for target: WebOrigin, _ number: Int) -> String {
+  /// Returns a name that is valid as a label of a host name, such as `www-apple-com-1f3a09c2`.
+  ///
+  /// Browsers keep the data of a site under its host name. So each target always has the same name, and no other target
+  /// can have it.
+  static func name(for target: WebOrigin) -> String {
     let words = target.host.description.lowercased().split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
     let label = words.joined(separator: "-").prefix(40)
-    return "\(label.isEmpty ? "site" : label)-\(number)"
+    let digest = SHA256.digest(of: Array("\(target)".utf8)).prefix(8)
+      .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    return "\(label.isEmpty ? "site" : label)-\(digest)"
   }
 }

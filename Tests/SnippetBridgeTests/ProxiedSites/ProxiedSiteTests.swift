@@ -94,8 +94,8 @@ import Testing
   @Test func aForeignHostNeverReachesTheTarget() async throws {
     let upstream = try HandmadeUpstream.site()
     try await SiteServer.run(upstream) { server async throws in
-      #expect(try await server.http().request("GET", "/", headers: [("Host", "evil.example")]).status == 403)
-      #expect(try await server.http().request("GET", "http://evil.example/").status == 403)
+      #expect(try await server.http().request("GET", "/", headers: [("Host", "evil.example")]).status == 421)
+      #expect(try await server.http().request("GET", "http://evil.example/").status == 421)
       #expect(upstream.requests.isEmpty)
       // Requests go to the target, whatever host their URL names.
       let absolute = try await server.http().request("GET", "http://shop.localhost:1/x")
@@ -115,7 +115,7 @@ import Testing
       let form = [("Origin", server.origin()), ("Sec-Fetch-Site", "same-site")]
       #expect(try await server.browse("/", 0, method: "POST", more: form).status == 403)
       let proxied = try await server.browse("/")
-      #expect(proxied["Content-Security-Policy"] == "frame-ancestors 'self' \(server.origin(0))")
+      #expect(proxied["Content-Security-Policy"] == "frame-ancestors \(server.ancestors)")
     }
   }
 
@@ -169,18 +169,88 @@ import Testing
     }
   }
 
-  @Test func oneSnippetsCookiesNeverReachAnothersTarget() async throws {
+  /// Browsers keep cookies for a host name, and storage and service workers for an origin.
+  @Test func eachSiteHasAHostNameOfItsOwn() async throws {
     let (shop, blog) = (try HandmadeUpstream.site(), try HandmadeUpstream.site())
     try await SiteServer.run(shop, blog) { server async throws in
-      let login = try await server.http(1).request("GET", "/login")
-      let cookies = login.headers.filter { $0.name == "Set-Cookie" }.map { String($0.value.prefix { $0 != ";" }) }
-      #expect(cookies == ["bridge.shop.sid=1", "csrf=2", "bridge.shop.csrf="])
-      // Browsers send the cookies to every port of the host.
-      let sent = [("Cookie", (cookies.prefix(2) + ["own=3"]).joined(separator: "; "))]
-      _ = try await server.http(2).request("GET", "/", headers: sent)
-      #expect(blog.requests.last?.headerValue("Cookie") == "own=3")
-      _ = try await server.http(1).request("GET", "/", headers: sent)
-      #expect(shop.requests.last?.headerValue("Cookie") == "sid=1; csrf=2; own=3")
+      let ports = server.urls.map { $0.port ?? 0 }
+      #expect(server.origin(1) == "http://shop.localhost:\(ports[1])")
+      #expect(server.origin(2) == "http://blog.localhost:\(ports[2])")
+      for (index, host) in [
+        (1, "blog.localhost:\(ports[1])"), (1, "localhost:\(ports[1])"), (1, "127.0.0.1:\(ports[1])"),
+        (1, "a.shop.localhost:\(ports[1])"), (2, "shop.localhost:\(ports[2])"),
+      ] {
+        #expect(try await server.http(index).request("GET", "/", headers: [("Host", host)]).status == 421)
+        #expect(
+          try await server.http(index).request("POST", "/_bridge/hello", headers: [("Host", host)]).status == 421)
+      }
+      #expect(shop.requests.isEmpty && blog.requests.isEmpty)
+      // The server's own pages are not available under the name of a site.
+      let own = try await server.browse("/", 0, more: [("Host", "shop.localhost:\(ports[0])")])
+      #expect(own.status == 403 && !own.text.contains("<title>own"))
+      #expect(try await server.browse("/", 0, more: [("Host", "other.localhost:\(ports[0])")]).status == 200)
+    }
+  }
+
+  @Test func anAddressWithANameOfTheServerLeadsToTheSite() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await SiteServer.run(upstream) { server async throws in
+      let port = server.urls[1].port ?? 0
+      for host in ["localhost", "127.0.0.1", "blog.localhost"] {
+        let reply = try await server.browse("/a?b=c", more: [("Host", "\(host):\(port)")])
+        #expect(reply.status == 307 && reply["Location"] == "http://shop.localhost:\(port)/a?b=c")
+      }
+      // A browser on another machine needs a domain.
+      let reply = try await server.browse("/", more: [("Host", "192.168.1.2:\(port)")])
+      #expect(reply.status == 421 && reply.text.contains("--site-domain"))
+      #expect(upstream.requests.isEmpty)
+    }
+  }
+
+  @Test func browsersOnOtherMachinesUseTheSiteDomain() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await SiteServer.run(upstream, configure: { $0.siteDomain = "Sites.example" }) { server async throws in
+      let port = server.urls[1].port ?? 0
+      #expect(try await server.browse("/", more: [("Host", "shop.sites.example:\(port)")]).status == 200)
+      #expect(try await server.browse("/", more: [("Host", "blog.sites.example:\(port)")]).status == 421)
+      #expect(
+        try await server.browse("/", 0, more: [("Host", "shop.sites.example:\(server.urls[0].port ?? 0)")]).status
+          == 403)
+      let reply = try await server.browse("/", more: [("Host", "192.168.1.2:\(port)")])
+      #expect(reply.status == 307 && reply["Location"] == "http://shop.sites.example:\(port)/")
+    }
+    for domain in ["", "localhost", "10.0.0.1", "http://sites.example", "a..b"] {
+      var configuration = BridgeConfiguration(port: 0)
+      configuration.siteDomain = domain
+      #expect(throws: BridgeServerError.self) { try BridgeServer(configuration: configuration) { _ in } }
+    }
+  }
+
+  @Test func aTargetsCookiesKeepTheirNames() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await SiteServer.run(upstream) { server async throws in
+      let login = try await server.http().request("GET", "/login")
+      #expect(login.headers.filter { $0.name == "Set-Cookie" }.map(\.value) == ["sid=1; HttpOnly", "csrf=2"])
+      let sent = [("Cookie", "sid=1; csrf=2; bridge-admission-1=3")]
+      _ = try await server.http().request("GET", "/", headers: sent)
+      #expect(upstream.requests.last?.headerValue("Cookie") == "sid=1; csrf=2")
+    }
+  }
+
+  /// A site learns nothing about the program.
+  @Test func aSiteHasNoDeclarationsAndNoInspector() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await SiteServer.run(
+      upstream,
+      configure: {
+        $0.servesDeclarations = true
+        $0.inspectorPort = 0
+      }
+    ) { server async throws in
+      for path in ["/_bridge/native.d.ts", "/_bridge/inspector"] {
+        #expect(try await server.http(1).request("GET", path).status == 404)
+        #expect(try await server.http(0).request("GET", path).status != 404)
+      }
     }
   }
 
@@ -192,7 +262,7 @@ import Testing
     }
     try await SiteServer.run(upstream) { server async throws in
       let agent = ("User-Agent", "browser")
-      let head = "GET /events HTTP/1.1\r\nHost: 127.0.0.1:\(server.urls[1].port ?? 0)\r\n\(agent.0): \(agent.1)\r\n\r\n"
+      let head = "GET /events HTTP/1.1\r\nHost: shop.localhost:\(server.urls[1].port ?? 0)\r\n\(agent.0): \(agent.1)\r\n\r\n"
       var streams: [TCPConnection] = []
       for _ in 0..<5 {
         let stream = try await server.http().connect()

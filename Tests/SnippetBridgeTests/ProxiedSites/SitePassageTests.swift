@@ -11,7 +11,7 @@ import Testing
   private func passage(_ kind: SitePassage.Kind, cookies: String = "") -> SitePassage {
     let origins = SiteOrigins(target: "http://target:1", own: "http://localhost:2")
     return SitePassage(
-      kind: kind, origins: origins, cookies: SiteCookies(site: "shop", isSecure: false),
+      kind: kind, origins: origins, cookies: SiteCookies(isSecure: false, storage: .usual),
       policies: SitePolicies(sources: ["'sha256-x'"], hasWorker: false, origins: origins),
       tags: SiteEntityTags(mark: kind == .other ? nil : "m"), ownPolicy: "frame-ancestors 'self' http://localhost:3",
       requestCookies: cookies)
@@ -142,8 +142,7 @@ import Testing
           ("Access-Control-Allow-Origin", "http://target:1"),
         ]) == [
           "Location: http://localhost:2/a", "Refresh: 5; URL=http://localhost:2/b", "Set-Cookie: a=b",
-          "Set-Cookie: bridge.shop.a=; Max-Age=0",
-          "Set-Cookie: bridge.shop.s=1; HttpOnly", "Access-Control-Allow-Origin: http://localhost:2",
+          "Set-Cookie: s=1; HttpOnly", "Access-Control-Allow-Origin: http://localhost:2",
         ])
   }
 
@@ -165,13 +164,12 @@ import Testing
     #expect(passed.first?.withUnsafeBytesOfValue { Array($0) } == Array("a=".utf8) + [0xE9, 0xFF])
   }
 
-  /// The value `"cookies"` of `Clear-Site-Data` is not passed on: browsers would delete the cookies of every port of
-  /// the host.
-  @Test func clearingCookiesEndsThoseOfTheSnippet() throws {
-    let cookies = "bridge.shop.a=1; bridge-session-2=b"
+  /// The value `"cookies"` of `Clear-Site-Data` is not passed on: browsers would delete the cookies of the bridge.
+  @Test func clearingCookiesEndsThoseOfTheTarget() throws {
+    let cookies = "a=1; bridge-session-2=b"
     #expect(
       try response(.other, cookies: cookies, [("Clear-Site-Data", "\"cookies\", \"storage\"")]) == [
-        "Clear-Site-Data: \"storage\"", "Set-Cookie: bridge.shop.a=; Max-Age=0; Path=/",
+        "Clear-Site-Data: \"storage\"", "Set-Cookie: a=; Max-Age=0; Path=/",
       ])
     #expect(
       try response(.other, [("Clear-Site-Data", "\"*\"")]) == ["Clear-Site-Data: \"cache\", \"storage\""])

@@ -32,10 +32,17 @@ struct SiteServer {
     }
   }
 
-  func http(_ index: Int = 1) -> HTTPExchange { HTTPExchange(host: "127.0.0.1", port: urls[index].port ?? 0) }
+  func http(_ index: Int = 1) -> HTTPExchange {
+    HTTPExchange(host: urls[index].host() ?? "", port: urls[index].port ?? 0)
+  }
 
-  /// Returns the origin of a listener: `http://127.0.0.1:port`.
+  /// Returns the origin of a listener, such as `http://shop.localhost:port`.
   func origin(_ index: Int = 1) -> String { String(urls[index].absoluteString.dropLast()) }
+
+  /// The sources of `frame-ancestors` for a page of a site.
+  var ancestors: String {
+    "'self' http://localhost:\(urls[0].port ?? 0) http://127.0.0.1:\(urls[0].port ?? 0)"
+  }
 
   /// Requests a page like a browser that opens it.
   func browse(

@@ -25,6 +25,20 @@ import Testing
     #expect(places.take(try target("/a"), of: origin, in: ["shell"], at: now) == nil)
   }
 
+  /// The iframe of a proxied site's page has no session of the server's own pages. It presents a ticket instead.
+  @Test func aTicketAdmitsOneSession() throws {
+    var places = IframePlaces()
+    places.add("screen-1", for: "iframe", of: "shell")
+    places.expect(try target("/a"), of: origin, in: "iframe", at: now, ticket: "secret")
+    #expect(places.enter(with: "guess", in: "mine", at: now) == nil)
+    #expect(places.enter(with: "secret", in: nil, at: now) == "iframe")
+    #expect(places.enter(with: "secret", in: "mine", at: now) == "iframe")
+    #expect(places.enter(with: "secret", in: "stranger", at: now) == nil)
+    #expect(places.take(try target("/a"), of: origin, in: [], sessions: ["stranger"], at: now) == nil)
+    #expect(places.take(try target("/a"), of: origin, in: [], sessions: ["mine"], at: now) == "iframe")
+    #expect(places.take(try target("/a"), of: origin, in: [], sessions: ["mine"], at: now) == nil)
+  }
+
   @Test func aLoadExpires() throws {
     var places = IframePlaces()
     places.add("screen-1", for: "iframe", of: "shell")

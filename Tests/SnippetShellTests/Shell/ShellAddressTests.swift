@@ -35,10 +35,10 @@ import Testing
     ) { browser, shell, server in
       let port = try #require(try await server.urls().last?.port)
       let page = try await browser.topPage()
-      #expect(await browser.topSource == "http://127.0.0.1:\(port)/start?x#y")
+      #expect(await browser.topSource == "http://shop.localhost:\(port)/start?x#y")
       #expect(try await page.get("/start?x").contains("GET /start?x HTTP/1.1"))
       try await browser.tap("Its own address")
-      try await browser.wait(for: "the other page") { $0.topSource == "http://127.0.0.1:\(port)/other" }
+      try await browser.wait(for: "the other page") { $0.topSource == "http://shop.localhost:\(port)/other" }
       _ = try await browser.topPage()
       #expect(await shell.topScreen?.webView?.client?.proxiedSite == "shop")
     }
@@ -68,7 +68,7 @@ import Testing
     ) { browser, shell, server in
       let port = try #require(try await server.urls().last?.port)
       let page = try await browser.topPage()
-      #expect(await browser.topSource == "http://127.0.0.1:\(port)/old")
+      #expect(await browser.topSource == "http://shop.localhost:\(port)/old")
       let text = try await page.get("/old")
       #expect(text.contains("<style>b { color: red }</style></head>filled in sl none GET /new HTTP/1.1"))
       #expect(text.contains("/_bridge/bridge-"))

@@ -34,7 +34,7 @@ import Testing
       try await shown.turbo(at: "/home").propose("/account")
       try await shown.browser.wait(for: "the account") { $0.title == "Hello Ada" }
       let url = try await shown.server.url()
-      let window = try await TestShell.open(url, cookie: shown.browser.page.sessionCookie)
+      let window = try await TestShell.open(url, besides: shown.browser)
       #expect(try await window.topPage().url.path == "/account")
       // Another browser must log in first.
       let stranger = try await TestShell.open(url)

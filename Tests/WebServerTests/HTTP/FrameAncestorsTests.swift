@@ -5,12 +5,15 @@ import Testing
 @testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct FrameAncestorsTests {
-  private func sources(_ configured: String, host: String?, listeners: [ListenerAddress]) -> String {
+  private func sources(
+    _ configured: String, host: String?, listeners: [ListenerAddress], listener: Int = 0
+  ) -> String {
     var headers = HTTPFields()
     if let host, let name = HTTPField.Name("Host") { headers[name] = host }
     var request = ServerRequest(path: "/", headers: headers)
     request.listeners = listeners
-    return FrameAncestors.sources(configured, for: request)
+    request.listener = listener
+    return FrameAncestors.sources(configured, names: ["kiosk.example"], for: request)
   }
 
   private let three = [
@@ -23,6 +26,18 @@ import Testing
       sources("'self' https://shell.example", host: "kiosk.example:80", listeners: three)
         == "'self' https://shell.example https://kiosk.example:8443 http://kiosk.example:8080")
     #expect(sources("'self'", host: "kiosk.example", listeners: [three[0]]) == "'self'")
+  }
+
+  /// A proxied site has another host name than the pages that show it.
+  @Test func aListenerWithoutPagesNamesThoseOfTheServer() {
+    let site = ListenerAddress(port: 8081, isSecure: false, hasOwnPages: false)
+    #expect(
+      sources("'self'", host: "shop.localhost:8081", listeners: [three[0], site], listener: 1)
+        == "'self' http://localhost:80 http://127.0.0.1:80")
+    #expect(
+      sources("'self'", host: "shop.sites.example:8081", listeners: [three[0], site], listener: 1)
+        == "'self' http://kiosk.example:80")
+    #expect(sources("'self'", host: "kiosk.example", listeners: [three[0], site]) == "'self'")
   }
 
   @Test(arguments: ["'none'", "https://shell.example"]) func whereItIsNotNamedNobodyIsAdded(configured: String) {

@@ -9,14 +9,19 @@ extension Registry {
     policy.value.decision(for: url, in: frame, own: ownOrigins(seenFrom: origin))
   }
 
-  /// Returns the server's own origins, as seen from a page with `origin`. These origins are all ports of the server
-  /// under the page's host name, and the configured origins.
+  /// Returns the server's own origins, as seen from a page with `origin`. These origins are the ports of the server's
+  /// own pages under the page's host name, the proxied sites, and the configured origins.
   private func ownOrigins(seenFrom origin: WebOrigin?) -> Set<String> {
     let own = configuration.origins.union(configuration.pageOrigins)
     guard let origin else { return own }
-    let listeners = configuration.isPage(origin: origin) ? [] : listening.withLock { $0 }
-    let others = listeners.map { WebOrigin(isSecure: $0.isSecure, host: origin.host, port: $0.port) }
-    return own.union(([origin] + others).map(\.description))
+    if configuration.isPage(origin: origin) { return own.union(["\(origin)"]) }
+    // A site has another host name than the server's own pages.
+    let hosts = sites.isSite(origin.host) ? sites.hosts.ownHosts(seenFrom: origin.host) : [origin.host]
+    let pages = listening.withLock { $0 }.filter(\.hasOwnPages).flatMap { listener in
+      hosts.map { WebOrigin(isSecure: listener.isSecure, host: $0, port: listener.port) }
+    }
+    let shown = sites.sites.compactMap { sites.origin(of: $0.name, seenFrom: origin) }
+    return own.union(([origin] + pages + shown).map(\.description))
   }
 }
 

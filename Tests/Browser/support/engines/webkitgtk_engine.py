@@ -19,7 +19,12 @@ class WebKitGTKEngine(SeleniumEngine):
 
     name = "WebKitGTK"
 
-    def __init__(self):
+    def __init__(self, cookies="always"):
+        """`cookies` is the policy for cookies: `always`, `never`, or `no-third-party`, which is WebKitGTK's default.
+
+        By default, pages of proxied sites in iframes have no cookies (docs/guides/proxied-sites.md).
+        """
+        self.cookies = cookies
         self.screen = Screen()
         self._start()
 
@@ -45,6 +50,7 @@ class WebKitGTKEngine(SeleniumEngine):
         options = WebKitGTKOptions()
         options.binary_location = glob.glob(BROWSERS)[0]
         options.add_argument("--automation")
+        options.add_argument(f"--cookies-policy={self.cookies}")
         environment = os.environ | {"DISPLAY": self.screen.display, "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # Selenium uses deprecated functions.
