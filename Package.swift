@@ -424,7 +424,8 @@ let package = Package(
     .testTarget(
       name: "SnippetShellTests",
       dependencies: [
-        "DSBridgeLocks", "SnippetBridgeTesting", "SnippetShell", "TestSupport", "SnippetBridgeWebClient",
+        "DSBridgeLocks", "SnippetBridgeHTTP", "SnippetBridgeTesting", "SnippetShell", "TestSupport",
+        "SnippetBridgeWebClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -468,7 +469,12 @@ let package = Package(
     .target(
       name: "TabmanBars", dependencies: ["SnippetShell"], path: "Tests/TabmanBars",
       swiftSettings: [.treatAllWarnings(as: .error)]),
-    .testTarget(name: "SnippetBridgeCommandTests", dependencies: ["SnippetBridgeCommand"], swiftSettings: settings),
+    .testTarget(
+      name: "SnippetBridgeCommandTests",
+      dependencies: [
+        "SnippetBridgeCommand", "SnippetBridgeDevelopment", "SnippetBridgeTesting", "SnippetBridgeWebClient",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "SnippetBridgeTests",
       dependencies: [

@@ -31,12 +31,15 @@ package struct ServedAddresses: Codable, Sendable, Equatable {
     /// The paths of the certificate and of its key. `nil` for plain HTTP.
     package var certificate: String?
     package var key: String?
+    /// The name of the proxied site that the listener serves. `nil` for the server's own pages.
+    package var site: String?
 
-    package init(host: String, port: Int, certificate: String? = nil, key: String? = nil) {
+    package init(host: String, port: Int, certificate: String? = nil, key: String? = nil, site: String? = nil) {
       self.host = host
       self.port = port
       self.certificate = certificate
       self.key = key
+      self.site = site
     }
   }
 

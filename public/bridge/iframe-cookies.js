@@ -1,7 +1,7 @@
 // Cookies that scripts set in an iframe. A proxied site has another host name than the page around the iframe, so it is
 // a third party there: browsers store its cookies only if they are partitioned. The server adds the attributes to the
-// cookies of responses; this script adds them to the cookies that scripts set with `document.cookie`. The server inserts
-// this additional script after the page script.
+// cookies of responses; this script adds them to the cookies that scripts set with `document.cookie`. The server
+// inserts this additional script after the page script.
 'use strict';
 
 /** @type {any} */ (window)._bridge(() => {

@@ -81,11 +81,17 @@ extension BridgeConfiguration {
     return server
   }
 
-  func files(of tls: TLS) throws(BridgeServerError) -> TLSConfiguration? {
+  /// Returns the files for TLS, or `nil` if it is off. A self-signed certificate covers all names of the server and its
+  /// proxied sites.
+  /// - Parameter site: The name of a site that is added while the server runs.
+  func files(of tls: TLS, addedSite site: String? = nil) throws(BridgeServerError) -> TLSConfiguration? {
+    let sites = proxiedSites.map(\.name) + [site].compactMap(\.self)
+    let domains = ["localhost", siteDomain].compactMap(\.self)
+    let names = names.sorted() + sites.flatMap { site in domains.map { "\(site).\($0)" } }
     var files: TLSConfiguration? = try BridgeServerError.describing {
       switch tls {
       case .off: nil
-      case .selfSigned(let folder): try SelfSignedCertificate.ensure(in: folder)
+      case .selfSigned(let folder): try SelfSignedCertificate.ensure(in: folder, names: names)
       case .files(let certificate, let key): TLSConfiguration(certificateFile: certificate, keyFile: key)
       }
     }

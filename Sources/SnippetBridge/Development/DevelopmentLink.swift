@@ -118,8 +118,10 @@ final class DevelopmentLink: Sendable {
       ProgramMessage.listening(
         ServedAddresses(
           urls: urls.map(\.absoluteString),
-          listeners: zip(listeners, ports).map {
-            .init(host: $0.host, port: $1, certificate: $0.tls?.certificateFile, key: $0.tls?.keyFile)
+          listeners: zip(zip(listeners, ports), configuration.places).map { listener, place in
+            .init(
+              host: listener.0.host, port: listener.1, certificate: listener.0.tls?.certificateFile,
+              key: listener.0.tls?.keyFile, site: place.site)
           }, names: configuration.names.sorted(),
           roots: roots.map { URL(filePath: $0).standardizedFileURL.path(percentEncoded: false) },
           isRestricted: configuration.token != nil || configuration.clientAuthority != nil)))

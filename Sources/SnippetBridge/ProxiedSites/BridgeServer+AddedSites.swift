@@ -91,7 +91,7 @@ extension BridgeServer {
     for site: ProxiedSite, on server: WebServer
   ) async throws(ProxiedSiteError) -> (index: Int, port: Int) {
     do {
-      let tls = try configuration.files(of: configuration.tls)
+      let tls = try configuration.files(of: configuration.tls, addedSite: site.name)
       return try await server.add(.init(host: configuration.host, port: site.port, tls: tls, hasOwnPages: false))
     } catch {
       let isEnded = (error as? WebServerError)?.code == .notRunning

@@ -13,14 +13,24 @@ extension BridgeServer {
     return URL(string: path, relativeTo: URL(string: "\(own)/"))?.absoluteURL
   }
 
-  /// Returns the proxied site whose target has the same origin as `url`.
+  /// Returns the proxied site to which `url` leads: its target has the same origin as `url`, or `url` has the site's
+  /// port and a name of this machine.
   package func proxiedSite(at url: URL) -> ProxiedSite? {
-    url.origin.flatMap { origin in registry.sites.entry { $0.proxy.target == origin }?.site }
+    guard let origin = url.origin else { return nil }
+    let sites = registry.sites
+    return
+      (sites.entry { $0.proxy.target == origin }
+      ?? sites.entry { $0.port == origin.port && origin.host.isLoopback && !sites.isSite(origin.host) })?.site
   }
 
   /// Returns the target of the proxied site that browsers reach at the origin of `url`, or `nil` if there is none.
   package func target(at url: URL) -> String? {
     url.origin.flatMap { registry.sites.entry(at: $0) }?.proxy.target.description
+  }
+
+  /// Returns the permissions of the proxied site that browsers reach at the origin of `url`, or `nil` if there is none.
+  package func sitePermissions(at url: URL) -> Set<String>? {
+    url.origin.flatMap { registry.sites.entry(at: $0) }?.site.permissions
   }
 
   /// Returns the sources for a Content-Security-Policy that match all proxied sites, as seen from a page of `origin`.

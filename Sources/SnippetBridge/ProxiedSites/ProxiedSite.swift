@@ -1,13 +1,15 @@
 import ArgumentParser
 
-/// A site of another server whose pages are shown with the bridge, at their own port (docs/guides/proxied-sites.md).
+/// A site of another server whose pages are shown with the bridge, under their own host name
+/// (docs/guides/proxied-sites.md).
 ///
 ///     configuration.proxiedSites = [ProxiedSite(name: "shop", target: "http://localhost:5173", port: 8081)]
 ///
 /// The server forwards requests on that port to the other server, which is called the target. On the same machine,
-/// browsers can also open the pages at `http://shop.localhost:8081/`.
+/// browsers open the pages at `http://shop.localhost:8081/`.
 public struct ProxiedSite: Sendable, Hashable {
-  /// The name, which consists of up to 63 lower-case letters, digits and `-`, as in a host name.
+  /// The name, which consists of up to 63 lower-case letters, digits and `-`, as in a host name. Browsers store the
+  /// site's data under this name, so it must not be given to another site later.
   /// ``WebViewClient/proxiedSite`` contains this name.
   public var name: String
   /// The origin of the other server, such as `http://localhost:5173` or `https://staging.example`.
@@ -17,6 +19,12 @@ public struct ProxiedSite: Sendable, Hashable {
   /// A PEM file with the only authorities that are trusted to sign the target's certificate. If `nil`, the system's
   /// authorities are trusted.
   public var authorityFile: String?
+  /// The browser features that the site's pages may use in a screen of a shell, such as `camera`, `microphone`,
+  /// `geolocation` or `clipboard-read` (W3C, Permissions Policy). Empty by default.
+  ///
+  /// If the user has granted a feature to the shell's page, the browser does not ask again for the site. In a tab of its
+  /// own, a site needs no permission of the program, and the browser asks the user.
+  public var permissions: Set<String> = []
 
   /// Creates a proxied site.
   public init(name: String, target: String, port: Int = 0, authorityFile: String? = nil) {

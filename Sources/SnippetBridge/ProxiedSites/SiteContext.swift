@@ -44,6 +44,11 @@ struct SiteContext: Sendable {
         no "-" at the beginning or end.
         """)
     }
+    if let permission = site.permissions.first(where: { $0.wholeMatch(of: /[a-z]+(-[a-z]+)*/) == nil }) {
+      throw BridgeServerError(
+        "\"\(permission)\" is not a permission of the proxied site \"\(site.name)\". Use a name such as clipboard-read."
+      )
+    }
     guard let target = WebOrigin(site.target) else {
       throw BridgeServerError(
         """

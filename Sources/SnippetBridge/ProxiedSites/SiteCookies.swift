@@ -1,3 +1,5 @@
+import SnippetBridgeWebServer
+
 /// The translation of cookies for a proxied site. A value type without side effects.
 ///
 /// A site has a host name of its own, so browsers store its cookies apart from all others. They keep their names.
@@ -11,7 +13,7 @@ struct SiteCookies: Sendable {
 
   /// Returns the `Cookie` header for the target, without the bridge's own cookies. Returns `nil` if none remain.
   func toTarget(_ value: String) -> String? {
-    let kept = Self.pairs(of: value).filter { !Self.isOfBridge(Self.name(of: $0)) }
+    let kept = Self.pairs(of: value).filter { !ServerCookies.isOwn(Self.name(of: $0)) }
     return kept.isEmpty ? nil : kept.joined(separator: "; ")
   }
 
@@ -27,9 +29,9 @@ struct SiteCookies: Sendable {
     // If a cookie has no name, browsers send only its value. A value such as `bridge-a=b` would then look like one of
     // the bridge's own cookies.
     let isNameless = name.isEmpty || name.utf8.count == pair.utf8.count
-    guard !Self.isOfBridge(name), !isNameless || !pair.contains("bridge-") else { return nil }
+    guard !ServerCookies.isOwn(name), !isNameless || !pair.contains("bridge-") else { return nil }
     let kept = parts.dropFirst().filter { Self.attribute($0) != "domain" }.map(String.init)
-    return ([String(pair)] + attributes(kept, ofPrefixed: Self.needsSecure(name))).joined(separator: "; ")
+    return ([String(pair)] + attributes(kept, ofPrefixed: ServerCookies.needsSecure(name))).joined(separator: "; ")
   }
 
   private func attributes(_ attributes: [String], ofPrefixed isPrefixed: Bool) -> [String] {
@@ -47,8 +49,8 @@ struct SiteCookies: Sendable {
 
   /// Returns `Set-Cookie` headers that delete the target's cookies in `value`, the request's `Cookie` header.
   func endings(of value: String) -> [String] {
-    Self.pairs(of: value).map(Self.name).filter { !$0.isEmpty && !Self.isOfBridge($0) }.map { name in
-      let secure = isSecure || Self.needsSecure(name) ? ["Secure"] : []
+    Self.pairs(of: value).map(Self.name).filter { !$0.isEmpty && !ServerCookies.isOwn($0) }.map { name in
+      let secure = isSecure || ServerCookies.needsSecure(name) ? ["Secure"] : []
       let attributes = ["\(name)=", "Max-Age=0", "Path=/"] + secure
       return ([attributes[0]] + self.attributes(Array(attributes[1...]), ofPrefixed: !secure.isEmpty))
         .joined(separator: "; ")
@@ -65,16 +67,6 @@ struct SiteCookies: Sendable {
   /// Returns the lower-case name of an attribute in a `Set-Cookie` header.
   private static func attribute(_ part: some StringProtocol) -> String {
     part.prefix { $0 != "=" && $0 != " " }.lowercased()
-  }
-
-  /// Returns whether browsers accept a cookie with this name only if it is `Secure`.
-  private static func needsSecure(_ name: Substring) -> Bool {
-    ["__host-", "__secure-"].contains { name.lowercased().hasPrefix($0) }
-  }
-
-  /// Returns whether `name` is the name of one of the bridge's own cookies.
-  private static func isOfBridge(_ name: Substring) -> Bool {
-    name.hasPrefix("bridge-") || name.hasPrefix("__Host-bridge-")
   }
 }
 

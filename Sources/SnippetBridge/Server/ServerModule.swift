@@ -122,6 +122,9 @@ extension BridgeServer {
   /// The ports on which the server listens. Empty before the server is listening.
   package var ports: [Int] { registry.listening.withLock { $0.map(\.port) } }
 
+  /// The ports of the server's own pages. Empty before the server is listening.
+  package var ownPorts: [Int] { registry.listening.withLock { $0.filter(\.hasOwnPages).map(\.port) } }
+
   /// The module that was added to the server, or `nil` if there is none.
   package var module: (any ServerModule)? { registry.module }
 }

@@ -140,8 +140,8 @@ final class Admission: Sendable {
     return ConstantTime.areEqual(Array(parts[1].utf8), Array(code.utf8))
   }
 
-  /// Returns the code of a cookie. The cookie of a proxied site is valid only for this site, so that it admits nobody to
-  /// the server's own pages.
+  /// Returns the code of a cookie. The cookie of a proxied site is valid only for this site, so that it admits nobody
+  /// to the server's own pages.
   private func code(of id: String, for request: ServerRequest) -> String? {
     let isOwn = request.listeners.indices.contains(request.listener) && request.listeners[request.listener].hasOwnPages
     let site = isOwn ? "" : " to \(trust.origin(of: request)?.host.description ?? "")"
@@ -149,8 +149,8 @@ final class Admission: Sendable {
       .map { String(format: "%02x", $0) }.joined()
   }
 
-  /// Sets the cookie of a browser that has presented the token, or that shows a proxied site in an iframe of a page that
-  /// was admitted. Returns `false` if the cookie cannot be created.
+  /// Sets the cookie of a browser that has presented the token, or that shows a proxied site in an iframe of a page
+  /// that was admitted. Returns `false` if the cookie cannot be created.
   func admit(_ request: ServerRequest, in response: inout ServerResponse) -> Bool {
     let id = WebView.randomID()
     guard let code = code(of: id, for: request) else { return false }

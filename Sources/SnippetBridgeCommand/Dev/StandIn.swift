@@ -21,24 +21,25 @@ final class StandIn: Sendable {
       let tls = listener.certificate.flatMap { certificate in
         listener.key.map { TLSConfiguration(certificateFile: certificate, keyFile: $0) }
       }
-      return .init(host: listener.host, port: listener.port, tls: tls)
+      return .init(host: listener.host, port: listener.port, tls: tls, hasOwnPages: listener.site == nil)
     }
     isRestricted = addresses.isRestricted
-    handler = StandInHandler(names: Set(addresses.names.compactMap { WebHost($0) }))
+    handler = StandInHandler(
+      names: Set(addresses.names.compactMap { WebHost($0) }), sites: Set(addresses.listeners.compactMap(\.site)))
     server = WebServer(
       configuration: configuration, handler: handler,
       logger: Logger(label: "stand-in") { _ in SwiftLogNoOpLogHandler() })
     show(problems)
   }
 
-  /// Starts to listen. Throws a `WebServerError` if another program uses the addresses.
-  func start() async throws { _ = try await server.start() }
+  /// Starts to listen. Returns the ports of the listeners. Throws a `WebServerError` if another program uses the
+  /// addresses.
+  @discardableResult func start() async throws -> [Int] { try await server.start() }
 
   /// Changes the problems to show. The program's own checks of browsers, such as a token, do not apply here. If there
   /// are any, the pages only name the terminal.
   func show(_ problems: [Problem]) {
-    let shown = isRestricted ? [Problem("The terminal of snippet-bridge dev shows the reason.")] : problems
-    handler.problems.withLock { $0 = shown }
+    handler.problems.withLock { $0 = isRestricted ? StandInHandler.hidden : problems }
   }
 
   func stop() async { await server.stop(within: .zero) }
@@ -46,11 +47,17 @@ final class StandIn: Sendable {
 
 /// The handler of a ``StandIn``. It answers all requests with status 503.
 private final class StandInHandler: RequestHandler {
+  /// What is shown to browsers that may not see the program's output.
+  static let hidden = [Problem("The terminal of snippet-bridge dev shows the reason.")]
+
   let problems = Mutex<[Problem]>([])
   private let names: Set<WebHost>
+  /// The names of the proxied sites, whose pages may not see the program's output.
+  private let sites: Set<String>
 
-  init(names: Set<WebHost>) {
+  init(names: Set<WebHost>, sites: Set<String>) {
     self.names = names
+    self.sites = sites
   }
 
   func handle(_ request: ServerRequest) -> RequestAction {
@@ -64,7 +71,10 @@ private final class StandInHandler: RequestHandler {
     guard request.method == .get else { return .respond(ServerResponse(.serviceUnavailable, headers: headers)) }
     let isReport = request.path == "/_bridge/dev"
     headers[.contentType] = isReport ? "application/json" : "text/html; charset=utf-8"
-    let problems = problems.withLock { $0 }
+    let isOfSite =
+      request.listeners.indices.contains(request.listener) && !request.listeners[request.listener].hasOwnPages
+      || sites.contains { host.isSubdomain(of: .name("localhost")) && host.description.hasPrefix("\($0).") }
+    let problems = isOfSite ? Self.hidden : problems.withLock { $0 }
     let report = isReport ? try? JSONEncoder().encode(problems) : nil
     let body = report.map { Array($0) } ?? Array(Self.page(problems).utf8)
     return .respond(ServerResponse(.serviceUnavailable, headers: headers, body: .bytes(body)))

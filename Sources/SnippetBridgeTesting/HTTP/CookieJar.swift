@@ -1,7 +1,7 @@
 import DSBridgeLocks
 
-/// A browser's cookies, which all pages of the browser share. Each cookie is sent with every request to its host, at any
-/// port.
+/// A browser's cookies, which all pages of the browser share. Each cookie is sent with every request to its host, at
+/// any port.
 final class CookieJar: Sendable {
   private let cookies = Mutex<[(host: String, name: Substring, value: Substring)]>([])
 

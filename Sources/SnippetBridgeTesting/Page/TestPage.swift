@@ -128,21 +128,23 @@ public actor TestPage {
     clock: some Clock<Duration> = ContinuousClock()
   ) async throws -> TestPage {
     let page = try TestPage(
-      url, access: access, webView: webView, cookies: CookieJar(header: cookie ?? "", host: url.host(percentEncoded: false) ?? ""), timeLimit: timeLimit,
+      url, access: access, webView: webView,
+      cookies: CookieJar(header: cookie ?? "", host: url.host(percentEncoded: false) ?? ""), timeLimit: timeLimit,
       reconnects: reconnects, clock: clock)
     return try await page.begin(isReady: isReady, isConnected: isConnected)
   }
 
   /// Sends the token, connects, and announces that the document is ready. Returns the page.
   func begin(isReady: Bool = true, isConnected: Bool = true) async throws -> TestPage {
-    if let token = access.token { try await show(token: token) }
+    // Only the user of a tab presents the token. An iframe has the admission of its tab.
+    if iframe == nil, let token = access.token { try await show(token: token) }
     if isConnected { try await connect() }
     if isReady { ready() }
     return self
   }
 
-  /// The value of the browser's `Cookie` header for this page's host, which contains the session cookie and the token's cookie; `nil` if
-  /// there are no cookies.
+  /// The value of the browser's `Cookie` header for this page's host, which contains the session cookie and the token's
+  /// cookie; `nil` if there are no cookies.
   public var sessionCookie: String? { cookies.header(for: server.host) }
   /// The id of the current document.
   public var documentID: String { document.id }

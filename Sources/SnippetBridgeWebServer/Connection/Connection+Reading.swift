@@ -116,7 +116,7 @@ extension Connection {
         case .end: requestEnded()
         }
       } catch {
-        requestIsMalformed(error)
+        requestIsMalformed(error, in: bytes)
       }
     }
     current.body?.deliver()

@@ -100,13 +100,15 @@ extension Connection {
 
   /// Rejects a malformed or ambiguous request, and ends the connection (RFC 9112, section 11.2; RFC 9110, section
   /// 15.5).
-  func requestIsMalformed(_ failure: MessageFailure) {
+  /// - Parameter bytes: The bytes in which the error was found. They begin with the head if it is too large.
+  func requestIsMalformed(_ failure: MessageFailure, in bytes: Span<UInt8>) {
     if isPlainText { return close() }
     if current.droppable != nil { return giveUpRest() }
     // The response has already been started, so no error response can be sent.
     if case .writing = phase { return close() }
     if case .forwarding(let forwarding) = phase, forwarding.exchange.stage == .answering { return close() }
-    refuse(failure.status, failure.sentence)
+    let endings = failure.status == .requestHeaderFieldsTooLarge ? ServerCookies.endings(in: bytes) : []
+    refuse(failure.status, failure.sentence, endings)
   }
 
   func refuseBody(over limit: Int) {
@@ -114,7 +116,8 @@ extension Connection {
   }
 
   /// Sends an error response from the server itself, and ends the connection.
-  func refuse(_ status: HTTPResponse.Status, _ sentence: String) {
+  /// - Parameter cookies: The `Set-Cookie` headers of the response.
+  func refuse(_ status: HTTPResponse.Status, _ sentence: String, _ cookies: [String] = []) {
     // The reason of a 503 has already been logged as a warning.
     let level: Logger.Level = status == .serviceUnavailable ? .debug : .warning
     server.logger.log(
@@ -127,6 +130,9 @@ extension Connection {
     if case .forwarding(let forwarding) = phase { forwarding.cut() }
     current.isComplete = false
     current.closesAfterResponse = true
-    send(ServerResponse.plain(status, sentence))
+    let advice = cookies.isEmpty ? "" : " The cookies of this address were deleted. Load the page again."
+    var response = ServerResponse.plain(status, sentence + advice)
+    for cookie in cookies { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
+    send(response)
   }
 }

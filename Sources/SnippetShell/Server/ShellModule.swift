@@ -306,13 +306,14 @@ final class ShellModule: ServerModule {
     return own == WebOrigin(of: url)
   }
 
-  /// Returns whether a URL is at one of this server's ports, under the host name and scheme of `origin`.
+  /// Returns whether a URL leads to one of this server's own pages, under the host name and scheme of `origin`, or to a
+  /// proxied site.
   func isOfServer(_ url: URL, seenFrom origin: String) -> Bool {
     guard let own = WebOrigin(origin), let other = WebOrigin(of: url), own.isSecure == other.isSecure else {
       return false
     }
     if server?.target(at: url) != nil { return true }
-    return own.host == other.host && (own.port == other.port || server?.ports.contains(other.port) == true)
+    return own.host == other.host && (own.port == other.port || server?.ownPorts.contains(other.port) == true)
   }
 }
 

@@ -144,17 +144,26 @@ extension Shell {
     return Node(known: "iframe").key(name).with {
       $0.attributes = [
         "name": name, "src": screen.source, "title": screen.title.isEmpty ? "Page" : screen.title,
-        "allow": Self.permissions,
+        "allow": permissions(of: screen).joined(separator: "; "),
       ]
       $0.attributes["sandbox"] = sandbox(for: screen)
     }
   }
 
-  /// The permissions that pages at other ports may request from the user. The server's own pages may request them too.
+  /// The features that the page of each screen may use.
   private static let permissions = [
-    "autoplay", "camera", "clipboard-read", "clipboard-write", "display-capture", "encrypted-media", "fullscreen",
-    "geolocation", "microphone", "midi", "payment", "picture-in-picture", "screen-wake-lock",
-  ].joined(separator: "; ")
+    "autoplay", "encrypted-media", "fullscreen", "picture-in-picture", "screen-wake-lock",
+  ]
+  /// The features that pages of the server itself, and of other servers that it trusts, may request from the user too.
+  private static let ownPermissions = [
+    "camera", "clipboard-read", "clipboard-write", "display-capture", "geolocation", "microphone", "midi", "payment",
+  ]
+
+  /// Returns the features that a screen's page may use. If the user has granted one of them to the shell's page, the
+  /// browser does not ask again for the iframe. So the page of a proxied site has only those that the program names.
+  private func permissions(of screen: Screen) -> [String] {
+    Self.permissions + (screen.url.flatMap { module?.server?.sitePermissions(at: $0) }?.sorted() ?? Self.ownPermissions)
+  }
 
   /// Returns the value of the iframe's `sandbox` attribute, or `nil` for pages of the server's own origin, which are
   /// as trusted as the shell.

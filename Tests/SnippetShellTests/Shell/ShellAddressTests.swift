@@ -44,6 +44,50 @@ import Testing
     }
   }
 
+  /// The browser does not ask again if the user has granted a feature to the shell's page.
+  @Test(arguments: [[], ["camera", "clipboard-read"]])
+  func aProxiedSiteHasOnlyThePermissionsThatTheProgramNames(names: [String]) async throws {
+    let shop = try shop()
+    var site = ProxiedSite(name: "shop", target: "http://127.0.0.1:\(shop.port)")
+    site.permissions = Set(names)
+    try await withShell(
+      configure: { [site] in $0.proxiedSites = [site] },
+      prepare: { $0.tabs = [Tab("Shop", content: .url(URL(string: "http://127.0.0.1:\(shop.port)/")!))] }
+    ) { browser, shell, _ in
+      _ = try await browser.topPage()
+      let usual = ["autoplay", "encrypted-media", "fullscreen", "picture-in-picture", "screen-wake-lock"]
+      #expect(
+        await browser.node { $0.tag == "iframe" }?.attributes?["allow"] == (usual + names).joined(separator: "; "))
+      await shell.push(.page("/home.html"))
+      try await browser.wait(for: "the own page") { $0.topSource == "/home.html" }
+      #expect(await browser.node { $0.tag == "iframe" }?.attributes?["allow"]?.contains("microphone") == true)
+    }
+  }
+
+  /// The iframe brings the admission of the shell's page to the site.
+  @Test func aProxiedSiteNeedsNoTokenOfItsOwn() async throws {
+    let shop = try shop()
+    let token = "open-sesame_0123456789"
+    try await withShell(
+      configure: {
+        $0.proxiedSites = [ProxiedSite(name: "shop", target: "http://127.0.0.1:\(shop.port)")]
+        $0.token = AccessToken(token)
+      },
+      prepare: { $0.tabs = [Tab("Shop", content: .snippet(Snippet(id: "a", target: "remote://shop/start")))] },
+      access: PageAccess(token: token)
+    ) { browser, _, server in
+      #expect(try await browser.topPage().get("/start").contains("GET /start HTTP/1.1"))
+      // The address of the iframe is valid once.
+      let source = try #require(await browser.node { $0.tag == "iframe" }?.attributes?["src"])
+      let url = try #require(URL(string: source))
+      let again = try await HTTPExchange(host: url.host() ?? "", port: url.port ?? 0)
+        .request("GET", "\(url.path())?\(url.query() ?? "")")
+      #expect(again.status == 303)
+      let site = try await HTTPExchange(host: url.host() ?? "", port: url.port ?? 0).request("GET", "/start")
+      #expect(site.status == 401)
+    }
+  }
+
   @Test func aProxiedSitesPageIsMadeHere() async throws {
     let shop = try HandmadeUpstream { head, _ in
       let line = head.prefix { $0 != "\r\n" }

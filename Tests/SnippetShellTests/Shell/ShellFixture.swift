@@ -7,7 +7,7 @@ func withShell(
   documents: [String: String] = [:], options: ShellConfiguration = ShellConfiguration(),
   router: Router<BasicRequestContext> = Router(), configure: (inout BridgeConfiguration) -> Void = { _ in },
   prepare: @escaping @Sendable (isolated Shell) -> Void = ShellFixture.threeTabs,
-  test: (TestShell, Shell, BridgeServer) async throws -> Void
+  access: PageAccess = PageAccess(), test: (TestShell, Shell, BridgeServer) async throws -> Void
 ) async throws {
   var configuration = BridgeConfiguration(port: 0)
   let pages = ["home.html", "rooms.html", "inbox.html", "lake.html"]
@@ -17,7 +17,7 @@ func withShell(
   let server = try BridgeServer(configuration: configuration, router: router) { _ in }
   server.shell(options, prepare)
   try await server.run {
-    let browser = try await TestShell.open(try await server.url())
+    let browser = try await TestShell.open(try await server.url(), access: access)
     guard let shell = server.shells.first else { throw CancellationError() }
     try await test(browser, shell, server)
     await browser.close()

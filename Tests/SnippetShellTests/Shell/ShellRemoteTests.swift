@@ -27,7 +27,7 @@ import Testing
       configure: { $0.proxiedSites = [ProxiedSite(name: "shop", target: "http://127.0.0.1:\(shop.port)")] }
     ) { browser, shell, server in
       let port = try #require(try await server.urls().last?.port)
-      try await test(browser, shell, server, "http://127.0.0.1:\(port)")
+      try await test(browser, shell, server, "http://shop.localhost:\(port)")
     }
   }
 
@@ -42,8 +42,9 @@ import Testing
 
   @Test func aRemotePageIsShown() async throws {
     try await withShop(try shop()) { browser, shell, _, shop in
-      for path in ["/", "/old", "/new?x=1"] {
-        await shell.push(.url(URL(string: shop + path)!))
+      // An address with a name of the server leads to the site too.
+      for (host, path) in [("shop.localhost", "/"), ("localhost", "/old"), ("127.0.0.1", "/new?x=1")] {
+        await shell.push(.url(URL(string: shop.replacing("shop.localhost", with: host) + path)!))
         try await waitUntilShown(browser, shop + path)
         #expect(await isLoaded(shell))
       }
@@ -159,8 +160,8 @@ import Testing
       let browser = try await TestShell.open(try await server.url())
       _ = try await browser.topPage()
       let port = try #require(try await server.urls().last?.port)
-      await server.shells.first?.push(.url(URL(string: "http://127.0.0.1:\(port)/")!))
-      try await waitUntilShown(browser, "http://127.0.0.1:\(port)/")
+      await server.shells.first?.push(.url(URL(string: "http://shop.localhost:\(port)/")!))
+      try await waitUntilShown(browser, "http://shop.localhost:\(port)/")
       teller.finish()
       var seen: [WebViewClient?] = []
       for await client in clients { seen.append(client) }

@@ -75,6 +75,30 @@ import Testing
     }
   }
 
+  /// Cookies of other programs on the host would lock the user out until they expire.
+  @Test func aHeadThatIsTooLargeEndsForeignCookies() async throws {
+    try await withServer { port in
+      let big = String(repeating: "x", count: 3900)
+      let pairs = (0..<6).map { "big\($0)=\(big)" } + ["bridge-session-1=a", "__Host-bridge-frame-1=b"]
+      let socket = try RawSocket(port: port)
+      try? socket.sendRequest("GET", "/", headers: ["Cookie: __Host-a=1; \(pairs.joined(separator: "; "))"])
+      let reply = try socket.readResponse()
+      #expect(reply.status == 431)
+      // The rest of the head has not been read.
+      #expect(reply.text.contains("The cookies of this address were deleted."))
+      let endings = reply.cookies
+      #expect(
+        endings.prefix(4) == [
+          "__Host-a=; Max-Age=0; Path=/; Secure", "__Host-a=; Max-Age=0; Path=/; SameSite=None; Secure; Partitioned",
+          "big0=; Max-Age=0; Path=/", "big0=; Max-Age=0; Path=/; SameSite=None; Secure; Partitioned",
+        ])
+      #expect(!endings.contains { $0.contains("bridge-") })
+      let other = try RawSocket(port: port)
+      try? other.sendRequest("GET", "/", headers: ["Accept: " + String(repeating: "x", count: 200_000)])
+      #expect(try other.readResponse().cookies.isEmpty)
+    }
+  }
+
   @Test(arguments: [50, 75]) func queriesMayHaveManyParts(_ count: Int) async throws {
     try await withServer { port throws in
       let query = [String](repeating: "a", count: count).joined(separator: "&")

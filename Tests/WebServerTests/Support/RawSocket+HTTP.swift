@@ -13,6 +13,11 @@ struct WireResponse {
     guard let line = lines.first, lines.count == 1 else { return nil }
     return String(line.dropFirst(name.count + 1).drop { $0 == " " })
   }
+
+  /// The values of all `Set-Cookie` headers.
+  var cookies: [String] {
+    head.split(separator: "\r\n").filter { $0.hasPrefix("Set-Cookie: ") }.map { String($0.dropFirst(12)) }
+  }
 }
 
 extension RawSocket {
