@@ -5,9 +5,9 @@ import SnippetBridgeHTTP
 
 /// Access to proxied sites, for a module that shows their pages.
 extension BridgeServer {
-  /// Returns the URL at which browsers reach `path` of a proxied site, as seen from a page of `origin`. Returns `nil` if
-  /// there is no site with this name, if the server is not listening yet, or if browsers that use `origin` cannot reach
-  /// the site.
+  /// Returns the URL at which browsers reach `path` of a proxied site, as seen from a page of `origin`. Returns `nil`
+  /// if there is no site with this name, if the server is not listening yet, or if browsers that use `origin` cannot
+  /// reach the site.
   package func address(ofProxiedSite name: String, path: String, seenFrom origin: String) -> URL? {
     guard let seen = WebOrigin(origin), let own = registry.sites.origin(of: name, seenFrom: seen) else { return nil }
     return URL(string: path, relativeTo: URL(string: "\(own)/"))?.absoluteURL

@@ -22,8 +22,8 @@ public struct ProxiedSite: Sendable, Hashable {
   /// The browser features that the site's pages may use in a screen of a shell, such as `camera`, `microphone`,
   /// `geolocation` or `clipboard-read` (W3C, Permissions Policy). Empty by default.
   ///
-  /// If the user has granted a feature to the shell's page, the browser does not ask again for the site. In a tab of its
-  /// own, a site needs no permission of the program, and the browser asks the user.
+  /// If the user has granted a feature to the shell's page, the browser does not ask again for the site. In a tab of
+  /// its own, a site needs no permission of the program, and the browser asks the user.
   public var permissions: Set<String> = []
 
   /// Creates a proxied site.

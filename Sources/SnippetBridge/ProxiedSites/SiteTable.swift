@@ -84,8 +84,8 @@ final class SiteTable: Sendable {
     return entry { $0.site.name == name && $0.port == origin.port }
   }
 
-  /// Returns the origin of a site, as seen from a page of `origin`. Returns `nil` if there is no site with this name, if
-  /// the server is not listening yet, or if browsers that use `origin` cannot reach the site.
+  /// Returns the origin of a site, as seen from a page of `origin`. Returns `nil` if there is no site with this name,
+  /// if the server is not listening yet, or if browsers that use `origin` cannot reach the site.
   func origin(of name: String, seenFrom origin: WebOrigin) -> WebOrigin? {
     guard let port = entry(where: { $0.site.name == name })?.port,
       let host = hosts.host(of: name, seenFrom: origin.host)

@@ -42,7 +42,8 @@ struct RequestRouter: RequestHandler {
     // An iframe of a proxied site presents a ticket instead.
     let isEntrance = isOfBridge && request.path == BridgePath.entrance.rawValue
     let waivesToken =
-      match.waivesToken || isEntrance || pageOrigins.isOrigin(of: request) && pageScript.files[String(request.path)] != nil
+      match.waivesToken || isEntrance
+      || pageOrigins.isOrigin(of: request) && pageScript.files[String(request.path)] != nil
     guard let admission, !waivesToken else { return route(request, match, isOfBridge: isOfBridge) }
     @Sendable func admitted(_ request: ServerRequest) -> RequestAction {
       if let answer = admission.answer(to: request) { return respond(answer, to: request) }

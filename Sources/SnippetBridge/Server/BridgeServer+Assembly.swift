@@ -55,7 +55,8 @@ extension BridgeServer {
     registry.policy.setPagePolicy(pagePolicy?.admitting(pageScript.sources, worker: hasLane).text)
     registry.sites.use(
       SiteContext(
-        configuration: configuration, ownNames: webServer.names, pageScript: pageScript, trust: trust, admission: admission,
+        configuration: configuration, ownNames: webServer.names, pageScript: pageScript, trust: trust,
+        admission: admission,
         navigationPolicy: registry.policy), to: upstreams)
     registry.module?.use(
       pageScript, OwnResponses(documents: documents[0], routes: routes, logger: configuration.logger))

@@ -12,8 +12,8 @@ struct IframePlaces: Sendable {
     let target: NavigationTarget
     let webView: String
     let expiry: Instant
-    /// The secret with which the iframe of a proxied site's page proves that native code has created it; `nil` for other
-    /// iframes.
+    /// The secret with which the iframe of a proxied site's page proves that native code has created it; `nil` for
+    /// other iframes.
     var ticket: String?
     /// The session of the browser that has presented the ticket.
     var session: String?
@@ -67,7 +67,8 @@ struct IframePlaces: Sendable {
     if loads.count >= Self.limit { loads.removeFirst() }
     loads.append(
       Load(
-        origin: origin, target: target, webView: webView, expiry: now + Self.patience, ticket: ticket, session: session))
+        origin: origin, target: target, webView: webView, expiry: now + Self.patience, ticket: ticket, session: session)
+    )
   }
 
   /// Assigns a session to the expected load with a ticket, and returns the web view of its iframe. Returns `nil` if

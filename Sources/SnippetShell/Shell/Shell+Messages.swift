@@ -106,7 +106,8 @@ extension Shell {
         entries: [], index: 0, title: "", saved: SavedShell(entries: [], index: 0, pages: [:], roots: [:]))
     }
     let entries = history.entries.map { HistoryState.Entry(key: $0.key, fragment: fragment(of: $0.place)) }
-    return HistoryState(entries: entries, index: history.index, title: topScreen.map { name(of: $0) } ?? "", saved: saved(history))
+    return HistoryState(
+      entries: entries, index: history.index, title: topScreen.map { name(of: $0) } ?? "", saved: saved(history))
   }
 
   /// Returns the address of the visible screen, for the address bar.

@@ -13,6 +13,12 @@ func stagingShop() -> ProxiedSite {
     name: "shop", target: "https://staging.example", port: 8081, authorityFile: "certs/our-authority.pem")
 }
 
+func shopWithCamera() -> ProxiedSite {
+  var site = ProxiedSite(name: "shop", target: "http://localhost:5173", port: 8081)
+  site.permissions = ["camera", "clipboard-write"]
+  return site
+}
+
 func serveShop() async throws {
   let server = try BridgeServer(configuration: configurationWithShop()) { webView in
     webView.addInterface(Printer(), by: "printer")  // for the server's own pages

@@ -12,7 +12,8 @@ import Testing
 
   private func browse(_ url: URL, _ path: String = "/", more: [(String, String)] = []) async throws -> HTTPReply {
     let headers = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document")]
-    return try await HTTPExchange(host: url.host() ?? "", port: url.port ?? 0).request("GET", path, headers: headers + more)
+    return try await HTTPExchange(host: url.host() ?? "", port: url.port ?? 0).request(
+      "GET", path, headers: headers + more)
   }
 
   /// Adds a site, and returns the code of the error.

@@ -262,7 +262,8 @@ import Testing
     }
     try await SiteServer.run(upstream) { server async throws in
       let agent = ("User-Agent", "browser")
-      let head = "GET /events HTTP/1.1\r\nHost: shop.localhost:\(server.urls[1].port ?? 0)\r\n\(agent.0): \(agent.1)\r\n\r\n"
+      let head =
+        "GET /events HTTP/1.1\r\nHost: shop.localhost:\(server.urls[1].port ?? 0)\r\n\(agent.0): \(agent.1)\r\n\r\n"
       var streams: [TCPConnection] = []
       for _ in 0..<5 {
         let stream = try await server.http().connect()
