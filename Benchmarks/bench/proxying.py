@@ -66,4 +66,4 @@ def measure(plan):
         server = ours(1, "--remote", f"page:{port}=http://127.0.0.1:{target.port}")
         own = dataclasses.replace(stack.enter_context(plan.serving(server)), port=port)
         for what, connections in CONNECTIONS.items():
-            yield from wrk_pair(plan, what, plan.in_order([own, peer]), "/page.html", connections)
+            yield from wrk_pair(plan, what, plan.in_order([own, peer]), "/page.html", connections, host="page.localhost")

@@ -21,11 +21,15 @@ def bytes_of(found):
     return float(size) * 1024 ** " KMG".index(unit or " ")
 
 
-def wrk(here, path, connections, seconds, load_cpu, *, fresh=False):
-    """Measures requests. With `fresh`, each request opens a connection, over TLS with a full handshake."""
+def wrk(here, path, connections, seconds, load_cpu, *, fresh=False, host=None):
+    """Measures requests. With `fresh`, each request opens a connection, over TLS with a full handshake.
+
+    `host` is the host name in the requests, if it is not the address.
+    """
     before = cpu_seconds(here.pid)
     done = subprocess.run(
         ["wrk", "-t1", f"-c{connections}", f"-d{max(1, round(seconds))}s", *(("-H", "Connection: close") if fresh else ()),
+         *(("-H", f"Host: {host}:{here.port}") if host else ()),
          f"{here.scheme}://127.0.0.1:{here.port}{path}"],
         capture_output=True, text=True, check=True, timeout=120, preexec_fn=prepared(load_cpu),
         env={**os.environ, "LD_PRELOAD": str(BUILT / "full_handshakes.so")})
