@@ -24,6 +24,22 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ([3], 1002), ([0x03, 0xED], 1002), ([0x03, 0xFF], 1002), ([0x13, 0x88], 1002),
+      ([0x03, 0xE8, 0xC3], 1007),
+    ] as [([UInt8], UInt16)])
+  func malformedCloseFramesAreNotEchoed(_ body: [UInt8], _ code: UInt16) async throws {
+    try await withSocket(.plain) { client, _, delegate in
+      try client.send(opcode: 8, body)
+      let answer = try client.readFrame()
+      #expect(answer.opcode == 8)
+      #expect(answer.code == Int(code))
+      guard case .closed(code, _) = try delegate.events.next() else { throw TestError("not closed with \(code)") }
+      #expect(try client.socket.readToEnd().isEmpty)
+    }
+  }
+
   @Test(arguments: Scheme.allCases) func aCloseWithoutCodeIs1005AndNoneIs1006(_ scheme: Scheme) async throws {
     try await withSocket(scheme) { client, _, delegate in
       try client.send(opcode: 8, [])

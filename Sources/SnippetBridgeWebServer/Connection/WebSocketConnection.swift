@@ -1,4 +1,3 @@
-import DSBridgeText
 import Logging
 import SnippetBridgeCLibwebsockets
 
@@ -129,13 +128,19 @@ final class WebSocketConnection: LoopMember {
     beginClosing(with: WebSocket.Closing(code: code, reason: reason))
   }
 
-  /// Records the peer's close frame, which libwebsockets answers.
+  /// Records the peer's close frame, which libwebsockets echoes, or refuses a malformed one.
+  ///
+  /// libwebsockets has replaced some codes that are not allowed with 1002.
   private func peerCloses(_ bytes: UnsafeRawBufferPointer) {
-    // RFC 6455, section 7.1.5: 1005 stands for a close frame without a code.
-    let code = bytes.count >= 2 ? UInt16(bytes[0]) << 8 | UInt16(bytes[1]) : 1005
-    let reason = String(peer: bytes.dropFirst(2))
-    phase = .closing
-    if ending == nil { ending = WebSocket.Closing(code: code, reason: reason) }
+    switch CloseFrame(body: bytes) {
+    case .valid(let code, let reason):
+      phase = .closing
+      if ending == nil { ending = WebSocket.Closing(code: code, reason: reason) }
+    case .refused(let code, let reason):
+      refuse(code: code, reason: reason)
+      // The peer has sent its last frame, so it does not answer this close frame.
+      setDeadline(Self.timeForLastFrame)
+    }
   }
 
   /// Sets a deadline when libwebsockets begins to close the connection. This is needed after a protocol error:
