@@ -47,12 +47,13 @@ final class CallLedger: Sendable {
   /// Records a new blocking call and returns its id. Returns nil if the call is already recorded or cannot be accepted.
   /// The waiter then receives the answer to the recorded call, or the outcome immediately.
   func arrive(
-    _ number: Int, _ method: String, of document: DocumentID, page: BlockedPage,
+    _ number: Int, _ method: String, of document: DocumentID, webView: String,
     waiter: @escaping IncomingCall.Waiter
   ) -> CallID? {
     let deadline = scheduler.now + blockingCallTimeLimit
     let (arrival, isOver) = state.withLock { state in
-      let arrival = state.calls.arrive(number, method, of: document, deadline: deadline, page: page, waiter: waiter)
+      let arrival = state.calls.arrive(
+        number, method, of: document, deadline: deadline, webView: webView, waiter: waiter)
       if state.alarm == nil, case .new = arrival { state.alarm = alarm(after: blockingCallTimeLimit) }
       return (arrival, state.isCutOff)
     }

@@ -55,6 +55,8 @@ struct IncomingCall: Sendable {
   var waiters: [Waiter] = []
   /// The time at which the call fails with `timeout`.
   var deadline: Duration?
+  /// Callbacks of tasks that wait until the call is settled (see ``BlockedPage``).
+  var dependents: [Waiter] = []
   /// The line that answered the call. Kept, because a browser may repeat a request.
   var keptAnswer: [UInt8]?
   /// Indicates whether the page has sent a newer numbered line, and so will not request the answer again.
@@ -77,46 +79,61 @@ struct IncomingCall: Sendable {
   /// Indicates whether the page still waits for an answer. A server that shuts down must send one.
   var isUnsettled: Bool { answer != .settled }
 
-  /// Settles a blocking call. Returns the waiters that the caller must call.
+  /// Settles a blocking call. Returns the waiters and the dependents, which the caller must call.
   mutating func settle(with line: [UInt8]?) -> [Waiter] {
     answer = .settled
     keptAnswer = line
     deadline = nil
     page?.release()
-    return exchange(&waiters, with: [])
+    var settled = exchange(&waiters, with: [])
+    settled += exchange(&dependents, with: [])
+    return settled
   }
 }
 
 /// A page that is blocked by its own call until the called function returns, or until the call fails early. The task
-/// that runs the function must not wait for this page, because that would deadlock.
+/// that runs the function must not wait for this page, because that would deadlock. Tasks that the function creates
+/// inherit ``current``. They may wait for the page after the call has been settled.
 final class BlockedPage: Sendable {
   @TaskLocal static var current: BlockedPage?
 
   let webView: String
   let method: String
+  let call: CallID
   private let released = Atomic(false)
+  /// The hash value of the task that runs the function; 0 until the function begins. A later task may have the same
+  /// hash value only after the function has returned, and then the page is released.
+  private let task = Atomic(0)
 
   /// Whether the function has returned or the page has its answer. Code of the function that still runs may then wait
   /// for the page.
   var isReleased: Bool { released.load(ordering: .relaxed) }
 
-  init(webView: String, method: String) {
+  init(webView: String, method: String, call: CallID) {
     self.webView = webView
     self.method = method
+    self.call = call
   }
+
+  /// Whether the current task runs the function.
+  var isCalledByFunction: Bool { task.load(ordering: .relaxed) == Self.currentTask }
+
+  /// Records that the current task runs the function.
+  func functionBegins() { task.store(Self.currentTask, ordering: .relaxed) }
+
+  private static var currentTask: Int { withUnsafeCurrentTask { $0?.hashValue } ?? 0 }
 
   func release() {
     released.store(true, ordering: .relaxed)
   }
 
-  /// Throws a `deadlock` error if the current task would wait for a page that is waiting for this task.
-  static func check(_ webView: WebView, before what: String) throws {
-    guard let page = current, page.webView == webView.id, !page.isReleased else { return }
-    throw BridgeError(
+  /// The error of a task that would wait for the page.
+  func deadlock(before what: String) -> BridgeError {
+    BridgeError(
       .deadlock,
       """
-      Waiting for \(what) here would deadlock: the page is blocked until "\(page.method)" returns. Call \
-      "\(page.method)" with bridge.ask in the page, or do not wait.
+      Waiting for \(what) here would deadlock: the page is blocked until "\(method)" returns. Call "\(method)" with \
+      bridge.ask in the page, or do not wait.
       """)
   }
 }

@@ -43,7 +43,7 @@ struct IncomingCalls {
 
   mutating func arrive(
     _ number: Int, _ method: String, of document: DocumentID, deadline: Duration,
-    page: BlockedPage, waiter: @escaping IncomingCall.Waiter
+    webView: String, waiter: @escaping IncomingCall.Waiter
   ) -> Arrival {
     guard self.document?.id == document else { return .over(.gone) }
     let id = id(number)
@@ -62,7 +62,7 @@ struct IncomingCalls {
     var call = IncomingCall(method: method, form: .result, hasBegun: false)
     call.waiters = [waiter]
     call.deadline = deadline
-    call.page = page
+    call.page = BlockedPage(webView: webView, method: method, call: id)
     calls[id] = call
     return .new(id)
   }
@@ -167,6 +167,15 @@ struct IncomingCalls {
       call.keptAnswer = nil
       call.isLeftBehind = true
     }
+  }
+
+  /// Adds a callback for the settlement of a blocking call. Returns false if the call is already settled.
+  mutating func add(dependent: @escaping IncomingCall.Waiter, to id: CallID) -> Bool {
+    change(id) { call in
+      guard call.isUnsettled else { return false }
+      call.dependents.append(dependent)
+      return true
+    } ?? false
   }
 
   // MARK: All calls

@@ -22,9 +22,8 @@ extension WebView {
     guard case .numbered(let number, .call(let method, _)) = message.last else {
       return completion(.malformed("the last line is not a call"))
     }
-    let page = BlockedPage(webView: self.id, method: method)
     let waiter = observed(completion, message, of: id)
-    guard let call = ledger.arrive(number, method, of: id, page: page, waiter: waiter) else { return }
+    guard let call = ledger.arrive(number, method, of: id, webView: self.id, waiter: waiter) else { return }
     if answerNow(message, number, of: id, as: call) { return }
     guard !enqueueOfPage(.call(message, of: id, as: call), weight: weight) else { return }
     ledger.drop(call, because: .busy)

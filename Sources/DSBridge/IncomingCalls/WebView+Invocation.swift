@@ -60,6 +60,7 @@ extension WebView {
       noteStart(destination)
       let task = BlockedPage.$current.withValue(destination.blocked) {
         Task.immediate {
+          destination.blocked?.functionBegins()
           do {
             answerLater(.success(try await body(invocation.arguments)), to: destination)
           } catch {

@@ -7,7 +7,8 @@ extension WebView {
     limit: Duration?, what: String, once isOnce: Bool = false, _ send: (PageCall) -> Void
   ) async throws -> JSON? {
     try Task.checkCancellation()
-    try BlockedPage.check(self, before: what)
+    let deadline = limit.map { scheduler.now + $0.bounded }
+    try await waitForBlockedPage(within: limit, before: what)
     let (results, sink) = AsyncThrowingStream<JSON?, any Error>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let call = PageCall(self, limit: nil, what: what, once: isOnce) { result, isLast in
       switch result {
@@ -20,17 +21,35 @@ extension WebView {
     sink.onTermination = { [weak self] termination in
       if case .cancelled = termination { self?.perform { $0.forget(call.id) } }
     }
-    let timer = (limit?.bounded).map { limit in
-      scheduler.schedule(after: limit) { [weak self] in
+    let timer = deadline.map { deadline in
+      scheduler.schedule(after: deadline - scheduler.now) { [weak self] in
         self?.perform { $0.forget(call.id) }
         // The timeout does not use the queue, because a function that waits for this result may block the queue.
-        sink.finish(throwing: WebView.lateness(of: what, after: limit))
+        sink.finish(throwing: WebView.lateness(of: what, after: limit ?? .zero))
       }
     }
     defer { timer?.cancel() }
     send(call)
     for try await json in results { return json }
     throw CancellationError()
+  }
+
+  /// The time for which a task that a function has created waits until the page's blocking call of that function is
+  /// settled. After that, the function is assumed to wait for the task.
+  private static let timeToSettle = Duration.seconds(1)
+
+  /// Waits until the page is no longer blocked by the call whose function has created the current task. Throws a
+  /// `deadlock` error at once if the current task runs the function itself, and otherwise after ``timeToSettle``.
+  private nonisolated(nonsending) func waitForBlockedPage(within limit: Duration?, before what: String) async throws {
+    guard let page = BlockedPage.current, page.webView == id, !page.isReleased else { return }
+    guard !page.isCalledByFunction else { throw page.deadlock(before: what) }
+    let (settlement, sink) = AsyncStream<Never>.makeStream()
+    guard ledger.withCalls({ $0.add(dependent: { _ in sink.finish() }, to: page.call) }) else { return }
+    let timer = scheduler.schedule(after: min(limit ?? Self.timeToSettle, Self.timeToSettle)) { sink.finish() }
+    defer { timer.cancel() }
+    for await _ in settlement {}
+    try Task.checkCancellation()
+    guard page.isReleased else { throw page.deadlock(before: what) }
   }
 
   /// Sends a call to this web view, one of many web views that receive the same call. If this web view is idle, sends

@@ -56,7 +56,8 @@ extension WebView {
   ///     let sum = try await webView.call("addValue", with: [3, 4], returning: Int.self, within: .seconds(5))
   ///
   /// Throws a ``BridgeError`` like ``call(_:with:thatReturns:within:completion:)``. If the page is blocked because it
-  /// waits for the Swift function that makes this call, throws a ``BridgeError`` of code `deadlock` immediately. Throws
+  /// waits for the Swift function that makes this call, throws a ``BridgeError`` of code `deadlock` immediately. In
+  /// another task that this function has created, waits for at most 1 s until the page is no longer blocked. Throws
   /// `CancellationError` if the task is cancelled.
   public nonisolated(nonsending) func call<T: Decodable & Sendable>(
     _ methodName: String, with parameters: [Any] = [], returning returnType: T.Type, within limit: Duration? = nil
@@ -90,8 +91,8 @@ extension WebView {
   }
 
   /// Returns whether the page has registered a function with this name; see
-  /// ``hasJavaScriptMethod(named:within:completion:)``. Returns false immediately if ``call(_:with:returning:within:)``
-  /// would throw `deadlock`.
+  /// ``hasJavaScriptMethod(named:within:completion:)``. Also returns false if ``call(_:with:returning:within:)`` would
+  /// throw `deadlock`.
   public nonisolated(nonsending) func hasJavaScriptMethod(
     named name: String, within limit: Duration = .seconds(60)
   ) async -> Bool {

@@ -1,11 +1,17 @@
+import Logging
+import TestSupport
 import Testing
 
 @testable import DSBridge
 
 /// A function must not wait for the page while the page waits for the function.
 @Suite(.timeLimit(.minutes(5))) struct DeadlockTests {
+  private let clock = TestClock()
+
+  private func makeWebView() -> WebView { WebView(logger: Logger(label: "test"), limits: .unwatched, clock: clock) }
+
   private func asking(_ webView: WebView) -> HandMade {
-    HandMade { [weak webView] in
+    HandMade { [weak webView, clock] in
       [
         ExposedFunction(
           "askPage",
@@ -24,16 +30,31 @@ import Testing
         ExposedFunction(
           "leaveTask",
           asynchronous: { _ in
-            Task {
-              // Wait until the page has received the answer to its blocking call. Then call the page.
-              while BlockedPage.current?.isReleased == false, !Task.isCancelled { await Task.yield() }
-              _ = try? await webView?.call("addValue", with: [1, 2], returning: Int.self)
-            }
+            Task { _ = try? await webView?.call("addValue", with: [1, 2], returning: Int.self) }
+            await Self.taskWaits(clock)
             return .empty
+          }),
+        ExposedFunction(
+          "awaitTask",
+          asynchronous: { arguments in
+            let task = Task { try await webView?.call("addValue", with: [1, 2], returning: Int.self) }
+            return try arguments.reply(try await task.value)
+          }),
+        ExposedFunction(
+          "cancelTask",
+          asynchronous: { arguments in
+            let task = Task { try await webView?.call("addValue", with: [1, 2], returning: Int.self) }
+            await Self.taskWaits(clock)
+            task.cancel()
+            let result = await task.result
+            return try arguments.reply(#expect(throws: CancellationError.self) { try result.get() } != nil)
           }),
       ]
     }
   }
+
+  /// Waits until two timers run: that of the blocking call, and that of a task that waits for the blocked page.
+  private static func taskWaits(_ clock: TestClock) async { await clock.sleepers(2) }
 
   private func open(_ webView: WebView, id: Character = "a") async throws -> MemoryPage {
     webView.addInterface(asking(webView), by: nil)
@@ -44,7 +65,7 @@ import Testing
 
   @Test(arguments: ["askPage", "evaluate"])
   func itIsRefusedAtOnce(method: String) async throws {
-    let webView = WebView()
+    let webView = makeWebView()
     let page = try await open(webView)
     let answer = try await page.call("call 2 \(method) null")
     #expect(answer.hasPrefix("fail 2 {") && answer.contains(#""kind":"deadlock""#), "\(answer)")
@@ -87,10 +108,24 @@ import Testing
     #expect(try await answer == "reply 2 7")
   }
 
-  @Test func aTaskLeftBehindMayWaitForThePage() async throws {
-    let webView = WebView()
+  @Test func aTaskLeftBehindWaitsForTheAnswer() async throws {
+    let webView = makeWebView()
     let page = try await open(webView)
     #expect(try await page.call("call 2 leaveTask null") == #"reply 2 """#)
     #expect(await page.next("invoke") == "invoke 1 addValue [1,2]")
+  }
+
+  @Test func aTaskForWhichTheFunctionWaitsIsRefusedAfterASecond() async throws {
+    let webView = makeWebView()
+    let page = try await open(webView)
+    async let answer = page.call("call 2 awaitTask null")
+    await Self.taskWaits(clock)
+    clock.advance(by: .seconds(1))
+    #expect(try await answer.contains(#""kind":"deadlock""#))
+  }
+
+  @Test func aCancelledTaskStopsWaiting() async throws {
+    let webView = makeWebView()
+    #expect(try await open(webView).call("call 2 cancelTask null") == "reply 2 true")
   }
 }

@@ -6,7 +6,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct IncomingCallsTests {
   private var calls = IncomingCalls()
   private let page = DocumentID(String(repeating: "a", count: 32))
-  private let blocked = BlockedPage(webView: "w", method: "f")
 
   init() {
     _ = calls.show(page)
@@ -16,7 +15,7 @@ import Testing
     -> IncomingCalls.Arrival
   {
     calls.arrive(
-      number, "f", of: try #require(page), deadline: .seconds(number), page: blocked, waiter: { _ in })
+      number, "f", of: try #require(page), deadline: .seconds(number), webView: "w", waiter: { _ in })
   }
 
   /// Registers a blocking call and begins it.

@@ -114,8 +114,7 @@ struct ModelServer {
   private mutating func arrive(_ number: Int) throws(Fault) -> CallID? {
     guard let document = calls.document?.id else { throw Fault(what: "no document is shown") }
     let index = open.firstIndex { $0.number == number && $0.isBlocking }
-    let page = BlockedPage(webView: "", method: "f")
-    switch calls.arrive(number, "f", of: document, deadline: .zero, page: page, waiter: { _ in }) {
+    switch calls.arrive(number, "f", of: document, deadline: .zero, webView: "", waiter: { _ in }) {
     case .new(let call) where index == nil && recorded != number: return call
     case .over(.answered(let bytes)) where recorded == number && bytes == firstAnswers[number]: return nil
     case .joined(let replaced) where index != nil:
