@@ -2,7 +2,8 @@ import DSBridgeText
 
 /// An incremental reader for a chunked body, up to its trailers (RFC 9112, section 7.1).
 ///
-/// Chunk extensions are checked and dropped. White space inside an extension (`BWS`) is rejected.
+/// Chunk extensions are checked and dropped. White space inside an extension (`BWS`) is rejected. In a response, white
+/// space after a size and line ends without CR are repaired.
 struct ChunkReader: Sendable {
   enum Result {
     case incomplete
@@ -13,6 +14,7 @@ struct ChunkReader: Sendable {
 
   private enum State {
     case size(digits: Int)
+    case padding(blanks: Int)
     case extensionName(isEmpty: Bool)
     case extensionValue
     case token
@@ -25,7 +27,10 @@ struct ChunkReader: Sendable {
     case dataLineEnd
   }
 
+  private let kind: MessageKind
   private var state = State.size(digits: 0)
+  /// Whether a fault was repaired.
+  private(set) var isRepaired = false
   private var left = 0
   /// The maximum size of the body, in bytes; `bodySize` is the size so far.
   private let bodyLimit: Int
@@ -33,7 +38,8 @@ struct ChunkReader: Sendable {
   /// The number of bytes still allowed for the extensions of this body.
   private var extensionAllowance: Int
 
-  init(limits: MessageLimits) {
+  init(_ kind: MessageKind, limits: MessageLimits) {
+    self.kind = kind
     bodyLimit = limits.body
     extensionAllowance = limits.chunkExtensions
   }
@@ -49,6 +55,10 @@ struct ChunkReader: Sendable {
         return .content(range)
       }
       let byte = bytes[offset]
+      if byte == .lineFeed, lacksReturn {
+        isRepaired = true
+        try take(.carriageReturn)
+      }
       if case .lineEnd = state, byte == .lineFeed, left == 0 {
         offset += 1
         return .last
@@ -59,13 +69,21 @@ struct ChunkReader: Sendable {
     return .incomplete
   }
 
+  /// Whether a missing CR before LF is repaired in this state.
+  private var lacksReturn: Bool {
+    switch state {
+    case .lineEnd, .dataLineEnd, .quoted, .escaped, .data: false
+    default: kind == .response
+    }
+  }
+
   private mutating func take(_ byte: UInt8) throws(MessageFailure) {
     switch state {
     case .size(let digits):
       if let digit = byte.hexadecimalDigit { return try takeDigit(Int(digit), after: digits) }
       guard digits > 0 else { throw .unexpected(byte, in: "a chunk's size") }
-      state = try afterExtension(byte, in: "a chunk's size")
-      try count(byte)
+      try takeEndOfSize(byte, blanks: 0)
+    case .padding(let blanks): try takeEndOfSize(byte, blanks: blanks)
     case .lineEnd where byte == .lineFeed: state = .data
     case .lineEnd: throw .unexpected(byte, in: "a chunk's first line")
     case .data: break
@@ -83,6 +101,17 @@ struct ChunkReader: Sendable {
     left = left << 4 | digit
     guard left <= bodyLimit - bodySize else { throw .bodyTooLarge(bodyLimit) }
     state = .size(digits: digits + 1)
+  }
+
+  /// Reads a byte after a size. Some servers pad a size to a fixed number of bytes.
+  private mutating func takeEndOfSize(_ byte: UInt8, blanks: Int) throws(MessageFailure) {
+    if kind == .response, byte.isBlank, blanks < Int.bitWidth / 4 {
+      state = .padding(blanks: blanks + 1)
+      isRepaired = true
+    } else {
+      state = try afterExtension(byte, in: "a chunk's size")
+      try count(byte)
+    }
   }
 
   /// Reads a byte of an extension: `;name`, `;name=token` or `;name="quoted"` (section 7.1.1).

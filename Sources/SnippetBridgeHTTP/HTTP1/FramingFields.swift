@@ -46,7 +46,7 @@ struct FramingFields: Sendable {
   }
 
   /// Reads `Content-Length`. RFC 9112, section 6.3, item 5, allows the same number to occur twice, but a request with
-  /// two numbers may be an attack.
+  /// two numbers may be an attack. See ``takeLengths(_:in:)`` for responses.
   private mutating func takeLength(_ value: Range<Int>, in bytes: Span<UInt8>) throws(MessageFailure) {
     guard length == nil else { throw .malformed("The Content-Length header occurs more than once.") }
     guard codings == .none else { throw Self.lengthAndCoding }
@@ -59,6 +59,19 @@ struct FramingFields: Sendable {
       number = number * 10 + Int(bytes[index] - 0x30)
     }
     length = number
+  }
+
+  /// Reads `Content-Length` of a response, which may contain one number several times, in one line or in several lines.
+  /// Returns the range of the number, or nil if an earlier line has the same number.
+  mutating func takeLengths(_ list: Range<Int>, in bytes: Span<UInt8>) throws(MessageFailure) -> Range<Int>? {
+    var first: Range<Int>?
+    try bytes.forEachElement(of: list) { element throws(MessageFailure) in
+      let earlier = length.take()
+      try takeLength(element, in: bytes)
+      guard earlier == nil || earlier == length else { throw .malformed("Two values of Content-Length differ.") }
+      if earlier == nil { first = element }
+    }
+    return first
   }
 
   /// Reads `Transfer-Encoding`. RFC 9112, sections 6.1 and 7: `chunked` must be last, occur once, and have no

@@ -37,14 +37,18 @@ struct MessageReader: Sendable {
   private enum State { case fields, content, untilClose, chunks, trailers, end }
 
   private let limits: MessageLimits
-  private let isResponse: Bool
+  private let kind: MessageKind
   private let knownNames = KnownFieldNames.shared
   private var state = State.end
   /// The framing fields of the head that is being read.
   private(set) var framing = FramingFields()
   private var lines: [ReceivedFields.Line] = []
+  /// The values in `lines` that contain line ends.
+  private var foldedValues: [Range<Int>] = []
+  /// Whether a fault of the head or the trailers was repaired.
+  private var hasRepairedLine = false
   /// The incomplete line of a head or of trailers.
-  private var line = FieldLine()
+  private var line: FieldLine
   /// The number of bytes of the head that have been read. They are consumed when the head is complete.
   private var position = 0
   /// The remaining bytes and fields of the head or the trailers.
@@ -55,11 +59,15 @@ struct MessageReader: Sendable {
   private var left = 0
   private var chunks: ChunkReader
 
-  init(limits: MessageLimits, isResponse: Bool) {
+  init(_ kind: MessageKind, limits: MessageLimits) {
     self.limits = limits
-    self.isResponse = isResponse
-    chunks = ChunkReader(limits: limits)
+    self.kind = kind
+    line = FieldLine(kind)
+    chunks = ChunkReader(kind, limits: limits)
   }
+
+  /// Whether a fault of the message was repaired (see ``MessageKind``).
+  var isRepaired: Bool { hasRepairedLine || chunks.isRepaired }
 
   /// Begins reading the fields after a first line of `position` bytes.
   mutating func beginFields(at position: Int, within size: Int) {
@@ -76,19 +84,39 @@ struct MessageReader: Sendable {
       position = line.end
       if line.isLast { return position }
       let known = knownNames.find(line.name, in: head)
-      if let field = framingField(known) { try framing.take(field, line.value, in: head) }
-      lines.append(.init(name: line.name, value: line.value, known: known))
+      var value = line.value
+      if let field = framingField(known) {
+        guard !line.isFolded else {
+          throw .malformed("The field \(knownNames.name(of: field.rawValue).rawName) is folded.")
+        }
+        if kind == .response, field == .contentLength {
+          guard let length = try framing.takeLengths(value, in: head) else {
+            hasRepairedLine = true
+            continue
+          }
+          if length != value { hasRepairedLine = true }
+          value = length
+        } else {
+          try framing.take(field, value, in: head)
+        }
+      }
+      if line.isFolded { foldedValues.append(value) }
+      lines.append(.init(name: line.name, value: value, known: known))
     }
     return nil
   }
 
-  /// Returns the fields of the complete head and resets them.
+  /// Returns the fields of the complete head and resets them. Spaces replace the line ends of folded lines (RFC 9112,
+  /// section 5.2).
   mutating func takeFields(of head: Span<UInt8>) -> ReceivedFields {
     defer {
       lines = []
+      foldedValues = []
       framing = FramingFields()
     }
-    return ReceivedFields(bytes: head.withUnsafeBufferPointer { Array($0) }, lines: lines)
+    var bytes = head.withUnsafeBufferPointer { Array($0) }
+    for index in foldedValues.joined() where !bytes[index].isFieldValue { bytes[index] = .space }
+    return ReceivedFields(bytes: bytes, lines: lines)
   }
 
   /// Begins reading a body with this framing.
@@ -100,7 +128,7 @@ struct MessageReader: Sendable {
       left = length
       state = .content
     case .chunked:
-      chunks = ChunkReader(limits: limits)
+      chunks = ChunkReader(kind, limits: limits)
       state = .chunks
     case .close:
       left = limits.body
@@ -152,13 +180,13 @@ struct MessageReader: Sendable {
   /// fields in requests only.
   private func framingField(_ known: KnownFieldNames.Index?) -> FramingField? {
     guard let known, let field = FramingField(rawValue: known) else { return nil }
-    return isResponse && (field == .host || field == .expect) ? nil : field
+    return kind == .response && (field == .host || field == .expect) ? nil : field
   }
 
   /// Prepares for reading fields or trailers of at most `size` bytes.
   private mutating func expect(_ state: State, within size: Int) {
     self.state = state
-    line = FieldLine()
+    line = FieldLine(kind)
     allowance = size
     fieldAllowance = limits.fieldCount
   }
@@ -166,12 +194,13 @@ struct MessageReader: Sendable {
   /// Returns the next line of the head or the trailers and subtracts its size from the allowance. Returns nil if more
   /// bytes are needed.
   private mutating func nextLine(_ bytes: Span<UInt8>, from start: Int) throws(MessageFailure) -> FieldLine.Complete? {
-    guard fieldAllowance > 0 || start == bytes.count || bytes[start] == .carriageReturn else { throw tooLarge }
+    guard fieldAllowance > 0 || start == bytes.count || kind.isLineEnd(bytes[start]) else { throw tooLarge }
     guard let complete = try line.scan(bytes, from: start, to: min(bytes.count, start + allowance)) else {
       guard bytes.count - start < allowance else { throw tooLarge }
       return nil
     }
-    line = FieldLine()
+    line = FieldLine(kind)
+    if complete.isRepaired { hasRepairedLine = true }
     allowance -= complete.end - start
     fieldAllowance -= 1
     return complete

@@ -27,7 +27,7 @@ package struct RequestParser: Sendable {
 
   package init(limits: MessageLimits) {
     self.limits = limits
-    reader = MessageReader(limits: limits, isResponse: false)
+    reader = MessageReader(.request, limits: limits)
   }
 
   /// Returns the next event and moves `offset` past the bytes that were used. Returns `nil` if more bytes are needed;

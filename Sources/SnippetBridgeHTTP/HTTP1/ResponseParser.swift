@@ -1,5 +1,7 @@
-/// A parser for the response to one request, as strict as ``RequestParser``. A parser that disagrees with the upstream
-/// server about the end of a response would treat a part of one response as the next response.
+/// A parser for the response to one request. It repairs the faults that `docs/guides/proxied-sites.md` lists, and is
+/// otherwise as strict as ``RequestParser``. A parser that disagrees with the upstream server about the end of a
+/// response would treat a part of one response as the next response. So a connection must not be reused after a
+/// response with a fault, even if it was repaired.
 package struct ResponseParser: Sendable {
   package enum Event: Sendable, Equatable {
     /// An interim response (1xx). Another response follows, unless the status is 101.
@@ -30,9 +32,12 @@ package struct ResponseParser: Sendable {
     limits: MessageLimits = MessageLimits(trailers: 16 << 10, chunkExtensions: 16 << 10), answersHead: Bool
   ) {
     self.answersHead = answersHead
-    reader = MessageReader(limits: limits, isResponse: true)
+    reader = MessageReader(.response, limits: limits)
     headAllowance = limits.head
   }
+
+  /// Whether a fault of the response has been repaired so far. If so, the connection must not be reused.
+  package var isRepaired: Bool { statusLine.isRepaired || reader.isRepaired }
 
   /// Returns the next event and moves `offset` past the bytes that were used. Returns `nil` if more bytes are needed;
   /// the next call must then start with the unused bytes, followed by new ones. After an error, the end of the
@@ -85,7 +90,7 @@ package struct ResponseParser: Sendable {
     let head = UpstreamResponseHead(
       status: statusLine.status, reason: statusLine.reason(bytes), minorVersion: statusLine.minorVersion,
       fields: reader.takeFields(of: bytes), body: body, keepsAlive: keepsAlive)
-    statusLine = StatusLine()
+    statusLine = StatusLine(isRepaired: statusLine.isRepaired)
     if head.status < 200 {
       interims += 1
       guard interims <= Self.mostInterims else { throw .malformed("There are too many interim responses.") }

@@ -1,14 +1,19 @@
 /// An incremental parser for a status line: `HTTP/1.1 SP status SP reason CRLF` (RFC 9112, section 4).
 ///
-/// The space after the status may be missing if there is no reason phrase, because some servers omit it.
+/// The space after the status may be missing if there is no reason phrase, because some servers omit it. The CR may be
+/// missing too.
 struct StatusLine: Sendable {
   /// The number of bytes scanned. All positions are relative to the line's first byte.
   private(set) var count = 0
   private(set) var minorVersion = 0
   private(set) var status = 0
   private var reasonEnd = 0
+  /// Whether this status line, or the status line of an interim response, had no CR.
+  private(set) var isRepaired: Bool
 
   private static let reasonStart = 13
+
+  init(isRepaired: Bool = false) { self.isRepaired = isRepaired }
 
   /// Continues scanning the line that begins at `start`, up to `end`. Returns `true` when the line is complete.
   mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(MessageFailure) -> Bool {
@@ -31,7 +36,11 @@ struct StatusLine: Sendable {
     case 12 where byte == .space: break
     case 12... where byte == .carriageReturn && reasonEnd == 0: reasonEnd = count
     case 13... where reasonEnd == 0 && byte.isFieldValue: break
-    case 13... where reasonEnd > 0 && byte == .lineFeed:
+    case 12... where byte == .lineFeed:
+      if reasonEnd == 0 {
+        reasonEnd = count
+        isRepaired = true
+      }
       guard (100...599).contains(status) else { throw .malformed("The status \(status) is out of range.") }
       return true
     default: throw .unexpected(byte, in: "the status line")

@@ -68,7 +68,9 @@ final class Forwarding {
   /// Returns the connection to the pool after a complete response, or closes the connection if it cannot be reused.
   func release(to pool: UpstreamPool) {
     guard let connection = connection.take() else { return }
-    let isReusable = keepsConnection && isRequestComplete && toUpstream.isEmpty && unread.isEmpty && !isRequestLeft
+    let isReusable =
+      keepsConnection && !parser.isRepaired && isRequestComplete && toUpstream.isEmpty && unread.isEmpty
+      && !isRequestLeft
     if isReusable { pool.keep(connection) } else { connection.close() }
   }
 

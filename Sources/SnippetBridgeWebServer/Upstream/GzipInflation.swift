@@ -71,7 +71,8 @@ package final class GzipInflation<Next: BodyTransform>: BodyTransform {
   }
 
   package func finish(into output: inout [UInt8]) throws {
-    guard hasEnded else { throw Failure.endsEarly }
+    // Some servers send an empty body with `Content-Encoding: gzip`. Browsers accept it.
+    guard hasEnded || (isReady && stream.pointee.total_in == 0 && input.isEmpty) else { throw Failure.endsEarly }
     try next.finish(into: &output)
   }
 }

@@ -114,8 +114,12 @@ import Testing
     #expect(all == Array(expected.utf8) + letters)
   }
 
+  @Test func anEmptyBodyNeedsNoDecompression() throws {
+    #expect(try transformed([], cuts: [], by: GzipInflation(before: Prefix(Array("a".utf8)))) == Array("a".utf8))
+  }
+
   @Test func whatIsNotGzipFails() {
-    for bytes in [Array("plain".utf8), Array(Self.compressed.dropLast()), []] {
+    for bytes in [Array("plain".utf8), Array(Self.compressed.dropLast()), Array(Self.compressed.prefix(1))] {
       #expect(throws: (any Error).self) {
         try transformed(bytes, cuts: [], by: GzipInflation(before: Prefix([])))
       }

@@ -54,6 +54,7 @@ import Testing
     ] {
       #expect(reading.failure == nil)
       #expect(reading.isComplete)
+      #expect(!reading.isRepaired)
       let head = try #require(reading.head)
       #expect(head.body == taken.framing)
       #expect(head.keepsAlive == taken.keepsAlive)
@@ -66,14 +67,19 @@ import Testing
   /// next response.
   @Test(arguments: [
     "HTTP/2.0 200 OK\r\n", "HTTP/1.1  200 OK\r\n", "HTTP/1.1 20 OK\r\n", "HTTP/1.1 2000 OK\r\n", "HTTP/1.1 099 OK\r\n",
-    "HTTP/1.1 600 OK\r\n", "http/1.1 200 OK\r\n", "HTTP/1.1 200 OK\n", "HTTP/1.1 200 O\rK\r\n",
+    "HTTP/1.1 600 OK\r\n", "http/1.1 200 OK\r\n", "HTTP/1.1 200 O\rK\r\n",
     "HTTP/1.1 200 O\u{0}K\r\n",
     "\r\nHTTP/1.1 200 OK\r\n", "ICY 200 OK\r\n", "<html>",
-    "HTTP/1.1 200 OK\r\nA : b\r\n", "HTTP/1.1 200 OK\r\n A: b\r\n", "HTTP/1.1 200 OK\r\nA: b\r\n c\r\n",
-    "HTTP/1.1 200 OK\r\nA\r\n", "HTTP/1.1 200 OK\r\n: b\r\n", "HTTP/1.1 200 OK\r\nA: b\n",
+    "HTTP/1.1 200 OK\r\nA b: c\r\n", "HTTP/1.1 200 OK\r\nA \r\n: c\r\n", "HTTP/1.1 200 OK\r\n A: b\r\n",
+    "HTTP/1.1 200 OK\r\nA\r\n", "HTTP/1.1 200 OK\r\n: b\r\n", "HTTP/1.1 200 OK\r\nA: b\rc\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n chunked\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n 2\r\n\r\n", "HTTP/1.1 200 OK\r\nConnection: a,\r\n close\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding : chunked\r\nContent-Length: 1\r\n\r\n",
     "HTTP/1.1 200 OK\r\nA: \u{0}\r\n",
-    "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n",
-    "HTTP/1.1 200 OK\r\nContent-Length: 1, 1\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: +1\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: 1, 2\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1,\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: 1, 1\r\nContent-Length: 2, 2\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: +1\r\n\r\n",
     "HTTP/1.1 200 OK\r\nContent-Length: 0x1\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length:\r\n\r\n",
     "HTTP/1.1 200 OK\r\nContent-Length: 9999999999999999999\r\n\r\n",
     "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
@@ -83,13 +89,17 @@ import Testing
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, identity\r\n\r\n",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n",
     "HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
-    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2 \r\nhi\r\n",
-    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\nhi\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n 2\r\nhi\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2 0\r\nhi\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2                 \r\nhi\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;a=\"\n\"\r\nhi\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\n2\r\nhi\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\rx\r\n",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhix\r\n",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-2\r\n",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\n",
-    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA : b\r\n",
-    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nContent-Length: 2\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA b: c\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nContent-Length: 2\r\n\r\n",
   ])
   func refuses(_ text: String) {
     for reading in [ResponseReading(text), ResponseReading(bytewise: text)] {

@@ -6,6 +6,7 @@ struct ResponseReading: Equatable {
   var head: UpstreamResponseHead?
   var body: [UInt8] = []
   var isComplete = false
+  var isRepaired = false
   var failure: String?
   /// The number of bytes after the end of the response.
   var rest = 0
@@ -25,6 +26,7 @@ struct ResponseReading: Equatable {
         start += offset
       }
       rest = bytes.count - start
+      isRepaired = parser.isRepaired
       if ends {
         try parser.connectionEnded()
         isComplete = true
