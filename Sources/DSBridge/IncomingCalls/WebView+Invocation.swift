@@ -207,9 +207,10 @@ extension WebView {
       level: BridgeError.isAbridged(error) ? .warning : .debug, "a call failed",
       metadata: ["method": "\(destination.method)", "error": "\(BridgeError.withoutValues(error))"])
     let method = destination.method.cut(toBytes: limits.maximumMethodNameSize)
-    let failure = labelled(BridgeError(wrapping: error), destination)
-    if failure.code == .noSuchMethod, let nearest = interfaces.nearest(to: method) {
+    var failure = labelled(BridgeError(wrapping: error), destination)
+    if failure.code == .noSuchMethod, let nearest = interfaces.nearest(to: destination.method) {
       logger.info("a page called an unknown method", metadata: ["method": "\(method)", "nearest": "\(nearest)"])
+      failure.message += " Did you mean \"\(nearest)\"?"
     }
     let json = failure.json(method: method, callback: destination.form.callback)
     return .fail(number: destination.call.number, json)

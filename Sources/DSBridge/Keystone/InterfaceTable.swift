@@ -101,42 +101,46 @@ public struct InterfaceTable {
     return hash
   }
 
-  /// Returns the function name that is most similar to an unknown name and differs in at most two bytes. Long names,
-  /// and interfaces with very many functions, are not compared.
+  /// Returns the function name that is most similar to an unknown name and differs in at most two bytes. Only short
+  /// names, and the first ``mostCompared`` names, are compared, because any page may call unknown functions.
   func nearest(to name: String) -> String? {
     guard name.utf8.count <= Self.longestCompared else { return nil }
     let wanted = Array(name.utf8)
+    let names = entries.lazy.flatMap { entry in
+      entry.list.lazy.map { entry.namespace.isEmpty ? $0.name : "\(entry.namespace).\($0.name)" }
+    }
     var best: (name: String, distance: Int)?
-    for entry in entries.prefix(Self.mostCompared) {
-      for name in entry.list.prefix(Self.mostCompared).map(\.name) {
-        let full = entry.namespace.isEmpty ? name : "\(entry.namespace).\(name)"
-        guard abs(full.utf8.count - wanted.count) <= Self.largestDistance else { continue }
-        let distance = Self.distance(from: wanted, to: Array(full.utf8))
-        if distance <= min(Self.largestDistance, wanted.count / 2), distance < best?.distance ?? .max {
-          best = (full, distance)
-        }
-      }
+    for candidate in names.prefix(Self.mostCompared) {
+      let limit = min(Self.largestDistance, wanted.count / 2, (best?.distance ?? .max) - 1)
+      let bytes = Array(candidate.utf8)
+      // A function with the wanted name may itself fail with `noSuchMethod`.
+      guard bytes != wanted else { return nil }
+      guard let distance = Self.distance(from: wanted, to: bytes, within: limit) else { continue }
+      best = (candidate, distance)
     }
     return best?.name
   }
 
+  static let mostCompared = 1000
   private static let longestCompared = 64
-  private static let mostCompared = 200
   private static let largestDistance = 2
 
   /// Returns the Levenshtein distance: the number of bytes to insert, delete or replace to turn `one` into `other`.
-  private static func distance(from one: [UInt8], to other: [UInt8]) -> Int {
+  /// Returns nil if the distance exceeds `limit`. Only the cells of the table that are within the limit are computed.
+  private static func distance(from one: [UInt8], to other: [UInt8], within limit: Int) -> Int? {
+    guard limit >= 0, abs(one.count - other.count) <= limit else { return nil }
     var row = Array(0...other.count)
     for (index, byte) in one.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for column in other.indices {
+      let first = max(0, index - limit)
+      var diagonal = row[first]
+      row[first] = first == 0 ? index + 1 : limit + 1
+      for column in first..<max(first, min(other.count, index + limit + 1)) {
         let replaced = diagonal + (byte == other[column] ? 0 : 1)
         diagonal = row[column + 1]
         row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
       }
     }
-    return row[other.count]
+    return row[other.count] <= limit ? row[other.count] : nil
   }
 
   /// Returns the function with this namespace and name; nil if there is none.
