@@ -47,9 +47,13 @@ struct SiteCookies: Sendable {
     }
   }
 
-  /// Returns `Set-Cookie` headers that delete the target's cookies in `value`, the request's `Cookie` header.
+  /// Returns `Set-Cookie` headers that delete the target's cookies in `value`, the request's `Cookie` header. Each name
+  /// occurs once, even if the request contains several cookies with this name.
   func endings(of value: String) -> [String] {
-    Self.pairs(of: value).map(Self.name).filter { !$0.isEmpty && !ServerCookies.isOwn($0) }.map { name in
+    var names: Set<Substring> = []
+    return Self.pairs(of: value).map(Self.name).filter {
+      !$0.isEmpty && !ServerCookies.isOwn($0) && names.insert($0).inserted
+    }.map { name in
       let secure = isSecure || ServerCookies.needsSecure(name) ? ["Secure"] : []
       let attributes = ["\(name)=", "Max-Age=0", "Path=/"] + secure
       return ([attributes[0]] + self.attributes(Array(attributes[1...]), ofPrefixed: !secure.isEmpty))

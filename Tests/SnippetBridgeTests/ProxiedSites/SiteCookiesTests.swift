@@ -65,6 +65,12 @@ import Testing
         == ["sid=; Max-Age=0; Path=/; SameSite=None; Secure; Partitioned"])
   }
 
+  @Test func manyCookiesOfOneNameHaveOneEnding() {
+    #expect(
+      cookies.endings(of: String(repeating: "a=;b=1; ", count: 1900))
+        == ["a=; Max-Age=0; Path=/", "b=; Max-Age=0; Path=/"])
+  }
+
   /// The cookie with the session of an iframe shows that the page is in an iframe. Only WebKit over http needs other
   /// attributes than the other browsers.
   @Test(arguments: [
