@@ -13,10 +13,11 @@ final class BridgeMetrics: WebViewObserver {
 
   private typealias Instruments = (duration: Metrics.Timer, calls: Counter)
 
-  /// The maximum number of pairs of a method and a result. Above it, new methods are counted under the name `_OTHER`.
+  /// The maximum number of pairs of a method and a result. Above it, new methods are counted under the name `_OTHER`,
+  /// with one pair of instruments for each result.
   /// The limit is necessary because a program's own dispatcher may accept any method name, so a page could invent
   /// names.
-  private static let mostKinds = 2_000
+  static let mostKinds = 2_000
 
   private let factory: (any MetricsFactory)?
   private let tracer: (any Tracer)?
@@ -72,9 +73,12 @@ final class BridgeMetrics: WebViewObserver {
 
   private func instruments(_ kind: Kind) -> Instruments? {
     guard let factory else { return nil }
-    let (known, isFull) = instruments.withLock { ($0[kind], $0.count >= Self.mostKinds) }
+    let (kind, known) = instruments.withLock { instruments in
+      let isFull = instruments[kind] == nil && instruments.count >= Self.mostKinds
+      let kind = isFull ? Kind(method: "_OTHER", result: kind.result) : kind
+      return (kind, instruments[kind])
+    }
     if let known { return known }
-    let kind = isFull ? Kind(method: "_OTHER", result: kind.result) : kind
     let dimensions = [("method", kind.method), ("result", kind.result)]
     // Create the instruments outside of the lock, because a backend runs code from another package. If two threads
     // create the same instruments, the backend adds their counts.

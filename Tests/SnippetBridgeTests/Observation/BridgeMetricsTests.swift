@@ -1,5 +1,7 @@
+import DSBridgeLocks
 import InMemoryTracing
 import Logging
+import Metrics
 import MetricsTestKit
 import SnippetBridgeTesting
 import Testing
@@ -76,6 +78,44 @@ import Tracing
     }
     #expect(tracer.activeSpans.isEmpty)
   }
+
+  /// A page may invent names of methods if the program's dispatcher accepts them.
+  @Test func aboveTheLimitAllMethodsShareInstruments() throws {
+    let factory = CountingFactory()
+    let observer = try #require(BridgeMetrics(metrics: factory, tracer: nil))
+    let before = factory.counters.load(ordering: .relaxed)
+    for number in 0..<(BridgeMetrics.mostKinds + 100) { observer.callBegan("m\(number)").ended(nil) }
+    for number in 0..<100 { observer.callBegan("n\(number)").ended(BridgeError(.thrown, "")) }
+    #expect(factory.counters.load(ordering: .relaxed) - before == BridgeMetrics.mostKinds + 2)
+    #expect(factory.timers.load(ordering: .relaxed) == BridgeMetrics.mostKinds + 2)
+  }
+}
+
+/// A factory that counts the instruments that it has made, and records nothing.
+private final class CountingFactory: MetricsFactory {
+  let counters = Atomic(0)
+  let timers = Atomic(0)
+
+  func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+    counters.add(1, ordering: .relaxed)
+    return NOOPMetricsHandler.instance
+  }
+
+  func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+    timers.add(1, ordering: .relaxed)
+    return NOOPMetricsHandler.instance
+  }
+
+  func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler { NOOPMetricsHandler.instance }
+
+  func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+    NOOPMetricsHandler.instance
+  }
+
+  func destroyCounter(_ handler: any CounterHandler) {}
+  func destroyMeter(_ handler: any MeterHandler) {}
+  func destroyRecorder(_ handler: any RecorderHandler) {}
+  func destroyTimer(_ handler: any TimerHandler) {}
 }
 
 @Exposed
