@@ -40,6 +40,12 @@ final class Listener {
     return true
   }
 
+  /// Accepts the connections that are waiting now, before the listener is closed. The number is limited to the size of
+  /// the system's queue, because clients may connect faster than this function accepts.
+  func acceptBacklog() {
+    for _ in 0...(ListenSocket.backlog / Self.perRound) { guard acceptAll() else { return } }
+  }
+
   private func failed(_ error: CInt) {
     if [EAGAIN, EINTR, ECONNABORTED, EPROTO, EPERM].contains(error) { return }
     // The process is out of descriptors or memory. Accepting is paused, because the pending connection would
@@ -56,6 +62,8 @@ final class Listener {
 final class ListenSocket: Sendable {
   let address: SocketAddress
   private let socket: FileDescriptor
+  /// The maximum number of connections that wait until they are accepted. Linux lets one more wait.
+  static let backlog = 1024
   var descriptor: CInt { socket.number }
 
   /// Binds exactly `address` and listens.
@@ -74,7 +82,7 @@ final class ListenSocket: Sendable {
     // The server's first socket is bound without SO_REUSEPORT. Otherwise the server could unintentionally share a
     // port with another server. Setting the option now lets the server's other loops bind the same port.
     SystemSocket.set(SO_REUSEPORT, of: socket.number)
-    guard listen(socket.number, 1024) == 0, let bound = SocketAddress(boundTo: socket.number) else {
+    guard listen(socket.number, CInt(Self.backlog)) == 0, let bound = SocketAddress(boundTo: socket.number) else {
       throw Self.failure(errno, address, host)
     }
     self.address = bound

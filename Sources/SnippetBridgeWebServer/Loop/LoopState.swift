@@ -57,8 +57,8 @@ final class LoopState {
     for order in eventLoop.takeAll(&woken) {
       switch order {
       case .stopAccepting:
-        // The system resets connections that a closed listener has not accepted, so all of them are accepted first.
-        for (_, listener) in listeners { while listener.acceptAll() {} }
+        // The system resets connections that a closed listener has not accepted, so they are accepted first.
+        for (_, listener) in listeners { listener.acceptBacklog() }
         listeners = []
       case .listen(let sockets, let context): listen(on: sockets, context)
       case .stopListening(let index): stopListening(index)
