@@ -19,6 +19,13 @@ struct LineObserver {
     var inspections: Set<Int> = []
     /// The numbers of the calls by the names of their callbacks.
     var callbacks: [String: Int] = [:]
+    /// The number of the first call whose function is known, `nil` until there is one. Values of earlier calls are
+    /// masked, because their functions may have secret names.
+    var firstCall: Int?
+    /// The same for the calls of Swift.
+    var firstInvocation: Int?
+    /// The callbacks of calls that have no secret names; `nil` if no entries were lost.
+    var plainCallbacks: Set<String>?
   }
 
   private let masking: Masking
@@ -31,7 +38,7 @@ struct LineObserver {
 
   /// Prepares for entries that follow a gap.
   mutating func reset() {
-    for id in Array(documents.keys) { documents[id]?.last = nil }
+    for id in Array(documents.keys) { documents[id]?.forgetCalls() }
   }
 
   mutating func lines(of entry: EventRing.Entry) -> [ObservedLine] {
@@ -77,7 +84,8 @@ struct LineObserver {
     }
     if let known = documents[id] { return known }
     lastDocument += 1
-    let document = Document(number: lastDocument, webView: webView, last: isOpening ? 0 : nil)
+    var document = Document(number: lastDocument, webView: webView, firstCall: 0, firstInvocation: 0)
+    if !isOpening { document.forgetCalls() }
     documents[id] = document
     return document
   }
@@ -89,6 +97,11 @@ struct LineObserver {
 }
 
 extension LineObserver.Document {
+  /// Prepares for entries that follow a gap.
+  fileprivate mutating func forgetCalls() {
+    (last, firstCall, firstInvocation, plainCallbacks) = (nil, nil, nil, [])
+  }
+
   /// Returns whether the line is observed for the first time. A page sends lines again after a lost connection, and a
   /// blocking call may be answered several times.
   fileprivate mutating func isNew(_ line: WireLine, isOfPage: Bool) -> Bool {
@@ -121,25 +134,37 @@ extension LineObserver.Document {
     }
   }
 
-  /// Returns whether the whole JSON of the line is a secret, because the function that it belongs to has a secret name.
+  /// Returns whether the whole JSON of the line is a secret, because the function that it belongs to has a secret name
+  /// or is not known.
   fileprivate mutating func isSecret(_ line: WireLine, isOfPage: Bool, _ masking: Masking) -> Bool {
     let isNamed = line.name.map(masking.isSecret) ?? false
     switch (line.verb, isOfPage) {
     case ("call", true), ("ask", true), ("post", true):
-      guard isNamed, let number = line.number else { return isNamed }
+      guard let number = line.number else { return isNamed }
+      firstCall = firstCall ?? number
+      guard isNamed else {
+        if let callback = line.callback { plainCallbacks?.insert(callback) }
+        return false
+      }
       if let callback = line.callback { callbacks[callback] = number } else { calls.insert(number) }
       return true
     case ("invoke", false):
+      firstInvocation = firstInvocation ?? line.reference
       if isNamed, let id = line.reference { invocations.insert(id) }
       return isNamed
     case ("next", false), ("reply", false), ("fail", false):
       if line.belongs(to: &calls) { return true }
       let callback = line.verb == "fail" ? callbacks.first { $0.value == line.reference }?.key : nil
-      return callback.flatMap { callbacks.removeValue(forKey: $0) } != nil
+      if callback.flatMap({ callbacks.removeValue(forKey: $0) }) != nil { return true }
+      return line.reference ?? 0 < firstCall ?? .max
     case ("callback", false):
       guard let name = line.callback else { return false }
-      return line.isLast == true ? callbacks.removeValue(forKey: name) != nil : callbacks[name] != nil
-    case ("return", true), ("throw", true): return line.belongs(to: &invocations)
+      let isKnown = plainCallbacks.map { $0.contains(name) } ?? true
+      if line.isLast == true { plainCallbacks?.remove(name) }
+      let isSecret = line.isLast == true ? callbacks.removeValue(forKey: name) != nil : callbacks[name] != nil
+      return isSecret || !isKnown
+    case ("return", true), ("throw", true):
+      return line.belongs(to: &invocations) || line.reference ?? 0 < firstInvocation ?? .max
     default: return isNamed
     }
   }

@@ -1,6 +1,7 @@
 import DSBridge
 import DSBridgeLocks
 import DSBridgeText
+import Foundation
 
 /// The rules by which secrets are masked before developer tools see them.
 ///
@@ -17,7 +18,9 @@ final class Masking: Sendable {
     "credential", "apikey", "privatekey",
   ]
   /// The words that make a name secret only if they are a whole part of it.
-  private let names: Set<String> = ["pin", "cvc", "cvv", "iban"]
+  private let names: Set<String> = [
+    "pin", "cvc", "cvv", "iban", "card", "pwd", "otp", "totp", "jwt", "session", "csrf", "xsrf",
+  ]
   private let words: [String]
   /// The secrets that are replaced in every text, such as the server's token.
   private let texts: [String]
@@ -146,19 +149,49 @@ private struct MaskedCopy {
     }
   }
 
-  /// Copies a value, and replaces the values of secret query parameters in it: `?token=…&`.
-  private mutating func copy(_ text: ArraySlice<UInt8>) {
-    var rest = text
-    while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
-      let separator = rest[..<equals].lastIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "&") }
-      let name = separator.map { rest[($0 + 1)..<equals] }
-      output += rest[...equals]
-      rest = rest[(equals + 1)...]
-      guard let name, name.count <= 64, masking.isSecret(String(peer: name)) else { continue }
-      let end = rest.firstIndex { [0x26, 0x23, 0x22, 0x5C, 0x20].contains($0) } ?? rest.endIndex
-      output += Masking.mask.utf8
-      rest = rest[end...]
+  /// Copies a value. Replaces the secrets in a string: the values of parameters, the password of a URL, and the secrets
+  /// of JSON in the string.
+  private mutating func copy(_ value: ArraySlice<UInt8>) {
+    let signs: [UInt8] = [UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "{")]
+    // In JSON, each of these characters may be escaped.
+    guard value.first == UInt8(ascii: "\""), value.contains(where: { signs.contains($0) || $0 == UInt8(ascii: "\\") }),
+      let text = try? JSONSerializer().decode(String.self, from: JSON(bytes: value))
+    else { return output += value }
+    let bytes = Array(text.utf8)
+    var masked = Self.withoutSecrets(bytes[...], masking)
+    if [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(bytes.first ?? 0),
+      let copy = try? MaskedCopy(of: bytes[...], isSecret: false, masking: masking)
+    {
+      masked = copy.output
     }
-    output += rest
+    guard masked != bytes, let json = try? JSONSerializer().encode(String(peer: masked)) else { return output += value }
+    output += json.bytes
+  }
+
+  /// Returns a text without the passwords of URLs, `//user:password@host`, and the values of secret parameters.
+  private static func withoutSecrets(_ text: ArraySlice<UInt8>, _ masking: Masking) -> [UInt8] {
+    var output: [UInt8] = []
+    var rest = text
+    // The name of a parameter begins after one of these characters, and its value ends before one.
+    let separators = Array("?&;# \"\n".utf8)
+    while let sign = rest.firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }) {
+      let before = rest[..<sign]
+      let start = before.lastIndex(where: separators.contains).map { $0 + 1 } ?? rest.startIndex
+      if rest[sign] == UInt8(ascii: "@") {
+        let slashes = before[start...].firstRange(of: Array("//".utf8))?.upperBound
+        let colon = slashes.flatMap { before[$0...].firstIndex(of: UInt8(ascii: ":")) }
+        output += colon.map { before[...$0] + Masking.mask.utf8 } ?? before
+        output.append(rest[sign])
+        rest = rest[(sign + 1)...]
+        continue
+      }
+      output += rest[...sign]
+      rest = rest[(sign + 1)...]
+      let name = String(peer: before[start...])
+      guard masking.isSecret(name.removingPercentEncoding ?? name) else { continue }
+      output += Masking.mask.utf8
+      rest = rest[(rest.firstIndex(where: separators.contains) ?? rest.endIndex)...]
+    }
+    return output + rest
   }
 }

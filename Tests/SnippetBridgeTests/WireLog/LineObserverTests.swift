@@ -21,7 +21,7 @@ import Testing
     mutating func page(_ text: String) -> [String] { add(.fromPage(Array(text.utf8))) }
     mutating func swift(_ text: String) -> [String] { add(.fromSwift(Array(text.utf8))) }
 
-    init() { _ = add(.note("opened", #"{"url":"http://a/"}"#)) }
+    init(isOpened: Bool = true) { if isOpened { _ = add(.note("opened", #"{"url":"http://a/"}"#)) } }
   }
 
   @Test(arguments: [
@@ -45,6 +45,25 @@ import Testing
     var log = Log()
     let text = String(decoding: ServerLine.message(of: [line]), as: UTF8.self)
     #expect(log.swift(text) == ["1 swift \(text)"])
+  }
+
+  /// The beginning of a call with a secret name may have been removed from the log.
+  @Test func afterAGapTheValuesOfUnknownCallsAreMasked() {
+    var log = Log()
+    _ = log.page("ask 1 till.pin null\npost 2 till.pin dscb0 null\nask 3 a.b null")
+    _ = log.swift("message 1\ninvoke 4 readPin null")
+    for isNew in [false, true] {
+      if isNew { log = Log(isOpened: false) } else { log.observer.reset() }
+      let mask = "\"•••\""
+      #expect(log.swift("message 2\nnext 1 12\nnext 3 12\ncallback dscb0 more 12").suffix(3).allSatisfy { $0.contains(mask) })
+      #expect(log.page("return 4 4 done 12").allSatisfy { $0.contains(mask) })
+      _ = log.page("ask 5 a.b null\npost 6 a.b dscb1 null")
+      _ = log.swift("message 3\ninvoke 7 b null")
+      let known = log.swift("message 4\nreply 5 12\ncallback dscb1 more 12").suffix(2)
+      #expect(known.allSatisfy { $0.contains("12") })
+      #expect(log.page("return 7 7 done 12").allSatisfy { $0.hasSuffix(" 12") })
+      #expect(log.swift("message 5\nnext 1 12").last?.contains(mask) == true)
+    }
   }
 
   @Test func unknownLinesAndHellosAreDropped() {

@@ -18,7 +18,15 @@ import Testing
     (#"{"p\u0061ssword":"x"}"#, #"{"p\u0061ssword":"•••"}"#),
     (#""http://a/b?id=1&token=abc#c""#, #""http://a/b?id=1&token=•••#c""#),
     (#""/b?secret=a&secret=b""#, #""/b?secret=•••&secret=•••""#),
-    (#""token=abc""#, #""token=abc""#),
+    (#""token=abc""#, #""token=•••""#), (#""a=1;session=abc;b=2""#, #""a=1;session=•••;b=2""#),
+    (#""/a#access_token=abc&state=1""#, #""/a#access_token=•••&state=1""#),
+    (#""/a?user%5Bpassword%5D=abc&x=1""#, #""/a?user%5Bpassword%5D=•••&x=1""#),
+    (#""/a?%70assword=abc""#, #""/a?%70assword=•••""#), (#""/a?p\u0061ssword\u003dabc\u0026b=1""#, #""/a?password=•••&b=1""#),
+    (#""https://jun:abc@shop.example/a""#, #""https://jun:•••@shop.example/a""#),
+    (#""jun@shop.example""#, #""jun@shop.example""#), (#""https://shop.example/@jun:a""#, #""https://shop.example/@jun:a""#),
+    (#""{\"user\":\"jun\",\"password\":\"abc\"}""#, #""{\"user\":\"jun\",\"password\":\"•••\"}""#),
+    (#""{\"a\":1}""#, #""{\"a\":1}""#), (#""{not json: password=abc}""#, #""{not json: password=•••""#),
+    (#"{"csrfToken":"x","otp":1,"cardNumber":"4"}"#, #"{"csrfToken":"•••","otp":"•••","cardNumber":"•••"}"#),
     (#" [ 1 , -2.5e3 ] "#, #"[1,-2.5e3]"#), ("{}", "{}"), ("\"password\"", "\"password\""),
   ])
   func secretsAreReplaced(json: String, masked: String) {
