@@ -196,9 +196,14 @@ public struct BridgeConfiguration: Sendable {
   /// port. If `nil`, the default, there is no inspector. Use it only for development, because arguments and results may
   /// be personal data.
   ///
-  /// The inspector has the same host, certificate, names and token as the server. ``allowsNetwork`` does not apply to
-  /// it: if other machines can reach the host, a token or client certificates are required.
+  /// The inspector has the same host, certificate and names as the server. ``allowsNetwork`` does not apply to it: if
+  /// other machines can reach the host, a token or client certificates are required.
   public var inspectorPort: Int?
+  /// The token of the inspector, which shows the calls of all users. So the ``token`` of the program does not open it.
+  ///
+  /// If `nil`, the default, and the token of the program is in a file, the inspector's token is in the file with
+  /// `.inspector` at the end of its path. The server creates this file if it is missing.
+  public var inspectorToken: AccessToken?
   /// Additional words for names of secrets. If the name of a member, a function or a query parameter contains such a
   /// word, its value is masked in recordings and in the inspector. `password`, `token` and similar words need not be
   /// listed.

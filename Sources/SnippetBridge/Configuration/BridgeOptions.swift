@@ -229,6 +229,15 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     help: "The port of the inspector; implies \(Self.option("inspector")). By default any free port.")
   public var inspectorPort: Int?
 
+  /// The file with the token of the inspector.
+  @Option(
+    name: Self.named("inspector-token-file"),
+    help: """
+      The file with the inspector's own token; created if missing. By default beside the file of \
+      \(Self.option("token-file")).
+      """, completion: .file())
+  public var inspectorTokenFile: String?
+
   /// Additional words for names of secrets in recordings and in the inspector.
   @Option(
     name: Self.named("mask"),
@@ -351,6 +360,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     configuration.recordingFile = record
     configuration.maskedNames = Set(mask)
     configuration.inspectorPort = inspectorPort ?? (inspector ? 0 : nil)
+    configuration.inspectorToken = inspectorTokenFile.map(AccessToken.file)
     configuration.locationServiceBridge = locationServiceBridge(logger: logger)
     if accessLog { configuration.accessLog = Logger(label: "SnippetBridge.access") }
     return configuration

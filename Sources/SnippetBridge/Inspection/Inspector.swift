@@ -28,7 +28,8 @@ final class Inspector: Sendable {
   }
 
   /// Returns the configuration of the inspector's server. Access to it has the same requirements as access to the
-  /// program, except for ``BridgeConfiguration/allowsNetwork``.
+  /// program, except for ``BridgeConfiguration/allowsNetwork``, and it has another token: users of the program must not
+  /// see the calls of other users.
   private static func configuration(
     of program: BridgeConfiguration, port: Int
   ) throws(BridgeServerError) -> BridgeConfiguration {
@@ -36,7 +37,7 @@ final class Inspector: Sendable {
       host: program.host, port: port, tls: program.tls, loops: 1, logger: program.logger)
     configuration.documents = .memory(documents)
     configuration.names = program.names
-    configuration.token = program.token
+    configuration.token = program.inspectorToken ?? program.token?.path.map { .file($0 + ".inspector") }
     configuration.clientAuthority = program.clientAuthority
     configuration.trustedProxies = program.trustedProxies
     configuration.contentSecurityPolicy =
@@ -46,6 +47,13 @@ final class Inspector: Sendable {
     // The function `next` waits until there are records.
     configuration.webViews.functionTimeLimit = nil
     configuration.shutdownTimeLimit = .zero
+    guard configuration.token != nil || program.token == nil else {
+      throw BridgeServerError(
+        """
+        The inspector shows the calls of all users, so it needs a token of its own. Pass --inspector-token-file <file>, \
+        or set BridgeConfiguration.inspectorToken.
+        """)
+    }
     if let host = NetworkExposure.openHost(of: configuration) {
       throw BridgeServerError(
         """

@@ -115,7 +115,8 @@ public final class BridgeServer: Sendable {
       names: configuration.names, origins: configuration.origins, pageOrigins: configuration.pageOrigins)
     try trust.checkPageOrigins(schemes: configuration.schemes)
     if let domain = configuration.siteDomain { _ = try SiteHosts.domain(domain) }
-    let token = try configuration.token?.secret(makingFile: configuration.declarations == nil)
+    let token = try configuration.token?.secret(
+      makingFile: configuration.declarations == nil, logger: configuration.logger)
     admission = token.map { [trust] in Admission(token: $0, trust: trust, logger: configuration.logger) }
     try configuration.downloads?.check()
     if configuration.navigationPolicy.iframes.allow == nil, !configuration.navigationPolicy.iframes.deny.isEmpty {

@@ -1,5 +1,6 @@
 import DSBridgeText
 import Foundation
+package import Logging
 import SnippetBridgePlatform
 import SnippetBridgeWebServer
 
@@ -34,10 +35,12 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
 
   /// Returns the token. Throws if the file cannot be read or created, or does not contain a valid token. The error
   /// never contains the file's contents.
-  /// - Parameter makingFile: Whether to create a missing file. If `false` and the file is missing, returns a random
-  ///   token that is not stored anywhere.
-  package func secret(makingFile: Bool = true) throws(BridgeServerError) -> String {
-    let text = if let path { try AccessToken.contents(of: path, makingFile: makingFile) } else { self.text }
+  /// - Parameters:
+  ///   - makingFile: Whether to create a missing file. If `false` and the file is missing, returns a random token that
+  ///     is not stored anywhere.
+  ///   - logger: The logger that names a file which was created.
+  package func secret(makingFile: Bool = true, logger: Logger? = nil) throws(BridgeServerError) -> String {
+    let text = if let path { try AccessToken.contents(of: path, makingFile: makingFile, logger) } else { self.text }
     let place = path.map { "The token in \($0)" } ?? "The token"
     guard text.utf8.count >= AccessToken.leastLength, text.percentEncoded == text else {
       throw BridgeServerError(
@@ -47,7 +50,9 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
     return text
   }
 
-  private static func contents(of path: String, makingFile: Bool) throws(BridgeServerError) -> String {
+  private static func contents(
+    of path: String, makingFile: Bool, _ logger: Logger?
+  ) throws(BridgeServerError) -> String {
     do throws(FileError) {
       let text = String(decoding: try SmallFile.read(path, pipeTimeout: 10_000), as: UTF8.self)
       return text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -63,6 +68,8 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
     } catch {
       throw BridgeServerError("Cannot create the token file \(path): \(error.description).")
     }
+    logger?.notice(
+      "a file with a random token was created: browsers must present the token", metadata: ["file": "\(path)"])
     return made
   }
 }

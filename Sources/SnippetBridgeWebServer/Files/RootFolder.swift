@@ -39,8 +39,9 @@ struct RootFolder: Sendable {
   }
 
   /// Opens the regular file or folder at `names`, which must not contain `.`, `..` or an empty name. Returns `nil` for
-  /// anything else, for example if the file is missing, not permitted, outside of the folder, a pipe or a device, or if
-  /// there are too many links.
+  /// anything else, for example if the file is missing, not permitted, hidden, outside of the folder, a pipe or a
+  /// device, or if there are too many links. A link may lead through a hidden folder, because package managers create
+  /// such links (`.pnpm`), but not through `.git`.
   func open(_ names: [String]) -> Entry? {
     errno = 0
     return find(names) ?? (errno == EMFILE || errno == ENFILE ? .noDescriptor : nil)
@@ -80,12 +81,12 @@ struct RootFolder: Sendable {
           pending += target.split(separator: "/").map(String.init).reversed()
         }
       case S_IFDIR:
-        guard let next = folder.open(name, flags: SystemFile.passThrough | O_DIRECTORY) else { return nil }
+        guard name != ".git", let next = folder.open(name, flags: SystemFile.passThrough | O_DIRECTORY) else { return nil }
         folders.append(next)
       case S_IFREG:
         // The name may refer to another file by now. The flags therefore prevent waiting for a pipe, and the opened
         // file is checked again.
-        guard pending.isEmpty,
+        guard pending.isEmpty, !name.hasPrefix("."),
           let file = folder.open(name, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY),
           let identity = file.identity(), identity.isRegular
         else { return nil }

@@ -63,7 +63,8 @@ import Testing
     ) { test async throws in
       let access = PageAccess(token: try test.server.configuration.token?.secret())
       let page = try await TestPage.open(test.url, access: access, reconnects: true)
-      let inspector = try await TestPage.open(url(test), access: access)
+      let own = PageAccess(token: try test.server.configuration.inspectorToken?.secret())
+      let inspector = try await TestPage.open(url(test), access: own)
       #expect(try await inspector.ask("inspector.begin", as: Int.self).value() == 1)
       try await body(test, page, inspector)
       await inspector.close()
@@ -250,20 +251,49 @@ import Testing
       _ = try BridgeServer(configuration: configuration) { _ in }
     }
     try make("127.0.0.1")
-    try make("0.0.0.0") { $0.token = AccessToken("0123456789abcdef") }
+    let token = AccessToken("0123456789abcdef")
+    try make("0.0.0.0") { ($0.token, $0.inspectorToken) = (token, AccessToken("another-0123456789")) }
+    let tokenless = #expect(throws: BridgeServerError.self) { try make("127.0.0.1") { $0.token = token } }
+    #expect(tokenless?.description.contains("--inspector-token-file") == true)
     let refusal = #expect(throws: BridgeServerError.self) { try make("0.0.0.0") { $0.allowsNetwork = true } }
     #expect(refusal?.description.hasPrefix("The inspector shows all calls, and other machines can connect to") == true)
   }
 
   @Test func theTokenIsRequired() async throws {
-    try await Self.run(configure: { $0.token = AccessToken("0123456789abcdef") }) { test, _, _ in
+    let token = "0123456789abcdef"
+    try await Self.run(
+      configure: { ($0.token, $0.inspectorToken) = (AccessToken(token), AccessToken("another-0123456789")) }
+    ) { test, page, _ in
       let url = try Self.url(test)
       let http = HTTPExchange(host: "127.0.0.1", port: url.port ?? 0)
       #expect(try await http.request("GET", "/store.js").status == 401)
+      // Users of the program must not see each other's calls.
+      let bearer = ("Authorization", "Bearer \(token)")
+      #expect(try await http.request("GET", "/store.js", headers: [bearer]).status == 401)
+      let cookie = (
+        "Cookie",
+        try #require(await page.sessionCookie).replacing("-\(test.url.port ?? 0)=", with: "-\(url.port ?? 0)=")
+      )
+      #expect(try await http.request("GET", "/store.js", headers: [cookie]).status == 401)
       #expect(try await test.http.request("GET", "/_bridge/inspector").status == 401)
       let foreign = try await http.request("POST", "/_bridge/hello", headers: [("Origin", test.origin)])
       #expect(foreign.status == 401 || foreign.status == 403)
     }
+  }
+
+  @Test func theTokenIsInAFileBesideThatOfTheProgram() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "inspector-\(UUID())").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var configuration = BridgeConfiguration(port: 0, root: folder)
+    configuration.logger.logLevel = .critical
+    configuration.inspectorPort = 0
+    configuration.token = .file("\(folder)/till.token")
+    _ = try BridgeServer(configuration: configuration) { _ in }
+    let own = try String(contentsOfFile: "\(folder)/till.token", encoding: .utf8)
+    #expect(try own != String(contentsOfFile: "\(folder)/till.token.inspector", encoding: .utf8))
+    let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/till.token.inspector")
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
   @Test func pagesOfTheProgramHaveAnotherOrigin() async throws {
@@ -281,6 +311,7 @@ import Testing
     #expect(try BridgeOptions.parse([]).configuration().inspectorPort == nil)
     #expect(try BridgeOptions.parse(["--inspector"]).configuration().inspectorPort == 0)
     #expect(try BridgeOptions.parse(["--inspector-port", "9000"]).configuration().inspectorPort == 9000)
+    #expect(try BridgeOptions.parse(["--inspector-token-file", "a"]).configuration().inspectorToken?.path == "a")
     #expect(throws: (any Error).self) { try BridgeOptions.parse(["--inspector-port", "70000"]) }
   }
 }

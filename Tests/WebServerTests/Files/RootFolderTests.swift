@@ -22,6 +22,10 @@ import Testing
     try folder.link("insideAbsolute", to: folder.path + "/a.txt")
     try folder.link("folder", to: "sub")
     try folder.link("shown", to: ".hidden")
+    try folder.link("repository", to: ".git")
+    try folder.link("configuration", to: ".git/config")
+    try folder.write("d", to: ".pnpm/package/index.js")
+    try folder.link("package", to: ".pnpm/package")
     try folder.link("sub/up", to: "../a.txt")
     try folder.link("out", to: "../secret")
     try folder.link("outFolder", to: "..")
@@ -70,7 +74,7 @@ import Testing
     "//etc/passwd",
     "/..", "/../", "/...", "/a.txt/", "/a.txt/b", "/a.txt%00", "/a.txt%00.html", "/%00", "/sub\\b.txt",
     "/..\\secret", "/%2E%2E/secret", "/sub%2Fb.txt", "/sub%5Cb.txt", "/a%zz", "/a%", "*", "/.git/config", "/.hidden",
-    "/sub/.hidden", "/out", "/outFolder/secret", "/outAbsolute",
+    "/sub/.hidden", "/out", "/outFolder/secret", "/outAbsolute", "/shown", "/repository/config", "/configuration",
     "/through/../../secret", "/loop", "/dangling", "/pipe", "/socketless", "/none", "/sub/none", "/empty/", "/chain",
   ])
   func hides(_ path: String) throws {
@@ -86,7 +90,7 @@ import Testing
 
   @Test(arguments: [
     ("/a.txt", "a"), ("/sub/b.txt", "b"), ("/inside", "b"), ("/insideAbsolute", "a"), ("/folder/b.txt", "b"),
-    ("/sub/up", "a"), ("/shown", "hidden"), ("/name%20with%20spaces%20&%20more%3F.txt", "c"),
+    ("/sub/up", "a"), ("/package/index.js", "d"), ("/name%20with%20spaces%20&%20more%3F.txt", "c"),
   ])
   func serves(path: String, text: String) throws {
     #expect(try folder.root().get(path)?.text() == text)
