@@ -3,6 +3,12 @@ from support.engines import ChromiumEngine
 from support.runs import one_engine
 from support.visit_test_case import VisitTestCase
 
+# Turbo 8 proposes the target of a redirect as a visit that renders nothing, because it has already rendered the target.
+LIKE_TURBO_8 = """const { adapter } = Turbo.session;
+    const propose = adapter.visitProposedToLocation;
+    adapter.visitProposedToLocation = (to, options) => propose.call(
+      adapter, to, options?.response ? { ...options, willRender: false, shouldCacheSnapshot: false } : options);"""
+
 
 @in_every_engine
 class VisitedPages(VisitTestCase):
@@ -188,6 +194,33 @@ class VisitedPages(VisitTestCase):
         self.inside("HotwireNative.web.send('again')")
         self.wait_until(lambda: "again" in self.answer(), "the second reply")
         self.assertEqual(self.inside("return document.documentElement.dataset.bridgeComponents"), "echo")
+
+    @one_engine
+    def test_components_after_redirects(self):
+        """R26, R78: after a redirect of a GET request, the components of the target connect to the target's screen."""
+        self.open_visits()
+        for start, link, target, stack in (
+            ("/", "/redirect?/connected", "/connected", ["/", "/connected"]),
+            ("/", "/redirect?/redirect?/connected", "/connected", ["/", "/connected"]),
+            ("/one", "/redirect?/connected", "/connected", ["/", "/connected"]),
+            ("/modal/form", "/redirect?/connected", "/connected", ["/", "/connected"]),
+            ("/one", "/redirect?/root/connected", "/root/connected", ["/root/connected"]),
+        ):
+            with self.subTest(start=start, link=link):
+                frame = self.SHEET if start.startswith("/modal") else None
+                if start != "/":
+                    self.visit(start)
+                    self.wait_for_visit(start, start.strip("/").title(), frame)
+                self.inside(LIKE_TURBO_8, frame=frame)
+                if start == "/one":
+                    self.inside("document.querySelector('#any').dataset.turboAction = 'replace'")
+                self.visit(link, frame)
+                self.wait_for_visit(target, target.strip("/").title())
+                self.assertEqual(self.state()["stack"], stack)
+                self.wait_until(lambda: "Send" in self.run_script("return document.body.innerText"), "the button")
+                if len(stack) > 1:
+                    self.swift("pop")
+                    self.wait_for_visit("/", "Home")
 
     @one_engine
     def test_component_that_sends_nonsense(self):

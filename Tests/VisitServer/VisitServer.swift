@@ -54,9 +54,15 @@ struct HandledPath: NavigationInterceptor {
   }
 }
 
-/// A bridge component that answers each message with the message's own data.
+/// A bridge component that answers each message with the message's own data, and shows the data's text in the toolbar.
 final class EchoComponent: BridgeComponent {
-  override func onReceive(message: Message) { reply(to: message.event, completion: nil) }
+  private struct Content: Decodable { var text: String }
+
+  override func onReceive(message: Message) {
+    reply(to: message.event, completion: nil)
+    guard let content: Content = message.data() else { return }
+    (delegate?.destination as? ViewController)?.toolbarItems = [.button(content.text) { _ in }]
+  }
 }
 
 /// The state of a shell and of its navigator, as Swift sees it.

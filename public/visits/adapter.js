@@ -98,8 +98,9 @@
   // MARK: Proposals
 
   /**
-   * The options of the last proposals, by number. Proposals are visits that Turbo has proposed. The options stay here,
-   * because they contain functions and snapshots, which cannot be sent.
+   * The responses of the last proposals, by number. Proposals are visits that Turbo has proposed. The response stays
+   * here, so that native code need not send it back. The other options are for visits that Turbo starts itself: after a
+   * redirect, `willRender: false` would keep the scripts of the page from seeing the new screen.
    */
   const proposals = new Map();
   let lastProposal = 0;
@@ -120,10 +121,10 @@
   /** Proposes a visit to native code. @param {URL} to @param {any} options */
   function propose(to, options) {
     const proposal = ++lastProposal;
-    proposals.set(proposal, options);
-    if (proposals.size > 8) proposals.delete(proposals.keys().next().value);
     const { action = 'advance', response } = options;
     const html = response?.responseHTML;
+    if (typeof html === 'string') proposals.set(proposal, response);
+    if (proposals.size > 8) proposals.delete(proposals.keys().next().value);
     if (typeof html === 'string' && html.length <= longestHTML) tellHTML(proposal, html);
     const sent = typeof html === 'string' && { statusCode: response.statusCode, redirected: !!response.redirected };
     tell('visitProposed', { location: to.href, proposal, options: { action, ...(sent && { response: sent }) } });
@@ -306,11 +307,10 @@
       if (options.action === 'restore' && isShown && restorationIdentifier) {
         return settleInPlace(to, restorationIdentifier, number);
       }
-      const known = proposals.get(proposal) ?? {};
+      const { action } = options;
+      const response = typeof options.response?.responseHTML === 'string' ? options.response : proposals.get(proposal);
       proposals.delete(proposal);
-      const { action, response } = options;
-      const all = { ...known, action };
-      if (typeof response?.responseHTML === 'string') all.response = response;
+      const all = { action, ...(response && { response }) };
       // If the address is on the current page, Turbo would only scroll. The action is therefore changed to `replace`.
       if (navigator.locationWithActionIsSamePage?.(to, action)) all.action = 'replace';
       starting = visit;

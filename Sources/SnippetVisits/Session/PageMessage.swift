@@ -25,8 +25,8 @@ struct PageMessage: Decodable, Sendable, Hashable {
     var isReady: Bool?
     var statusCode: Int?
     var options: VisitOptions?
-    /// The number of a proposed visit. The page stores the options of the visit that cannot be sent (functions,
-    /// snapshots) under this number, and uses them if Swift starts the visit.
+    /// The number of a proposed visit. The page keeps the visit's response under this number, and uses it if Swift
+    /// starts the visit.
     var proposal: Int?
     var html: String?
     var reason: String?
@@ -59,7 +59,7 @@ enum PageCommand: Encodable, Sendable, Hashable {
     var number: Int
     var location: String
     var restorationIdentifier: String?
-    /// The number of the proposal whose options the page has kept.
+    /// The number of the proposal whose response the page has kept.
     var proposal: Int?
     var options: VisitOptions
   }

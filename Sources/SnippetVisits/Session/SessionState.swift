@@ -53,7 +53,7 @@ struct SessionState: Sendable {
   var restorationIdentifiers: [Key: String] = [:]
   var isTurboReady = false
   var lastNumber = 0
-  /// The last proposal of the page, whose options the page has kept.
+  /// The last proposal of the page, whose response the page has kept.
   var proposal: (number: Int, url: URL, options: VisitOptions)?
   /// The address of a form that the page sends without Turbo, and whether the document of the response has opened.
   var posted: (url: URL, hasResponse: Bool)?

@@ -54,6 +54,16 @@ COMPONENT = """<p id=answer></p><script>
   } };
   document.dispatchEvent(new Event('web-bridge:ready'));
 </script>"""
+#: The component connects, as a controller of Stimulus does whenever Turbo has rendered its element.
+CONNECT = """<script>{
+  const { web } = HotwireNative;
+  const { setAdapter } = web;
+  web.setAdapter = (adapter) => {
+    setAdapter.call(web, adapter);
+    web.send('Send');
+  };
+  if (web.adapter) web.send('Send');
+}</script>"""
 FRAME = """<turbo-frame id=part-frame data-turbo-action=advance><a id=in-frame href=/frame/two>In the frame</a>
       <p id=framed>%s</p></turbo-frame>"""
 THROWS = """<script>for (const name of ['turbo:load', 'turbo:before-visit', 'turbo:before-render', 'turbo:render'])
@@ -166,6 +176,8 @@ class VisitSite:
                 self._send(handler, page("Throws", THROWS))
             case "/component":
                 self._send(handler, page("Component", COMPONENT))
+            case _ if url.path.endswith("/connected"):
+                self._send(handler, page(name, COMPONENT + CONNECT))
             case "/again":
                 self._send(handler, page("Again", "<script src=/_bridge/bridge.js></script>"))
             case "/frame" | "/frame/two":

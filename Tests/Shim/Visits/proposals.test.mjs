@@ -44,25 +44,30 @@ test('R38: a response without HTML, or with too much of it', () => {
     [undefined, { statusCode: 200, redirected: false }, { statusCode: 200, redirected: false }]);
 });
 
-test('the options of a proposal return with its visit: functions and snapshots cannot be sent', () => {
+test('R38: of a proposal\'s options, its visit gets the action and the response, once', () => {
   const page = withTurbo();
-  const snapshot = { element: 1 };
-  page.turbo.adapter.visitProposedToLocation(to('/one'), { action: 'replace', snapshot });
+  const response = { statusCode: 200, redirected: true, responseHTML: '<p>' };
+  // Turbo proposes the target of a redirect like this. It has already shown the page.
+  const options = { action: 'replace', response, willRender: false, shouldCacheSnapshot: false, snapshot: {} };
+  page.turbo.adapter.visitProposedToLocation(to('/one'), options);
   page.visit('/one', { proposal: 1 });
-  assert.equal(page.turbo.visit.options.snapshot, snapshot);
-  assert.equal(page.turbo.visit.options.action, 'advance');
-  // They are used once.
+  assert.deepEqual({ ...page.turbo.visit.options }, { action: 'advance', response });
   page.visit('/one', { proposal: 1 });
-  assert.equal(page.turbo.visit.options.snapshot, undefined);
+  assert.deepEqual({ ...page.turbo.visit.options }, { action: 'advance' });
+  page.turbo.adapter.visitProposedToLocation(to('/two'), { response: { statusCode: 500 }, willRender: false });
+  page.visit('/two', { proposal: 2 });
+  assert.deepEqual({ ...page.turbo.visit.options }, { action: 'advance' });
 });
 
-test('the options of the last eight proposals are kept', () => {
+test('the responses of the last eight proposals are kept', () => {
   const page = withTurbo();
-  for (let number = 1; number <= 9; number++) page.turbo.adapter.visitProposedToLocation(to(`/${number}`), { number });
+  for (let number = 1; number <= 9; number++) {
+    page.turbo.adapter.visitProposedToLocation(to(`/${number}`), { response: { statusCode: 200, responseHTML: `${number}` } });
+  }
   page.visit('/1', { proposal: 1 });
-  assert.equal(page.turbo.visit.options.number, undefined);
+  assert.equal(page.turbo.visit.options.response, undefined);
   page.visit('/2', { proposal: 2 });
-  assert.equal(page.turbo.visit.options.number, 2);
+  assert.equal(page.turbo.visit.options.response.responseHTML, '2');
 });
 
 test('the second click of a double click proposes nothing; a response is proposed even then', () => {
