@@ -73,9 +73,7 @@ public final class PathConfiguration: Sendable {
   public var settings: Props { state.withLock { $0.current.settings ?? [:] } }
 
   /// The rules, in order.
-  public var rules: [PathRule] { compiledRules.map(\.rule) }
-
-  var compiledRules: [CompiledRule] { state.withLock { $0.current.rules } }
+  public var rules: [PathRule] { state.withLock { $0.current.rules }.map(\.rule) }
 
   /// Returns the merged properties of all rules that match a URL. Later rules take precedence.
   public func properties(for url: URL) -> PathProperties { properties(for: url.pathAndQuery) }
@@ -83,13 +81,23 @@ public final class PathConfiguration: Sendable {
   /// Returns the merged properties of all rules that match a path, which may include a query.
   public func properties(for path: String) -> PathProperties {
     let (content, path) = matched(path)
+    defer { reportRefusedPatterns(of: content) }
     return content.properties(for: path)
   }
 
   /// Returns the rules that match a URL.
   func matchingRules(for url: URL) -> [PathRule] {
     let (content, path) = matched(url.pathAndQuery)
+    defer { reportRefusedPatterns(of: content) }
     return content.matchingRules(for: path)
+  }
+
+  private func reportRefusedPatterns(of content: PathConfigurationContent) {
+    for pattern in content.refusedPatterns.takeUnreported() {
+      options.logger.warning(
+        "matching a pattern of a path configuration took too long; the pattern is skipped from now on",
+        metadata: ["pattern": "\(pattern)"])
+    }
   }
 
   /// Returns the rules, and the part of a path that they are matched against.

@@ -52,16 +52,22 @@ extension PathConfiguration {
   /// - Parameter viewControllers: the values of `view_controller` for which the program has a screen, in addition to
   ///   `web`; `nil` to allow all values.
   public func check(_ urls: [URL], viewControllers: [String]? = nil) -> PathConfigurationCheck {
-    let rules = compiledRules
+    let content = matched("").0
+    let rules = content.rules
+    let refused = content.refusedPatterns
     let entries = urls.map { url in
       let subject = matched(url.pathAndQuery).path
       return PathConfigurationCheck.Entry(
-        url: url, rules: rules.indices.filter { rules[$0].matches(subject) }, properties: properties(for: url))
+        url: url, rules: rules.indices.filter { rules[$0].matches(subject, except: refused) },
+        properties: properties(for: url))
     }
     var problems: [String] = []
     let used = Set(entries.flatMap(\.rules))
     for (index, rule) in rules.enumerated() {
       problems += rule.invalidPatterns.map { "Rule \(index): \"\($0)\" is no regular expression." }
+      problems += rule.rule.patterns.filter(refused.contains).map {
+        "Rule \(index): matching \"\($0)\" takes too long."
+      }
       problems += rule.rule.properties.problems.map { "Rule \(index): \($0)" }
       if !used.contains(index) { problems.append("Rule \(index) matches none of the URLs.") }
       let name = rule.rule.properties.viewController

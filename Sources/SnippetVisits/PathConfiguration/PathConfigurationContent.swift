@@ -6,6 +6,9 @@ import SnippetCatalog
 struct PathConfigurationContent: Sendable, Decodable {
   var settings: Props?
   var rules: [CompiledRule] = []
+  private(set) var refusedPatterns = RefusedPatterns()
+
+  private enum CodingKeys: String, CodingKey { case settings, rules }
 
   /// Decodes a configuration. Throws a ``PathConfigurationError`` with the position of the error.
   /// - Parameter origin: the file or address, for error messages.
@@ -28,7 +31,9 @@ struct PathConfigurationContent: Sendable, Decodable {
   }
 
   /// Returns the rules that match a path, in order.
-  func matchingRules(for path: String) -> [PathRule] { rules.filter { $0.matches(path) }.map(\.rule) }
+  func matchingRules(for path: String) -> [PathRule] {
+    rules.filter { $0.matches(path, except: refusedPatterns) }.map(\.rule)
+  }
 }
 
 /// An error in a path configuration. The previous configuration stays in effect.

@@ -15,7 +15,7 @@ public struct PathRule: Sendable, Hashable, Decodable {
 
   /// Returns whether at least one of the patterns matches a path. To include a query in the match, append it to the
   /// path, as in `/books?page=2`.
-  public func match(path: String) -> Bool { CompiledRule(self).matches(path) }
+  public func match(path: String) -> Bool { CompiledRule(self).matches(path, except: RefusedPatterns()) }
 }
 
 /// A rule with its compiled regular expressions.
@@ -34,9 +34,23 @@ struct CompiledRule: Sendable, Decodable {
 
   init(from decoder: any Decoder) throws { self.init(try PathRule(from: decoder)) }
 
-  func matches(_ path: String) -> Bool {
+  /// Returns whether at least one of the patterns matches a path.
+  /// - Parameter refused: the patterns that are not matched. A pattern that takes too long is inserted.
+  func matches(_ path: String, except refused: RefusedPatterns) -> Bool {
     let range = NSRange(path.startIndex..., in: path)
-    return expressions.contains { $0.firstMatch(in: path, range: range) != nil }
+    return expressions.contains { expression in
+      if refused.contains(expression.pattern) { return false }
+      var isMatch = false
+      var reports = 0
+      let limit = refused.progressLimit(for: range.length)
+      expression.enumerateMatches(in: path, options: .reportProgress, range: range) { match, _, stop in
+        isMatch = match != nil
+        reports += 1
+        if isMatch || reports == limit { stop.pointee = true }
+      }
+      if !isMatch, reports == limit { refused.insert(expression.pattern) }
+      return isMatch
+    }
   }
 
   /// The properties for the locations with which turbo-rails makes an app go back, stay, or reload. The keys are the

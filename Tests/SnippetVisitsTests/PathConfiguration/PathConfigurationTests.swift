@@ -1,8 +1,9 @@
 import DSBridgeLocks
 import Foundation
-import SnippetVisits
 import TestSupport
 import Testing
+
+@testable import SnippetVisits
 
 /// The rules R29 to R36 of docs/internals/visit-rules.md, without a network.
 @Suite(.timeLimit(.minutes(2))) struct PathConfigurationTests {
@@ -75,6 +76,35 @@ import Testing
     #expect(configuration["/("] == [:])
     #expect(log.lines.count == 1)
     #expect(log.lines[0].contains("pattern=("))
+  }
+
+  @Test("R31: a pattern whose matching takes too long is skipped from then on and named in the log, once")
+  func slowPatterns() throws {
+    let configuration = rules([("(a+)+$", #"{"slow":true}"#), ("^/a", #"{"x":1}"#)])
+    let path = "/" + String(repeating: "a", count: 60) + "!"
+    #expect(configuration["/aa"] == ["slow": true, "x": 1])
+    #expect(configuration[path] == ["x": 1])
+    #expect(configuration[path] == ["x": 1])
+    #expect(configuration["/aa"] == ["x": 1])
+    #expect(log.lines.count == 1)
+    #expect(log.lines[0].contains("pattern=(a+)+$"))
+    let url = try #require(URL(string: "https://host.example/aa"))
+    #expect(configuration.check([url]).problems.contains("Rule 0: matching \"(a+)+$\" takes too long."))
+    // Slow, but not too slow: a long query, and a pattern that begins anywhere.
+    let long = rules([("/new$", "{}"), (".*foo.*bar", "{}"), ("^/", #"{"x":1}"#)])
+    #expect(long["/?" + String(repeating: "x", count: 1000)] == ["x": 1])
+    #expect(log.lines.count == 1)
+  }
+
+  @Test("R31: after ten such patterns, each further one gets less time")
+  func manySlowPatterns() {
+    let refused = RefusedPatterns()
+    #expect(refused.progressLimit(for: 7) == 107)
+    for number in 0..<10 { refused.insert("\(number)") }
+    refused.insert("0")
+    #expect(refused.progressLimit(for: 7) == 9)
+    #expect(refused.takeUnreported().count == 10)
+    #expect(refused.takeUnreported().isEmpty)
   }
 
   @Test("R32: the subject is the encoded path with its slash; an empty path is /")
