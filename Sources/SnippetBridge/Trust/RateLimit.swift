@@ -2,8 +2,8 @@ import SnippetBridgeWebServer
 
 /// A rate limit per key, implemented as a token bucket: it allows a burst of actions and then refills slowly. A value
 /// type of bounded size without side effects.
-struct RateLimit<Key: Hashable & Sendable>: Sendable {
-  typealias Instant = ContinuousClock.Instant
+package struct RateLimit<Key: Hashable & Sendable>: Sendable {
+  package typealias Instant = ContinuousClock.Instant
 
   /// The number of actions that are allowed in a burst.
   let burst: Int
@@ -18,10 +18,14 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
   private(set) var forgottenOfOthers: Instant?
   private(set) var lastSweep: Instant?
 
+  package init(burst: Int, recovery: Duration, maximumKeys: Int) {
+    (self.burst, self.recovery, self.maximumKeys) = (burst, recovery, maximumKeys)
+  }
+
   var count: Int { forgotten.count }
 
   /// Returns the time that `key` must wait before its next action, or `nil` if the action is allowed now.
-  mutating func wait(of key: Key, at now: Instant) -> Duration? {
+  package mutating func wait(of key: Key, at now: Instant) -> Duration? {
     if forgotten[key] == nil { makeRoom(at: now) }
     let end = forgotten[key] ?? (forgotten.count < maximumKeys ? now : forgottenOfOthers ?? now)
     let wait = (end - now) - recovery * (burst - 1)
@@ -29,7 +33,7 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
   }
 
   /// Counts an action of `key`. Call this only after ``wait(of:at:)`` has returned `nil` for this key.
-  mutating func count(_ key: Key, at now: Instant) {
+  package mutating func count(_ key: Key, at now: Instant) {
     if forgotten[key] != nil || forgotten.count < maximumKeys {
       forgotten[key] = max(forgotten[key] ?? now, now) + recovery
     } else {

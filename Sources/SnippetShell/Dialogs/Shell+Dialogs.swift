@@ -1,5 +1,8 @@
+import Logging
+
 /// Dialogs that wait for the user's answer. A dialog covers the whole shell, including earlier dialogs. If the browser
-/// tab is closed before the user has answered, the dialogs are cancelled.
+/// tab is closed before the user has answered, the dialogs are cancelled. While 8 dialogs wait for an answer, each further
+/// one is cancelled at once.
 extension Shell {
   /// Shows a message and waits until the user has closed it.
   public func alert(_ title: String, message: String = "") async { _ = await ask(.alert, title, message) }
@@ -27,14 +30,21 @@ extension Shell {
 
   /// Asks the user to choose one of several items. Returns the index of the chosen item, or `nil` if the user cancels.
   public func choose(_ title: String, message: String = "", from choices: [String]) async -> Int? {
-    if case .choice(let index) = await ask(.choices(choices), title, message) { index } else { nil }
+    let shown = choices.prefix(NoticeLimit.choiceCount).map { NoticeLimit.cut($0) }
+    return if case .choice(let index) = await ask(.choices(shown), title, message) { index } else { nil }
   }
 
   private func ask(
     _ kind: Dialog.Kind, _ title: String, _ message: String, text: String = ""
   ) async -> Dialog.Answer {
     guard !isEnded else { return .cancelled }
-    let id = nextNumber()
+    let admits = dialogLimit.admits(shown: dialogs.count) {
+      logger.warning("a shell shows no further dialogs until the user has answered", metadata: ["title": "\(title)"])
+    }
+    guard admits else { return .cancelled }
+    let (id, title, message) = (
+      nextNumber(), NoticeLimit.cut(title), NoticeLimit.cut(message, NoticeLimit.messageLength)
+    )
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         dialogs.append(
@@ -64,11 +74,15 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Shows a short message that disappears after a while.
+  /// Shows a short message that disappears after a while. Does nothing while 5 messages are visible.
   /// - Parameter duration: the time for which the message is visible; 4 seconds by default.
   public func toast(_ text: String, for duration: Duration = .seconds(4)) {
+    let admits = toastLimit.admits(shown: toasts.count) {
+      logger.warning("a shell shows no further toasts until one has disappeared", metadata: ["text": "\(text)"])
+    }
+    guard admits else { return }
     let id = nextNumber()
-    toasts.append(Toast(id: id, text: text))
+    toasts.append(Toast(id: id, text: NoticeLimit.cut(text)))
     setNeedsUpdate()
     Task { [weak self] in
       try? await Task.sleep(for: duration)

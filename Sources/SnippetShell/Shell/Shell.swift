@@ -76,6 +76,8 @@ public actor Shell {
   var dialogs: [Dialog] = []
   var events = ShellEvents()
   var toasts: [Toast] = []
+  var dialogLimit = NoticeLimit(8)
+  var toastLimit = NoticeLimit(5)
   var lastNumber = 0
 
   private var tree = NodeTree()

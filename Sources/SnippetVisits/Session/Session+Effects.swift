@@ -86,7 +86,7 @@ extension Session: VisitableDelegate {
 
   /// Handles a proposed visit, unless the interceptor or the policy stops it.
   private func decide(about message: PageMessage, at url: URL) {
-    guard let webView else { return }
+    guard let webView, admitsProposal() else { return }
     let reference = WeakInShell(self)
     inShell { (shell: isolated Shell) -> Void in
       shell.ask(about: url, of: webView) { _ in

@@ -1,6 +1,7 @@
 public import DSBridge
 import Foundation
 import Logging
+import SnippetBridge
 public import SnippetShell
 
 /// A web view that several screens share. Its document stays loaded during visits with Turbo.
@@ -21,6 +22,8 @@ public final class Session: ShellUser {
   let logger: Logger
   private var page: ScreenID?
   var state = SessionState()
+  /// The limit of proposals, which a page can make without the user.
+  private var proposalLimit = RateLimit<Bool>(burst: 200, recovery: .milliseconds(50), maximumKeys: 1)
   private var visitables: [SessionState.Key: WeakVisitable] = [:]
   private var lastKey = 0
 
@@ -77,6 +80,16 @@ public final class Session: ShellUser {
 
   /// Cancels the visit of a removed screen.
   func remove(_ visitable: any Visitable) { perform(state.remove(key(of: visitable))) }
+
+  /// Counts a proposal of the page. Returns `false`, with a line in the log, if the page makes too many.
+  func admitsProposal(at now: ContinuousClock.Instant = .now) -> Bool {
+    guard proposalLimit.wait(of: true, at: now) == nil else {
+      logger.warning("a page proposes too many visits; this one is ignored", metadata: ["session": "\(name)"])
+      return false
+    }
+    proposalLimit.count(true, at: now)
+    return true
+  }
 
   // MARK: Visitables
 

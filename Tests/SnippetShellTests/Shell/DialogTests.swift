@@ -23,6 +23,35 @@ import Testing
     }
   }
 
+  @Test func onlySoManyDialogsWait() async throws {
+    try await withShell { browser, shell, _ in
+      await withTaskGroup { group in
+        for number in 0..<400 { group.addTask { await shell.alert("Denied \(number)") } }
+        for _ in 8..<400 { await group.next() }
+        await shell.perform { shell in
+          #expect(shell.dialogs.count == 8)
+          for dialog in shell.dialogs { shell.end(dialog.id, with: .confirmed) }
+        }
+      }
+      async let choice = shell.choose("Many", from: (0..<5000).map { _ in String(repeating: "x", count: 9000) })
+      let id = try await shown("Many", browser, shell)
+      await shell.end(id, with: .choice(199))
+      #expect(await choice == 199)
+    }
+  }
+
+  @Test func onlySoManyToastsAreShown() async throws {
+    try await withShell { browser, shell, _ in
+      let text = String(repeating: "x", count: 90_000)
+      await shell.perform { shell in
+        for _ in 0..<1500 { shell.toast(text) }
+        #expect(shell.toasts.count == 5)
+      }
+      let cut = NoticeLimit.cut(text)
+      try await browser.wait(for: "the toasts") { $0.texts.filter { $0 == cut }.count == 5 }
+    }
+  }
+
   @Test func onlyTheFirstAnswerCounts() async throws {
     try await withShell { browser, shell, _ in
       async let isSure = shell.confirm("Sure?")

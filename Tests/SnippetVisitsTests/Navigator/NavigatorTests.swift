@@ -103,6 +103,21 @@ import Testing
     }
   }
 
+  @Test func onlySoManyVisitsAreProposed() async throws {
+    try await VisitsFixture.run { visits in
+      let later = ContinuousClock.now + .seconds(60)
+      await visits.perform { navigator, _ in
+        #expect((0..<1000).filter { _ in navigator.session.admitsProposal(at: later) }.count == 200)
+        #expect(navigator.session.admitsProposal(at: later + .milliseconds(50)))
+        #expect(!navigator.session.admitsProposal(at: later + .milliseconds(50)))
+      }
+      await visits.turbo.propose("/books")
+      try await visits.route("/other")
+      #expect(await visits.stacks == "/home /other")
+      #expect(await visits.perform { $1.proposals } == ["advance /home", "advance /other"])
+    }
+  }
+
   @Test("R18, R28: Back in the browser, in the toolbar and in Swift are one pop; the page restores")
   func back() async throws {
     try await VisitsFixture.run { visits in
