@@ -1,3 +1,5 @@
+from selenium.webdriver.common.keys import Keys
+
 from support.acceptance_test_case import in_every_engine
 from support.engines import ChromiumEngine
 from support.remote_site import RemoteSite, free_port
@@ -266,6 +268,20 @@ class KioskHostile(HostileTestCase):
                     self.wait_for_page("Two" if page == "own" else "One")
                     self.assertEqual(self.windows_after(script), 1)
                     self.assertEqual(self.inside("return window.opened"), "null")
+
+    @one_engine
+    def test_clicks_that_would_open_windows(self):
+        self.open_shell()
+        for key in (Keys.CONTROL, Keys.SHIFT):
+            self.swift("popToRoot")
+            self.swift("push", self.at(self.other, "/one"))
+            self.wait_for_page("One")
+            self.in_frame(lambda: self.run_script(
+                "document.body.insertAdjacentHTML('beforeend', `<a id=away href=/two style='position: fixed; inset: 0'>Two</a>`);"
+                "document.querySelector('#away').onclick = (event) => event.stopPropagation();"))
+            self.in_frame(lambda: self.browser.click_with(key, "#away"))
+            self.wait_for_page("Two")
+            self.assertEqual(len(self.browser.window_handles), 1)
 
     def test_a_foreign_window_without_the_shim(self):
         self.open_shell()

@@ -334,4 +334,47 @@ test('in a kiosk, input is reported at most every 500 ms, and there is no contex
     page.clock.pass(1);
   }
   assert.deepEqual(page.take(), Array(5).fill('touched true'));
+  // Scripts are no users.
+  page.clock.pass(1000);
+  page.document.body.dispatchEvent(new page.window.Event('wheel', { bubbles: true }));
+  assert.deepEqual(page.take(), []);
+});
+
+test('in a kiosk, a click that would open a window is a plain link, also if the page stops its event', () => {
+  const page = new ScreenPage({ name: 'screen-1.v1', storage: false });
+  const link = page.document.createElement('a');
+  link.href = 'http://app.test/b';
+  link.addEventListener('click', (event) => event.stopPropagation());
+  page.document.body.append(link);
+  const prevents = (type, init) => page.user(link, type, { button: 0, ...init }).defaultPrevented;
+  assert.equal(prevents('click'), false);
+  assert.deepEqual(page.done, []);
+  const opened = [['click', { ctrlKey: true }], ['click', { metaKey: true }], ['click', { shiftKey: true }],
+    ['auxclick', { button: 1 }]];
+  for (const [type, init] of opened) {
+    assert.equal(prevents(type, init), true);
+    assert.deepEqual(page.done.splice(0), [['open', 'http://app.test/b']]);
+  }
+  assert.equal(page.user(page.document.body, 'click', { ctrlKey: true }).defaultPrevented, false);
+  const other = new ScreenPage();
+  other.document.body.append(link);
+  assert.equal(other.user(link, 'click', { ctrlKey: true }).defaultPrevented, false);
+});
+
+test('in a kiosk, links and files can be dropped only on fields', () => {
+  const page = new ScreenPage({ name: 'screen-1.v1', storage: false });
+  const element = (tag, type) => {
+    const created = page.document.createElement(tag);
+    if (type) created.setAttribute('type', type);
+    page.document.body.append(created);
+    return created;
+  };
+  const prevents = (target, types) =>
+    ['dragover', 'drop'].map((type) => page.user(target, type, { dataTransfer: { types } }).defaultPrevented);
+  const [text, file] = [element('input', 'text'), element('input', 'file')];
+  for (const [target, types, isPrevented] of [
+    [page.document.body, ['text/uri-list'], true], [page.document.body, ['Files'], true],
+    [text, ['text/uri-list'], false], [text, ['Files'], true], [file, ['Files'], false],
+    [element('textarea'), ['text/plain'], false],
+  ]) assert.deepEqual(prevents(target, types), [isPrevented, isPrevented]);
 });

@@ -41,6 +41,26 @@
         url && to && /^https?:/.test(to.protocol) && to.href.split('#')[0] !== location.href.split('#')[0];
       return isAsked ? open.apply(window, arguments) : null;
     };
+    // Browsers open a window for such a click even if the `sandbox` of the iframe forbids windows.
+    const { open: propose } = page;
+    for (const type of ['click', 'auxclick']) {
+      addEventListener(type, (event) => {
+        const { ctrlKey, metaKey, shiftKey, button } = /** @type {MouseEvent} */ (event);
+        const link = event.composedPath().find((/** @type {any} */ node) => node.href && /^(a|area)$/i.test(node.localName));
+        if (!link || !(ctrlKey || metaKey || shiftKey || button === 1)) return;
+        event.preventDefault();
+        if (event.isTrusted) propose(/** @type {any} */ (link).href.baseVal ?? /** @type {any} */ (link).href);
+      }, true);
+    }
+    // The browser would open a link or a file that is dropped beside a field.
+    for (const type of ['dragover', 'drop']) {
+      addEventListener(type, (event) => {
+        const [target] = /** @type {any[]} */ (event.composedPath());
+        const isFile = /** @type {DragEvent} */ (event).dataTransfer?.types.includes('Files');
+        const isField = target.isContentEditable || /^(input|textarea)$/i.test(target.localName);
+        if (isFile ? target.type !== 'file' : !isField) event.preventDefault();
+      }, true);
+    }
   }
 
   // A step is one entry of the page's history. If native code records the steps in its own history, it tells the page
@@ -181,8 +201,8 @@
     let last = 0;
     addEventListener('contextmenu', (event) => event.preventDefault(), true);
     for (const type of ['pointerdown', 'pointermove', 'touchmove', 'keydown', 'wheel']) {
-      addEventListener(type, () => {
-        if (Date.now() - last < 500) return;
+      addEventListener(type, ({ isTrusted }) => {
+        if (!isTrusted || Date.now() - last < 500) return;
         last = Date.now();
         post('event', 'touched true');
       }, { capture: true, passive: true });

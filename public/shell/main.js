@@ -49,7 +49,9 @@ const touched = () => (lastTouch = Date.now());
  * @param {() => void} then
  */
 function watchIdleness(time, then) {
-  for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel']) addEventListener(type, touched, true);
+  for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel']) {
+    addEventListener(type, ({ isTrusted }) => isTrusted && touched(), true);
+  }
   setInterval(() => {
     // The first input in an iframe may occur before the iframe's page has been told to report input.
     if (!lastTouch && /** @type {any} */ (navigator).userActivation?.isActive) touched();
@@ -96,7 +98,16 @@ addEventListener('bridgeaway', (event) => {
 });
 addEventListener('bridgeback', () => showAway(false));
 
-if ('kiosk' in script.dataset) addEventListener('contextmenu', (event) => event.preventDefault());
+if ('kiosk' in script.dataset) {
+  addEventListener('contextmenu', (event) => event.preventDefault());
+  // The browser would open a link or a file that is dropped.
+  for (const type of ['dragover', 'drop']) {
+    addEventListener(type, (event) => {
+      const { target, dataTransfer } = /** @type {DragEvent} */ (event);
+      if (dataTransfer?.types.includes('Files') || !(target instanceof HTMLInputElement)) event.preventDefault();
+    }, true);
+  }
+}
 if (script.dataset.idle) watchIdleness(Number(script.dataset.idle), () => send(['idle']));
 
 send(['hello', {

@@ -1,5 +1,5 @@
-/// A limit for the dialogs or the toasts that a shell shows at the same time, because pages can cause both. A value type
-/// without side effects.
+/// A limit for the dialogs or the toasts that a shell shows at the same time, because pages can cause both. A value
+/// type without side effects.
 struct NoticeLimit: Sendable {
   /// The maximum length of a title, a toast or a choice, in Unicode scalars.
   static let titleLength = 500

@@ -1,8 +1,8 @@
 import Logging
 
 /// Dialogs that wait for the user's answer. A dialog covers the whole shell, including earlier dialogs. If the browser
-/// tab is closed before the user has answered, the dialogs are cancelled. While 8 dialogs wait for an answer, each further
-/// one is cancelled at once.
+/// tab is closed before the user has answered, the dialogs are cancelled. While 8 dialogs wait for an answer, each
+/// further one is cancelled at once.
 extension Shell {
   /// Shows a message and waits until the user has closed it.
   public func alert(_ title: String, message: String = "") async { _ = await ask(.alert, title, message) }

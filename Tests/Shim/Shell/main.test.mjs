@@ -63,6 +63,15 @@ test('only a kiosk has no context menu', () => {
   assert.equal(page.user(page.root, 'contextmenu').defaultPrevented, true);
 });
 
+test('in a kiosk, links and files can be dropped only on fields', () => {
+  const drops = (page, type, types) => page.user(page.root, type, { dataTransfer: { types } }).defaultPrevented;
+  for (const type of ['dragover', 'drop']) {
+    assert.equal(drops(shell(), type, ['Files']), false);
+    assert.equal(drops(shell({ dataset: { kiosk: '' } }), type, ['text/uri-list']), true);
+    assert.equal(drops(shell({ dataset: { kiosk: '' } }), type, ['Files']), true);
+  }
+});
+
 test('a new visit removes the pages and what is stored, stores nothing more, and loads the shell without its fragment', () => {
   const page = shell({ url: 'http://app.test/shell?a=1#/two.html', dataset: { kiosk: '' } });
   page.tell('history', { entries: [{ key: 'k', fragment: '/two.html' }], index: 0, title: 'T', saved: { pages: {} } });
@@ -94,6 +103,16 @@ test('a user who does nothing for the idle time is reported once', () => {
   assert.equal(idle(page), 0);
   page.user(page.root, 'wheel');
   page.clock.pass(7000);
+  assert.equal(idle(page), 1);
+});
+
+test('events of scripts are no input', () => {
+  const page = kiosk();
+  page.user(page.root, 'pointermove');
+  for (let count = 0; count < 7; count++) {
+    page.clock.pass(1000);
+    page.root.dispatchEvent(new page.window.Event('wheel', { bubbles: true }));
+  }
   assert.equal(idle(page), 1);
 });
 

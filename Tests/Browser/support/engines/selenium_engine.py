@@ -45,6 +45,11 @@ class SeleniumEngine(Engine):
     def click_once(self, selector):
         self.driver.find_element(By.CSS_SELECTOR, selector).click()
 
+    def click_with(self, key, selector):
+        """Clicks an element while a key is down."""
+        element = self.driver.find_element(By.CSS_SELECTOR, selector)
+        ActionChains(self.driver).key_down(key).click(element).key_up(key).perform()
+
     @property
     def window_handles(self):
         return self.driver.window_handles

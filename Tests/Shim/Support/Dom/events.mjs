@@ -17,6 +17,10 @@ export class Event {
   stopPropagation() {
     this.isStopped = true;
   }
+
+  composedPath() {
+    return this.path ?? [];
+  }
 }
 
 export class KeyboardEvent extends Event {
@@ -60,6 +64,7 @@ export class Target {
 
   dispatchEvent(event) {
     event.target = this.owner;
+    event.path = this.path.map(({ owner }) => owner);
     const [target, ...above] = this.path;
     const call = (on, capture) => {
       if (event.isStopped) return;
