@@ -20,6 +20,26 @@ class ShellEscapes(ShellTestCase):
         "meta.html": "<!doctype html><title>Meta</title><meta http-equiv=refresh content='0; url=/two.html'>",
     }
 
+    # Each way to an address that another program opens.
+    PROGRAMS = screen("Programs", """<p style="position: absolute; top: 120px"><a id=link href=mailto:a@b.example>Mail</a>
+          <a id=script href=# onclick="location.href = 'tel:112'; return false">Call</a></p>
+          <form action=mailto:c@d.example style="position: absolute; top: 180px"><button id=send>Send</button></form>""")
+    pages["programs.html"] = PROGRAMS
+
+    @one_engine
+    def test_addresses_of_other_programs(self):
+        self.open_with("/programs.html", "Programs")
+        self.run_script("""window.went = [];
+            navigation.addEventListener('navigate', ({ destination: { url } }) => /^http/.test(url) || went.push(url));""")
+        expected = ["mailto:a@b.example", "tel:112", "mailto:c@d.example"]
+        for number, element in enumerate(("#link", "#script", "#send"), 1):
+            self.in_frame(lambda: self.browser.click(element))
+            self.wait_until_equal(
+                lambda: [url.strip("?") for url in self.run_script("return window.went")], expected[:number],
+                "the shell's navigations", seconds=8)
+            self.assertEqual(self.inside("return document.title"), "Programs")
+        self.assertEqual(len(self.browser.window_handles), 1)
+
     def assert_shown(self, path, title, below="/home.html"):
         self.wait_until_equal(self.stack, [below, path], "the stack")
         self.wait_until_equal(self.seen, path, "the page that is seen")

@@ -82,7 +82,12 @@ const commands = {
     location.replace(location.pathname + location.search);
   },
   touched,
-  open: (address) => void open(address, '_blank', 'noopener'),
+  /** @param {string} address */
+  open(address) {
+    if (/^https?:/i.test(address)) return void open(address, '_blank', 'noopener');
+    // The browser passes an address such as `mailto:` to another program, and the shell stays.
+    if (/** @type {any} */ (navigator).userActivation?.isActive !== false) location.replace(address);
+  },
 };
 /** @param {[string, ...any[]]} command */
 handlers.shell = ([name, ...values]) => commands[name]?.(...values);

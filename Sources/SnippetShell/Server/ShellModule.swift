@@ -249,8 +249,8 @@ final class ShellModule: ServerModule {
 
   func takes(_ action: NavigationAction, of webView: WebView, inPlace isReplacement: Bool) -> Bool {
     // The shell does not take over a form's POST request, because only the document itself can show the response.
-    guard action.request.httpMethod != "POST", let pane = state.withLock({ $0.panes[webView.id] }),
-      let shell = pane.shell, let url = action.request.url, isProposed(url)
+    guard let pane = state.withLock({ $0.panes[webView.id] }), let shell = pane.shell, let url = action.request.url,
+      url.isOfPrograms || url.isWebPage && action.request.httpMethod != "POST"
     else { return false }
     // The target of a proxied site counts as this server, because the page there is shown through the proxied site.
     let isOfServer =
@@ -279,18 +279,6 @@ final class ShellModule: ServerModule {
     // the shell handles the steps before this proposal.
     shell.webView.perform { _ in Task { await shell.propose(proposal) } }
     return true
-  }
-
-  /// Returns whether the shell decides about a navigation to this URL.
-  ///
-  /// The browser decides about URLs that are not HTTP. In a kiosk, however, the shell decides about those that open
-  /// another program, such as `tel:` and `mailto:`.
-  private func isProposed(_ url: URL) -> Bool {
-    switch url.scheme?.lowercased() {
-    case "http", "https": true
-    case "about", "blob", "data", "javascript", nil: false
-    default: isKiosk
-    }
   }
 
   func iframe(of webView: WebView, needsWebViewFor url: URL) {

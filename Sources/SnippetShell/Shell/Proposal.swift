@@ -77,16 +77,39 @@ public struct Proposal: Sendable, Hashable {
 
   /// The decision that the shell makes if there is no ``Shell/proposalHandler``.
   ///
-  /// A target on this server opens in a new screen. A replacement, or a navigation of a page that is not visible, loads
-  /// in the same screen. A target on another server opens in a new window. If ``ShellConfiguration/browser`` is set, it
-  /// opens in a sheet instead, or in the same screen if the navigation is a replacement. In a kiosk, or if the page is
-  /// not visible, a navigation to another server is discarded.
+  /// A target such as `mailto:` is passed to the system. A target on this server opens in a new screen. A replacement,
+  /// or a navigation of a page that is not visible, loads in the same screen. A target on another server opens in a new
+  /// window. If ``ShellConfiguration/browser`` is set, it opens in a sheet instead, or in the same screen if the
+  /// navigation is a replacement. In a kiosk, or if the page is not visible, a navigation to another server is
+  /// discarded.
   public var defaultDecision: Decision {
     guard isOfServer else {
       if isOfKiosk || !isSeen { return .cancel }
+      if url.isOfPrograms { return .open }
       return isOfBrowser ? (isReplacement ? .load : .browse) : .open
     }
     return isReplacement || !isSeen ? .load : .push
+  }
+}
+
+extension Proposal {
+  /// Returns the decision, or another one if no screen can show the target because it belongs to another program.
+  func possible(_ decision: Decision) -> Decision {
+    guard url.isOfPrograms else { return decision }
+    return switch decision {
+    case .push, .present, .replace, .load, .browse: defaultDecision
+    case .open, .show, .cancel: decision
+    }
+  }
+}
+
+extension URL {
+  var isWebPage: Bool { ["http", "https"].contains(scheme?.lowercased()) }
+
+  /// Whether the system passes the URL to another program, such as `tel:` and `mailto:`. In an iframe of the shell,
+  /// whose policy allows only web pages, Chromium would show an error in place of the page.
+  var isOfPrograms: Bool {
+    !isWebPage && !["about", "blob", "data", "javascript", nil].contains(scheme?.lowercased())
   }
 }
 
@@ -96,7 +119,7 @@ extension Shell {
     var proposal = proposal
     proposal.isSeen = topScreen?.id == proposal.screen
     (proposal.isOfKiosk, proposal.isOfBrowser) = (isKiosk, isBrowser)
-    let decision = await proposalHandler?(proposal, self) ?? proposal.defaultDecision
+    let decision = proposal.possible(await proposalHandler?(proposal, self) ?? proposal.defaultDecision)
     guard let screen = screens[proposal.screen] else { return }
     let url =
       proposal.isOfBrowser ? module?.published(proposal.url, seenFrom: origin) ?? proposal.url : proposal.url
@@ -132,7 +155,8 @@ extension Shell {
     update(id) { $0.loadingState = .failed(ShellError("This page leads to another server.")) }
   }
 
-  /// Opens a URL outside the shell, in a new window of the browser.
+  /// Opens a URL outside the shell, in a new window of the browser. The system passes a URL such as `mailto:` to
+  /// another program, if the user has just clicked or pressed a key.
   ///
   /// A browser may block the window if the user has not just clicked or pressed a key in the shell. Neither the
   /// interceptor nor the navigation policy is consulted.

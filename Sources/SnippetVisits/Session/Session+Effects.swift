@@ -101,7 +101,7 @@ extension Session: VisitableDelegate {
     guard let url = navigation.action.request.url else { return }
     if navigation.isRedirect { return perform(state.redirectedElsewhere(to: url)) }
     let isForm = navigation.action.navigationType == .formSubmitted
-    if navigation.isReplacement || isForm, navigation.isOfServer {
+    if navigation.isReplacement || isForm, navigation.isOfServer || !url.isWebPage {
       // Only a form with the method GET arrives here, because the browser itself sends forms with the method POST.
       let options = VisitOptions(action: navigation.isReplacement ? .replace : .advance)
       delegate?.session(self, didProposeVisit: VisitProposal(url: url, options: options))

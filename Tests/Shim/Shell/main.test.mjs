@@ -46,6 +46,16 @@ test('native code opens a page in a new window that cannot reach the shell', () 
   assert.deepEqual(page.done, [['open', 'https://other.test/', '_blank', 'noopener']]);
 });
 
+test('an address of another program is passed to the system, if the user has just acted', () => {
+  const page = shell();
+  page.isActive = false;
+  page.tell('open', 'mailto:a@b.example');
+  assert.deepEqual(page.done, []);
+  page.isActive = true;
+  page.tell('open', 'mailto:a@b.example');
+  assert.deepEqual(page.done, [['replace', 'mailto:a@b.example']]);
+});
+
 test('the notice about an unreachable server is that of the shell', () => {
   const page = shell();
   const notice = page.find('[data-away]');
