@@ -41,9 +41,6 @@ extension Navigator: SessionDelegate {
   /// Informs the delegate that a page can receive visits.
   public func sessionDidLoadWebView(_ session: Session) { delegate?.sessionDidLoadWebView(session) }
 
-  /// Does nothing.
-  public func sessionDidStartRequest(_ session: Session) {}
-
   /// Informs the delegate that a request has ended.
   public func sessionDidFinishRequest(_ session: Session) {
     guard let url = session.activeVisitable?.initialVisitableURL else { return }

@@ -25,3 +25,16 @@ public protocol SessionDelegate: AnyObject {
   /// Called when the page has ended unexpectedly, as after a crash.
   func sessionWebViewProcessDidTerminate(_ session: Session)
 }
+
+extension SessionDelegate {
+  /// Does nothing.
+  public func sessionDidLoadWebView(_ session: Session) {}
+  /// Does nothing.
+  public func sessionDidStartRequest(_ session: Session) {}
+  /// Does nothing.
+  public func sessionDidFinishRequest(_ session: Session) {}
+  /// Does nothing.
+  public func sessionDidStartFormSubmission(_ session: Session, to url: URL) {}
+  /// Does nothing.
+  public func sessionDidFinishFormSubmission(_ session: Session, at url: URL) {}
+}
