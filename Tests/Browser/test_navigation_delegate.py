@@ -61,6 +61,19 @@ class NavigationDelegates(AcceptanceTestCase):
         self.wait_until(lambda: len(self.questions()) > count, "the click")
         self.assertEqual(self.questions()[count:], ["linkActivated GET self user /native/real"])
 
+    def test_title_of_a_replaced_document(self):
+        state = "bridge.ask('navigations.state').then((state) => done(state.title), done)"
+        for title, script in [
+            ("One", "document.documentElement.innerHTML = '<head><title>One</title></head><body></body>'"),
+            ("Two", "document.head.outerHTML = '<head><title>Two</title></head>'"),
+            ("Three", "document.title = 'Three'"),
+            ("Four", "document.write('<title>Four</title><p>'); document.close()"),
+            ("Five", "document.title = 'Five'"),
+        ]:
+            with self.subTest(title):
+                self.run_script(script)
+                self.wait_until_equal(lambda: self.run_async(state), title, "the title in Swift")
+
     def test_reload_and_allowed_pages(self):
         self.run_script("setTimeout(() => location.reload())")
         self.wait_until(lambda: self.run_script("return window.mark") not in (None, self.mark), "the reload")

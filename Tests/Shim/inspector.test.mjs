@@ -5,7 +5,7 @@ import { FilteredEntries, passes } from '../../public/inspector/filter.js';
 import { fields, fieldValue } from '../../public/inspector/form.js';
 import { asJavaScript, asSwiftTest, exported, imported } from '../../public/inspector/recording.js';
 import { recordingText } from '../../public/inspector/recorder.js';
-import { duration, lineJSON, namespace, Store } from '../../public/inspector/store.js';
+import { duration, lineJSON, meaning, namespace, Store } from '../../public/inspector/store.js';
 
 const page = (line, t = 0, number = 1) => ({ t, page: number, tab: number, from: 'page', line });
 const swift = (line, t = 0, number = 1) => ({ t, page: number, tab: number, from: 'swift', line });
@@ -144,6 +144,14 @@ test('an entry that passes the filter only after its answer is put between older
   filtered.apply(store.add([swift('reply 2 "x"'), swift('reply 1 1')]));
   assert.deepEqual(filtered.entries.map((entry) => entry.id), [1, 2, 3]);
   assert.deepEqual([filtered.indexOf(2), filtered.indexOf(4)], [1, -1]);
+});
+
+test('an event without a value says what it means', () => {
+  const event = (name, input) => meaning(/** @type {any} */ ({ verb: 'event', name, input }));
+  assert.equal(event('ready', 'null'), 'the document is parsed');
+  assert.equal(event('hears', 'true'), 'the page asks about all of its navigations');
+  assert.equal(event('title', '"ready"'), undefined);
+  assert.equal(meaning(/** @type {any} */ ({ verb: 'ask', name: 'ready', input: 'null' })), undefined);
 });
 
 test('a recording is exported and imported', () => {

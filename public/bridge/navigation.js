@@ -47,8 +47,22 @@
     tellHistory();
     if (document.readyState === 'complete') tell('loaded', true);
   };
+  // A script may replace the head or the whole document, for example with `document.write`.
   const changes = { childList: true, subtree: true, characterData: true, attributes: true };
-  new MutationObserver(tellTitle).observe(document.head ?? document.documentElement, changes);
+  let watched;
+  const observer = new MutationObserver(() => {
+    if (watched !== (document.head ?? document.documentElement)) watch();
+    tellTitle();
+  });
+  function watch() {
+    watched = document.head ?? document.documentElement;
+    observer.disconnect();
+    observer.observe(document, { childList: true });
+    if (!watched) return;
+    if (document.documentElement !== watched) observer.observe(document.documentElement, { childList: true });
+    observer.observe(watched, changes);
+  }
+  watch();
   navigation?.addEventListener('currententrychange', tellHistory);
   on('load', () => later(tellLoad));
   on('DOMContentLoaded', tellTitle, document);

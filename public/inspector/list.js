@@ -1,5 +1,5 @@
 // A list box that creates elements only for the visible rows.
-import { duration, parsed } from './store.js';
+import { duration, meaning, parsed } from './store.js';
 
 /** @typedef {import('./store.js').Entry} Entry */
 
@@ -147,7 +147,7 @@ function fill(element, entry, index, count, height, isSelected) {
     String(entry.tab),
     entry.from === 'page' ? '→' : '←',
     entry.name,
-    preview(entry.input),
+    meaning(entry) ?? preview(entry.input),
     outcome(entry),
     took,
   ];

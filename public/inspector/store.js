@@ -42,6 +42,20 @@ const EVENT_KINDS = {
   refused: 'connection',
 };
 
+/**
+ * What the events without a value mean, by name.
+ * @type {Record<string, string>}
+ */
+const MEANINGS = {
+  ready: 'the document is parsed', loaded: 'the document and its resources are loaded',
+  hears: 'the page asks about all of its navigations', acted: 'the user has clicked or pressed a key',
+  touched: 'the user has touched the page', escape: 'the user has pressed Escape',
+};
+
+/** Returns what an event without a value means, or undefined for other entries. @param {Entry} entry */
+export const meaning = (entry) =>
+  entry.verb === 'event' && ['', 'true', 'null'].includes(entry.input) ? MEANINGS[entry.name] : undefined;
+
 const NUMBERED = new Set(['ask', 'call', 'post', 'cancel', 'return', 'throw', 'event']);
 
 /** @type {Record<string, Kind>} */

@@ -127,9 +127,9 @@ final class DevelopmentLink: Sendable {
           isRestricted: configuration.token != nil || configuration.clientAuthority != nil)))
   }
 
-  /// Reports the number of web views of the first server.
+  /// Reports the number of pages that browsers show in tabs of the first server.
   func webViewsChanged() {
-    if let server { socket.send(ProgramMessage.pages(server.webViews.count)) }
+    if let server { socket.send(ProgramMessage.pages(server.webViews.count { !$0.hosted.isIframe })) }
   }
 
   /// Sends the current problems to a new document.

@@ -36,6 +36,7 @@ extension Admission {
     <form method="post">
     <p><label for="token">\(sentence)</label></p>
     <p><input id="token" name="token" type="password" autocomplete="off" required autofocus> <button>Open</button></p>
+    <p>Whoever runs the program finds the token in the file that the program's log names, or has chosen it.</p>
     </form>
     </body>
     </html>

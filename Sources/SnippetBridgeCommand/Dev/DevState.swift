@@ -204,7 +204,11 @@ struct DevState {
     guard id == serving || id == starting else { return [] }
     let hadStarted = id == serving
     if hadStarted { serving = nil } else { starting = nil }
-    programProblems = [Problem("The program \(how)\(hadStarted ? "." : " before it served pages.")", lines: lines)]
+    // ArgumentParser ends a program with this status, EX_USAGE. A change of the sources does not help.
+    let advice = how == "ended with status 64" ? ["Press q, and start snippet-bridge dev with other options after --."] : []
+    programProblems = [
+      Problem("The program \(how)\(hadStarted ? "." : " before it served pages.")", lines: lines + advice)
+    ]
     // The next program is starting already.
     guard starting == nil else { return [] }
     return [.report(.problems(programProblems))] + showProblems()

@@ -24,6 +24,9 @@ struct Types: ParsableCommand {
   @Option(help: "The executable product, for a package with several.")
   var product: String?
 
+  @Option(help: "The folder of the build.", completion: .directory)
+  var scratchPath: String?
+
   @Option(help: "The path of a program that is already built. The package is not built.", completion: .file())
   var executable: String?
 
@@ -52,6 +55,7 @@ struct Types: ParsableCommand {
     var words = ["snippet-bridge", "types"]
     if file != "native.d.ts" { words.append(file) }
     if let product { words += ["--product", product] }
+    if let scratchPath { words += ["--scratch-path", scratchPath] }
     if let executable { words += ["--executable", executable] }
     return (words + (arguments.isEmpty ? [] : ["--"] + arguments)).joined(separator: " ")
   }
@@ -76,7 +80,8 @@ struct Types: ParsableCommand {
         throw CommandError("Arguments of the program need the name of the product. Add --product.")
       }
       result = try swift.run(
-        ["run"] + (product.map { [$0] } ?? []) + arguments, environment: environment, showsErrors: true)
+        ["run"] + (scratchPath.map { ["--scratch-path", $0] } ?? []) + (product.map { [$0] } ?? []) + arguments,
+        environment: environment, showsErrors: true)
     }
     guard let declarations = try? String(contentsOfFile: path, encoding: .utf8) else {
       throw CommandError(

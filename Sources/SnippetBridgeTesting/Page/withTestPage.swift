@@ -34,6 +34,8 @@ public nonisolated(nonsending) func withTestPage(
   let folder = FileManager.default.temporaryDirectory.appending(path: "withTestPage-\(UUID())")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
+  // Without this file, each test would log that the document root has none.
+  try Data("<!doctype html><title>Test</title>".utf8).write(to: folder.appending(path: "index.html"))
   var configuration = BridgeConfiguration(port: 0, root: folder.path)
   configure(&configuration)
   let server = try BridgeServer(configuration: configuration, prepare: prepare)

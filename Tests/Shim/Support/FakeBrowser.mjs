@@ -196,6 +196,9 @@ export class FakeBrowser {
         observe(node, { childList }) {
           if (node === browser.document && childList) browser.#observers.push(this.notify);
         }
+        disconnect() {
+          browser.#observers = browser.#observers.filter((other) => other !== this.notify);
+        }
       },
       MessageChannel: class {
         port1 = { onmessage: null };

@@ -95,7 +95,7 @@ export class FakeWindow {
         this.notify = () => notify([]);
       }
       observe() {
-        document.observers.push(this.notify);
+        if (!document.observers.includes(this.notify)) document.observers.push(this.notify);
       }
       disconnect() {
         document.observers = document.observers.filter((other) => other !== this.notify);

@@ -126,6 +126,18 @@ struct DevStateTests {
     #expect(state.serving == 1)
   }
 
+  /// A change of the sources does not help a program whose options are wrong.
+  @Test func namesTheRemedyForWrongOptions() {
+    var state = Self.serving()
+    _ = state.handle(.changed(ChangeSet(needsBuild: true)))
+    _ = state.handle(.built(.succeeded(isNew: true)))
+    _ = state.handle(.ended(2, how: "ended with status 64", lines: ["Error: Unknown option '--nonsense'"]))
+    #expect(
+      state.problems.last?.lines == [
+        "Error: Unknown option '--nonsense'", "Press q, and start snippet-bridge dev with other options after --.",
+      ])
+  }
+
   @Test func replacesAProgramThatIsStartingWhenTheNextOneIsBuilt() {
     var state = Self.serving()
     _ = state.handle(.changed(ChangeSet(needsBuild: true)))

@@ -185,6 +185,28 @@ import Testing
     #expect(await reports.end() == [])
   }
 
+  /// A template does not escape the values of props, so they could contain scripts.
+  @Test(arguments: [false, true]) func onlyAnAdmittedListFillsInTemplates(isAdmitted: Bool) async throws {
+    snippets(
+      """
+      { "id": "a", "target": "/own", "engine": "mustache", "props": { "title": "<script>evil()</script>" },
+        "headers": { "X-User": "admin" } },
+      { "id": "b", "target": "/own", "engine": "mustache" }
+      """)
+    let origins = try SnippetOrigins(parsing: isAdmitted ? ["https://list.example"] : [])
+    let reports = Reports(of: try server(origins: origins))
+    guard case .list(let snippets, _)? = await reports.next() else {
+      Issue.record("no list")
+      return
+    }
+    #expect(snippets.map(\.engine) == [isAdmitted ? .mustache : nil, .mustache])
+    #expect(snippets.first?.headers == (isAdmitted ? ["X-User": "admin"] : nil))
+    // The props stay, because the program may read them.
+    #expect(snippets.first?.props?["title"] != nil)
+    #expect(log.lines.count == (isAdmitted ? 0 : 2))
+    _ = await reports.end()
+  }
+
   @Test func anUpdateToAnotherOriginIsRefused() async throws {
     answer("a", listenOn: Self.socket)
     let reports = Reports(of: try server())
