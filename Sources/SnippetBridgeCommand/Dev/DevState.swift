@@ -205,7 +205,8 @@ struct DevState {
     let hadStarted = id == serving
     if hadStarted { serving = nil } else { starting = nil }
     // ArgumentParser ends a program with this status, EX_USAGE. A change of the sources does not help.
-    let advice = how == "ended with status 64" ? ["Press q, and start snippet-bridge dev with other options after --."] : []
+    let advice =
+      how == "ended with status 64" ? ["Press q, and start snippet-bridge dev with other options after --."] : []
     programProblems = [
       Problem("The program \(how)\(hadStarted ? "." : " before it served pages.")", lines: lines + advice)
     ]

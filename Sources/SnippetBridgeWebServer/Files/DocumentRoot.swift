@@ -5,8 +5,8 @@ import HTTPTypes
 ///
 /// Synchronous, and safe to use on any thread. Opening and reading a file may block the event loop for a moment while
 /// it waits for the disk. This is accepted, as it is when files are streamed. Hidden files, links that leave the
-/// folder, and anything other than regular files and folders are treated as missing. See ``RootFolder/open(_:)`` for links
-/// inside the folder.
+/// folder, and anything other than regular files and folders are treated as missing. For links inside the folder, see
+/// ``RootFolder/open(_:)``.
 package struct DocumentRoot: Sendable {
   private let folder: RootFolder
   private var tag: [UInt8]

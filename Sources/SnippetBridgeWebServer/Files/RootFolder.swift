@@ -81,7 +81,9 @@ struct RootFolder: Sendable {
           pending += target.split(separator: "/").map(String.init).reversed()
         }
       case S_IFDIR:
-        guard name != ".git", let next = folder.open(name, flags: SystemFile.passThrough | O_DIRECTORY) else { return nil }
+        guard name != ".git", let next = folder.open(name, flags: SystemFile.passThrough | O_DIRECTORY) else {
+          return nil
+        }
         folders.append(next)
       case S_IFREG:
         // The name may refer to another file by now. The flags therefore prevent waiting for a pipe, and the opened

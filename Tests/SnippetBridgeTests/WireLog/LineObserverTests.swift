@@ -55,7 +55,8 @@ import Testing
     for isNew in [false, true] {
       if isNew { log = Log(isOpened: false) } else { log.observer.reset() }
       let mask = "\"•••\""
-      #expect(log.swift("message 2\nnext 1 12\nnext 3 12\ncallback dscb0 more 12").suffix(3).allSatisfy { $0.contains(mask) })
+      #expect(
+        log.swift("message 2\nnext 1 12\nnext 3 12\ncallback dscb0 more 12").suffix(3).allSatisfy { $0.contains(mask) })
       #expect(log.page("return 4 4 done 12").allSatisfy { $0.contains(mask) })
       _ = log.page("ask 5 a.b null\npost 6 a.b dscb1 null")
       _ = log.swift("message 3\ninvoke 7 b null")
