@@ -45,13 +45,9 @@ extension ServerRequest {
 
 extension ServerResponse {
   /// Adds a cookie of the bridge for an iframe. Scripts cannot read it.
-  mutating func set(
-    cookie name: String, to value: String, in storage: CookieStorage, lifetime: Int? = nil, isSecure: Bool
-  ) {
-    let attributes =
-      storage.attributes.filter { $0 != "Secure" } + (lifetime.map { ["Max-Age=\($0)"] } ?? [])
+  mutating func set(cookie name: String, to value: String, in storage: CookieStorage, isSecure: Bool) {
     set(
-      cookie: name, to: value, attributes: attributes.joined(separator: "; "),
+      cookie: name, to: value, attributes: storage.attributes.filter { $0 != "Secure" }.joined(separator: "; "),
       isSecure: isSecure || storage == .partitioned)
   }
 }

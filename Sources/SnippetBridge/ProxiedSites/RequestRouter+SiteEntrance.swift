@@ -1,3 +1,5 @@
+import DSBridgeLocks
+import DSBridgeText
 import Foundation
 import HTTPTypes
 import Logging
@@ -14,8 +16,11 @@ struct SiteEntrance: Equatable {
   var page: String
   /// The fragment of the page's URL, which browsers keep when they follow redirects.
   var fragment: String?
-  /// The secret that proves that native code has created the iframe, or `nil` for the iframes of other pages.
+  /// The secret that proves that native code has created the iframe, or that the tab was admitted. `nil` if there is
+  /// none.
   var ticket: String?
+  /// The name of the site. Only in the entrance of the server's own listener, which issues tickets for tabs.
+  var site: String?
   /// Whether the server has already set the cookie.
   var isReturn = false
 
@@ -33,16 +38,21 @@ struct SiteEntrance: Equatable {
     self.ticket = ticket
   }
 
-  /// Parses the query of a request. Returns `nil` if the query names no page.
-  init?(query: String) {
-    var components = URLComponents()
-    components.percentEncodedQuery = query
-    let items = Dictionary((components.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { first, _ in first }
+  /// Parses the query of a request. Returns `nil` if the query names no page of this server, or if it is malformed.
+  init?(query: Substring) {
+    var items: [Substring: String] = [:]
+    for item in query.split(separator: "&") {
+      let name = item.prefix { $0 != "=" }
+      // `URLComponents` would stop the program if a peer sent invalid text.
+      guard let value = String(strictlyPercentEncodedPeer: item.dropFirst(name.count + 1).utf8) else { return nil }
+      items[name] = value
+    }
     guard let page = items["page"], page.hasPrefix("/"), page.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       return nil
     }
-    self.init(page: page, ticket: items["ticket"])
+    self.init(page: page, ticket: items["ticket"].flatMap { $0.isRandomID ? $0 : nil })
     isReturn = items["return"] != nil
+    site = items["site"]
   }
 
   /// The path, query and fragment of the entrance.
@@ -50,6 +60,7 @@ struct SiteEntrance: Equatable {
     var items = ["page=\(page.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "/")"]
     if let ticket { items.append("ticket=\(ticket)") }
     if isReturn { items.append("return") }
+    if let site { items.append("site=\(site)") }
     return "\(BridgePath.entrance.rawValue)?\(items.joined(separator: "&"))" + (fragment.map { "#\($0)" } ?? "")
   }
 
@@ -66,16 +77,52 @@ extension RequestRouter {
     return Self.redirect(to: SiteEntrance(page: request.target.originForm).target)
   }
 
+  /// Returns the response that sends a tab without admission to the server's own page, which asks for the token, or
+  /// `nil` if the request does not come from a tab.
+  func admission(before request: ServerRequest) -> ServerResponse? {
+    guard let site = registry.sites.proxy(at: request.listener)?.site.name, request.isNavigation, !request.isOfIframe,
+      request.method == .get, let origin = trust.origin(of: request), let port = request.listeners.first?.port
+    else { return nil }
+    let hosts = registry.sites.hosts.ownHosts(seenFrom: origin.host)
+    // Prefer the host of the address that the program prints, because the user may have been admitted there.
+    guard let host = hosts.first(where: { "\($0)" == registry.configuration.host }) ?? hosts.first else { return nil }
+    // The site's pages could read a token in their address.
+    var entrance = SiteEntrance(page: SitePassage.removing({ _ in true }, from: request.target.originForm))
+    entrance.site = site
+    return Self.redirect(to: "\(WebOrigin(isSecure: origin.isSecure, host: host, port: port))\(entrance.target)")
+  }
+
+  /// Returns the response to an admitted tab that the entrance of the server's own listener sends to a site.
+  private func send(_ request: ServerRequest, to site: String, _ entrance: SiteEntrance) -> ServerResponse? {
+    guard !registry.sites.isSite(request.listener), request.isNavigation, !request.isOfIframe,
+      let own = trust.origin(of: request), let origin = registry.sites.origin(of: site, seenFrom: own)
+    else { return nil }
+    var entrance = SiteEntrance(page: entrance.page)
+    entrance.ticket = registry.siteTickets.withLock { $0.issue(for: origin, at: .now) }
+    return Self.redirect(to: "\(origin)\(entrance.target)")
+  }
+
   /// Returns the response to an iframe that enters a site.
   ///
   /// The first response sets the cookie and redirects to the entrance again. If the browser has stored the cookie, the
   /// second response redirects to the page.
   func enter(_ request: ServerRequest) -> ServerResponse {
-    guard let proxy = registry.sites.proxy(at: request.listener),
-      var entrance = SiteEntrance(query: String(request.query ?? "")), request.method == .get
-    else { return ErrorPage(.notFound, detail: request.decodedPath).response() }
+    let missing = ErrorPage(.notFound, detail: request.decodedPath).response()
+    guard var entrance = SiteEntrance(query: request.query ?? ""), request.method == .get else { return missing }
+    guard let proxy = registry.sites.proxy(at: request.listener) else {
+      return entrance.site.flatMap { send(request, to: $0, entrance) } ?? missing
+    }
+    if let admission, let ticket = entrance.ticket, let origin = trust.origin(of: request),
+      registry.siteTickets.withLock({ $0.take(ticket, for: origin, at: .now) })
+    {
+      var response = Self.redirect(to: entrance.page)
+      return admission.admit(request, in: &response) ? response : ErrorPage(.serviceUnavailable).response()
+    }
+    if request.header(.fetchDestination) == "document" { return Self.redirect(to: entrance.page) }
     let session = siteSessions(of: request).last
-    let webView = entrance.ticket.flatMap { registry.enterIframe(with: $0, in: session) }
+    let webView = entrance.ticket.flatMap { ticket in
+      request.url?.origin.flatMap { registry.enterIframe(with: ticket, at: $0, in: session) }
+    }
     if session != nil {
       var response = Self.redirect(to: entrance.page)
       if webView != nil, let admission, !admission.admit(request, in: &response) {

@@ -17,8 +17,10 @@ extension RequestRouter {
     if registry.sites.hosts.site(at: origin.host) == site.name { return nil }
     let own = registry.sites.origin(of: site.name, seenFrom: origin)
     if let own, trust.hostRefusal(of: request) == nil, request.isNavigation, request.method == .get {
-      return ServerResponse(
-        .temporaryRedirect, headers: [.location: "\(own)\(request.target.originForm)", .cacheControl: "no-store"])
+      // The site's pages could read a token in their address.
+      let target = request.target.originForm
+      let page = admission == nil ? target : SitePassage.removing({ _ in true }, from: target)
+      return ServerResponse(.temporaryRedirect, headers: [.location: "\(own)\(page)", .cacheControl: "no-store"])
     }
     let sentence =
       if let own {

@@ -52,8 +52,31 @@ struct SiteHosts: Sendable {
     host.isLoopback ? [Self.local, .ipv4(0x7F00_0001), .ipv6([UInt8](repeating: 0, count: 15) + [1])] : names
   }
 
+  /// Returns the name of the site whose host name is `host` or a domain above it. Such a site can set cookies for
+  /// `host`.
+  func site(above host: WebHost) -> String? {
+    var host: WebHost? = host
+    while let current = host {
+      if let site = site(at: current) { return site }
+      host = current.parent
+    }
+    return nil
+  }
+
   /// Returns the sources for a Content-Security-Policy that match all sites, as seen from a page of this server.
   func source(seenFrom origin: WebOrigin) -> String? {
     (origin.host.isLoopback ? Self.local : domain).map { "\(origin.scheme)://*.\($0):*" }
+  }
+}
+
+extension WebHost {
+  /// Throws if a site below this domain could set cookies for one of the server's names, or the other way round.
+  func check(besides names: Set<WebHost>) throws(BridgeServerError) {
+    guard let name = names.first(where: { $0 == self || $0.isSubdomain(of: self) || isSubdomain(of: $0) }) else { return }
+    throw BridgeServerError(
+      """
+      The domain of the proxied sites, \(self), and the server's name \(name) must not contain each other, because \
+      browsers would send cookies of the sites to the server. Use a domain of its own, such as sites.example.
+      """)
   }
 }

@@ -93,10 +93,10 @@ final class SiteTable: Sendable {
     return WebOrigin(isSecure: origin.isSecure, host: host, port: port)
   }
 
-  /// Returns whether a host name belongs to a site that this server serves or has served. The server's own pages are
-  /// not available under such a name, because browsers send them the cookies of the site.
+  /// Returns whether a host name, or a domain above it, belongs to a site that this server serves or has served. The
+  /// server's own pages are not available under such a name, because browsers send them the cookies of the site.
   func isSite(_ host: WebHost) -> Bool {
-    guard let name = hosts.site(at: host) else { return false }
+    guard let name = hosts.site(above: host) else { return false }
     return state.withLock { $0.names.contains(name) }
   }
 

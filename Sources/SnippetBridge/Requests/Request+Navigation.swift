@@ -17,13 +17,13 @@ extension ServerRequest {
     if headers[.secPurpose]?.contains("prefetch") == true { return false }
     if let mode = header(.fetchMode) {
       guard mode == "navigate" else { return false }
-      return ["document", "iframe", "frame"].contains(header(.fetchDestination) ?? "document")
+      return ["document", "iframe", "frame", "object", "embed"].contains(header(.fetchDestination) ?? "document")
     }
     return headers[.accept]?.contains("text/html") == true && header(.upgradeInsecureRequests) == "1"
   }
 
-  /// Whether the request is for an iframe in a page.
-  var isOfIframe: Bool { ["iframe", "frame"].contains(header(.fetchDestination) ?? "") }
+  /// Whether the request is for an iframe in a page, or for an element that shows a document like an iframe.
+  var isOfIframe: Bool { ["iframe", "frame", "object", "embed"].contains(header(.fetchDestination) ?? "") }
 
   /// Returns whether the request comes from a form or an iframe in a page with another origin. Such a request must not
   /// perform an action.

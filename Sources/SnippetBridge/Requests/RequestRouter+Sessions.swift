@@ -37,7 +37,11 @@ extension RequestRouter {
   /// Stores a session in the browser.
   func setSession(_ session: String, on response: inout ServerResponse, for request: ServerRequest) {
     let isSecure = trust.isSecure(request)
-    guard siteSessions(of: request).isEmpty else { return setSiteSession(session, on: &response, for: request) }
+    // A page that an iframe has loaded with a POST request has not gone through the entrance.
+    let isThirdParty = ["none", "inactive"].contains(request.header(.fetchStorageAccess) ?? "")
+    if registry.sites.isSite(request.listener), isThirdParty || !siteSessions(of: request).isEmpty {
+      return setSiteSession(session, on: &response, for: request)
+    }
     response.set(
       cookie: "bridge-session-\(request.port)", to: session, attributes: "SameSite=Strict", isSecure: isSecure)
   }

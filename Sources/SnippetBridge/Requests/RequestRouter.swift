@@ -40,13 +40,16 @@ struct RequestRouter: RequestHandler {
     // Pages of page origins load the page script's JavaScript module without cookies, so such requests require no
     // token.
     // An iframe of a proxied site presents a ticket instead.
-    let isEntrance = isOfBridge && request.path == BridgePath.entrance.rawValue
+    let isEntrance =
+      isOfBridge && request.path == BridgePath.entrance.rawValue && registry.sites.isSite(request.listener)
     let waivesToken =
       match.waivesToken || isEntrance
       || pageOrigins.isOrigin(of: request) && pageScript.files[String(request.path)] != nil
     guard let admission, !waivesToken else { return route(request, match, isOfBridge: isOfBridge) }
     @Sendable func admitted(_ request: ServerRequest) -> RequestAction {
-      if let answer = admission.answer(to: request) { return respond(answer, to: request) }
+      if let answer = admission.answer(to: request) {
+        return respond(self.admission(before: request) ?? answer, to: request)
+      }
       return route(request, match, isOfBridge: isOfBridge)
     }
     if admission.isForm(request), case .length(...Admission.maximumFormSize) = request.framing {

@@ -114,7 +114,7 @@ public final class BridgeServer: Sendable {
     trust = try TrustPolicy(
       names: configuration.names, origins: configuration.origins, pageOrigins: configuration.pageOrigins)
     try trust.checkPageOrigins(schemes: configuration.schemes)
-    if let domain = configuration.siteDomain { _ = try SiteHosts.domain(domain) }
+    if let domain = configuration.siteDomain { try SiteHosts.domain(domain).check(besides: trust.names) }
     let token = try configuration.token?.secret(
       makingFile: configuration.declarations == nil, logger: configuration.logger)
     admission = token.map { [trust] in Admission(token: $0, trust: trust, logger: configuration.logger) }

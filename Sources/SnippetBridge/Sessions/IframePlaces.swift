@@ -56,7 +56,7 @@ struct IframePlaces: Sendable {
 
   /// Records that the iframe of `webView` is about to request a document.
   /// - Parameters:
-  ///   - ticket: The secret with which the iframe identifies itself before the request; see ``enter(with:in:at:)``.
+  ///   - ticket: The secret with which the iframe identifies itself before the request; see ``enter(with:at:in:at:)``.
   ///   - session: The session of an iframe that has identified itself before.
   mutating func expect(
     _ target: NavigationTarget, of origin: WebOrigin, in webView: String, at now: Instant, ticket: String? = nil,
@@ -72,10 +72,12 @@ struct IframePlaces: Sendable {
   }
 
   /// Assigns a session to the expected load with a ticket, and returns the web view of its iframe. Returns `nil` if
-  /// there is no such load.
-  mutating func enter(with ticket: String, in session: String?, at now: Instant) -> String? {
+  /// there is no such load of this origin: the pages of a site could pass a ticket on.
+  mutating func enter(
+    with ticket: String, at origin: WebOrigin, in session: String?, at now: Instant
+  ) -> String? {
     loads.removeAll { $0.expiry <= now }
-    guard let index = loads.firstIndex(where: { $0.ticket == ticket }) else { return nil }
+    guard let index = loads.firstIndex(where: { $0.ticket == ticket && $0.origin == origin }) else { return nil }
     if let session {
       loads[index].session = session
       loads[index].ticket = nil

@@ -30,9 +30,9 @@ extension Registry {
   /// Assigns the session of a proxied site's pages to the iframe that has presented a ticket, and returns the iframe's
   /// web view. Returns `nil` if the ticket is not valid.
   /// - Parameter session: The session, or `nil` to only find the web view.
-  func enterIframe(with ticket: String, in session: String?) -> WebView? {
+  func enterIframe(with ticket: String, at origin: WebOrigin, in session: String?) -> WebView? {
     state.withLock { state in
-      state.iframes.enter(with: ticket, in: session, at: .now).flatMap { state.webViews[$0]?.webView }
+      state.iframes.enter(with: ticket, at: origin, in: session, at: .now).flatMap { state.webViews[$0]?.webView }
     }
   }
 

@@ -20,6 +20,7 @@ final class Registry: Sendable {
   /// The server's configuration, with limits that are consistent with each other.
   let configuration: BridgeConfiguration
   let sites: SiteTable
+  let siteTickets = Mutex(SiteTickets())
   /// The policy for navigations, which the program may replace while the server runs.
   let policy: CurrentPolicy
   let scheduler: Scheduler
@@ -169,6 +170,10 @@ final class Registry: Sendable {
     }
     guard hello.url.utf8.count <= Registry.longestURL else {
       throw .malformed("The document's url is longer than \(Registry.longestURL) bytes.")
+    }
+    // The page of a site must not claim to be a page of another origin, because a shell trusts its own origin.
+    if proxiedSite != nil, let claimed = URL(string: hello.url)?.origin, claimed != origin {
+      throw .forbidden("The document's url belongs to \(claimed), but the request comes from \(origin).")
     }
     let (document, newWebView, isUnprepared, _) = try admit(
       hello, id, session: session, origin: origin, peer: peer, marks: marks)

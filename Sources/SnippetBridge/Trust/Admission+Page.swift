@@ -6,7 +6,7 @@ extension Admission {
   /// one input field. The page has no script and loads no resources. Its form is submitted to the requested URL, which
   /// then opens.
   func refusal(_ status: HTTPResponse.Status, _ sentence: String, to request: ServerRequest) -> ServerResponse {
-    let isPage = request.isNavigation
+    let isPage = request.isNavigation && request.isForOwnPages
     var response = ServerResponse.plain(
       status, Array((isPage ? Self.page(sentence) : sentence + "\n").utf8), type: isPage ? "text/html" : "text/plain")
     response.headers[.wwwAuthenticate] = "Bearer"

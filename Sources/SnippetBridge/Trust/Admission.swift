@@ -77,7 +77,10 @@ final class Admission: Sendable {
     if let value = request.headers[.authorization], value.lowercased().hasPrefix("bearer ") {
       return (String(value.dropFirst("bearer ".count)), true)
     }
-    guard request.isNavigation, !request.isForeign(to: trust), !request.isCrossSite else { return nil }
+    // The page of a site could read a token that is entered at its address.
+    guard request.isForOwnPages, request.isNavigation, !request.isForeign(to: trust), !request.isCrossSite else {
+      return nil
+    }
     if request.method == .post {
       guard isForm(request) else { return nil }
       return formToken(String(peer: request.body.prefix(Admission.maximumFormSize)))
@@ -87,7 +90,7 @@ final class Admission: Sendable {
 
   /// Returns whether the request may be a form submission with the token in the body.
   func isForm(_ request: ServerRequest) -> Bool {
-    request.method == .post && request.isNavigation && !request.isForeign(to: trust)
+    request.method == .post && request.isForOwnPages && request.isNavigation && !request.isForeign(to: trust)
       && request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true
       && (request.headers[.origin] == nil || trust.originRefusal(of: request) == nil)
   }
@@ -143,8 +146,7 @@ final class Admission: Sendable {
   /// Returns the code of a cookie. The cookie of a proxied site is valid only for this site, so that it admits nobody
   /// to the server's own pages.
   private func code(of id: String, for request: ServerRequest) -> String? {
-    let isOwn = request.listeners.indices.contains(request.listener) && request.listeners[request.listener].hasOwnPages
-    let site = isOwn ? "" : " to \(trust.origin(of: request)?.host.description ?? "")"
+    let site = request.isForOwnPages ? "" : " to \(trust.origin(of: request)?.host.description ?? "")"
     return HMAC.code(for: Array("snippetbridge admission\(site) \(id)".utf8), key: token)?
       .map { String(format: "%02x", $0) }.joined()
   }
@@ -163,10 +165,14 @@ final class Admission: Sendable {
   private func set(_ value: String, on response: inout ServerResponse, for request: ServerRequest) {
     let (name, isSecure) = ("bridge-admission-\(request.port)", trust.isSecure(request))
     let storage = CookieStorage(of: request, isSecure: isSecure)
-    guard storage == .usual else {
-      return response.set(cookie: name, to: value, in: storage, lifetime: Self.lifetime, isSecure: isSecure)
-    }
+    // An iframe is admitted again with each load of the shell's page, so its cookie ends with the browser's session.
+    guard storage == .usual else { return response.set(cookie: name, to: value, in: storage, isSecure: isSecure) }
     response.set(
       cookie: name, to: value, attributes: "SameSite=Lax; Max-Age=\(Self.lifetime)", isSecure: isSecure)
   }
+}
+
+extension ServerRequest {
+  /// Whether the request has arrived at a listener of the server's own pages, and not of a proxied site.
+  var isForOwnPages: Bool { listeners.indices.contains(listener) ? listeners[listener].hasOwnPages : true }
 }

@@ -15,11 +15,13 @@ final class Masking: Sendable {
   /// The words that make a name secret wherever they occur in it.
   private static let usualWords = [
     "password", "passwd", "passphrase", "passcode", "secret", "token", "ticket", "authorization", "cookie",
-    "credential", "apikey", "privatekey",
+    "credential", "apikey", "privatekey", "accesskey", "bearer", "pincode", "cardnumber", "creditcard", "sessionid",
+    "sessid",
   ]
   /// The words that make a name secret only if they are a whole part of it.
   private let names: Set<String> = [
-    "pin", "cvc", "cvv", "iban", "card", "pwd", "otp", "totp", "jwt", "session", "csrf", "xsrf",
+    "pin", "cvc", "cvv", "iban", "card", "pwd", "otp", "totp", "jwt", "session", "sid", "csrf", "xsrf",
+    "pass", "auth", "signature",
   ]
   private let words: [String]
   /// The secrets that are replaced in every text, such as the server's token.
@@ -48,7 +50,12 @@ final class Masking: Sendable {
     let plain = Self.plain(name)
     let isSecret =
       words.contains { plain.utf8.firstRange(of: $0.utf8) != nil }
-      || Self.parts(of: name).contains { names.contains($0.lowercased()) }
+      || Self.parts(of: name).contains { part in
+        // `pin1`, `pins`
+        var word = part.lowercased()
+        while word.last?.isNumber == true { word.removeLast() }
+        return names.contains(word) || word.last == "s" && names.contains(String(word.dropLast()))
+      }
     guard name.utf8.count <= 100 else { return isSecret }
     known.withLock { known in
       if known.count >= Self.mostKnown { known = [:] }

@@ -162,7 +162,10 @@ extension Shell {
   /// Returns the features that a screen's page may use. If the user has granted one of them to the shell's page, the
   /// browser does not ask again for the iframe. So the page of a proxied site has only those that the program names.
   private func permissions(of screen: Screen) -> [String] {
-    Self.permissions + (screen.url.flatMap { module?.server?.sitePermissions(at: $0) }?.sorted() ?? Self.ownPermissions)
+    let source = URL(string: screen.source)
+    let isTrusted = isOwn(screen.source) || source.map { module?.server?.isPageOrigin(of: $0) == true } == true
+    guard !isTrusted else { return Self.permissions + Self.ownPermissions }
+    return Self.permissions + (source.flatMap { module?.server?.sitePermissions(at: $0) } ?? []).sorted()
   }
 
   /// Returns the value of the iframe's `sandbox` attribute, or `nil` for pages of the server's own origin, which are

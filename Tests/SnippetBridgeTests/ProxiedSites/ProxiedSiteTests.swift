@@ -141,14 +141,32 @@ import Testing
     let upstream = try HandmadeUpstream.site()
     let token = "open-sesame_0123456789"
     try await SiteServer.run(upstream, configure: { $0.token = AccessToken(token) }) { server async throws in
-      for target in ["/", "/x.js", "/?token=wrong-wrong-wrong-1"] {
-        #expect(try await server.browse(target).status == 401)
+      #expect(try await server.http().request("GET", "/x.js").status == 401)
+      // A page of the site could read a token that is entered at its address. So the server's own page asks for it.
+      for target in ["/?a=b", "/?token=\(token)&a=b"] {
+        let reply = try await server.browse(target)
+        let own = "http://127.0.0.1:\(server.urls[0].port ?? 0)/_bridge/entrance?page=%2F%3Fa%3Db&site=shop"
+        #expect(reply.status == 303 && reply["Location"] == own && reply["Set-Cookie"] == nil)
       }
+      let port = server.urls[1].port ?? 0
+      let moved = try await server.browse("/?token=\(token)&a=b", more: [("Host", "localhost:\(port)")])
+      #expect(moved.status == 307 && moved["Location"] == "http://shop.localhost:\(port)/?a=b")
       #expect(upstream.requests.isEmpty)
       let bearer = [("Authorization", "Bearer \(token)")]
       #expect(try await server.http().request("GET", "/bearer", headers: bearer).status == 200)
-      let welcome = try await server.browse("/?token=\(token)&a=b")
+      let asked = "/_bridge/entrance?page=%2F%3Fa%3Db&site=shop"
+      #expect(try await server.browse(asked, 0).status == 401)
+      let admitted = try await server.browse("\(asked)&token=\(token)", 0)
+      #expect(admitted.status == 303 && admitted["Location"] == asked)
+      let pass = ("Cookie", String(try #require(admitted["Set-Cookie"]).prefix { $0 != ";" }))
+      let sent = try #require(try await server.browse(asked, 0, more: [pass])["Location"])
+      #expect(sent.hasPrefix("\(server.origin())/_bridge/entrance?page=%2F%3Fa%3Db&ticket="))
+      let entrance = String(sent.dropFirst(server.origin().count))
+      let welcome = try await server.browse(entrance)
       #expect(welcome.status == 303 && welcome["Location"] == "/?a=b")
+      // The ticket is valid once. The cookie of the server's own pages is not valid for the site.
+      #expect(try await server.browse(entrance)["Set-Cookie"] == nil)
+      #expect(try await server.browse("/", more: [pass]).status == 303)
       let cookie = ("Cookie", String(try #require(welcome["Set-Cookie"]).prefix { $0 != ";" }) + "; a=b")
       #expect(try await server.browse("/page", more: [cookie]).status == 200)
       let fetched = try await server.http().request(
@@ -186,8 +204,10 @@ import Testing
       }
       #expect(shop.requests.isEmpty && blog.requests.isEmpty)
       // The server's own pages are not available under the name of a site.
-      let own = try await server.browse("/", 0, more: [("Host", "shop.localhost:\(ports[0])")])
-      #expect(own.status == 403 && !own.text.contains("<title>own"))
+      for host in ["shop.localhost", "a.shop.localhost"] {
+        let own = try await server.browse("/", 0, more: [("Host", "\(host):\(ports[0])")])
+        #expect(own.status == 403 && !own.text.contains("<title>own"))
+      }
       #expect(try await server.browse("/", 0, more: [("Host", "other.localhost:\(ports[0])")]).status == 200)
     }
   }
@@ -219,8 +239,11 @@ import Testing
       let reply = try await server.browse("/", more: [("Host", "192.168.1.2:\(port)")])
       #expect(reply.status == 307 && reply["Location"] == "http://shop.sites.example:\(port)/")
     }
-    for domain in ["", "localhost", "10.0.0.1", "http://sites.example", "a..b"] {
+    for domain in [
+      "", "localhost", "10.0.0.1", "http://sites.example", "a..b", "kiosk.example", "example", "a.kiosk.example",
+    ] {
       var configuration = BridgeConfiguration(port: 0)
+      configuration.names = ["kiosk.example"]
       configuration.siteDomain = domain
       #expect(throws: BridgeServerError.self) { try BridgeServer(configuration: configuration) { _ in } }
     }
@@ -234,6 +257,22 @@ import Testing
       let sent = [("Cookie", "sid=1; csrf=2; bridge-admission-1=3")]
       _ = try await server.http().request("GET", "/", headers: sent)
       #expect(upstream.requests.last?.headerValue("Cookie") == "sid=1; csrf=2")
+    }
+  }
+
+  /// A shell trusts its own origin, so a page of a site must not claim to belong to it.
+  @Test func aPageOfASiteCannotClaimAnotherOrigin() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await SiteServer.run(upstream) { server async throws in
+      for (url, status) in [(server.urls[0], 403), (server.urls[1], 200)] {
+        let id = String(repeating: status == 200 ? "a" : "b", count: 32)
+        let hello = """
+          {"protocol":1,"document":"\(id)","key":"\(id)","first":1,"received":0,"url":"\(url)"}
+          """
+        let headers = [("Origin", server.origin()), ("Bridge-Document", id)]
+        let reply = try await server.http().request("POST", "/_bridge/hello", headers: headers, body: Array(hello.utf8))
+        #expect(reply.status == status)
+      }
     }
   }
 

@@ -127,11 +127,16 @@ import Testing
       let cookie = "bridge-frame-\(server.urls[1].port ?? 0)=\(String(repeating: "a", count: 32))"
       for (page, location) in [
         ("%2F%2Fevil.example", "/evil.example"), ("%2F%5Cevil.example", "/evil.example"), ("%2Fa", "/a"),
-        ("%2Fa%0D%0AX%3A%20b", nil), ("http%3A%2F%2Fevil.example", nil), ("", nil),
+        ("%2Fa%0D%0AX%3A%20b", nil), ("http%3A%2F%2Fevil.example", nil), ("", nil), ("/%", nil), ("/a%zz", nil),
+        ("%2F[x]", "/[x]"), ("/a|b^{", "/a|b^{"),
       ] as [(String, String?)] {
         let reply = try await server.http().request(
           "GET", "/_bridge/entrance?page=\(page)&ticket=x", headers: [("Cookie", cookie)])
         #expect(reply["Location"] == location && reply.status == (location == nil ? 404 : 303))
+      }
+      for query in ["%", "page=/&ticket=%25", "page=/&ticket=x", "=", "&&", "page"] {
+        let reply = try await server.http().request("GET", "/_bridge/entrance?\(query)", headers: [("Cookie", cookie)])
+        #expect([303, 404].contains(reply.status))
       }
       #expect(try await server.http(0).request("GET", "/_bridge/entrance?page=%2F").status == 404)
     }
