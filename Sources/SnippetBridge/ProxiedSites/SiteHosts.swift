@@ -72,7 +72,9 @@ struct SiteHosts: Sendable {
 extension WebHost {
   /// Throws if a site below this domain could set cookies for one of the server's names, or the other way round.
   func check(besides names: Set<WebHost>) throws(BridgeServerError) {
-    guard let name = names.first(where: { $0 == self || $0.isSubdomain(of: self) || isSubdomain(of: $0) }) else { return }
+    guard let name = names.first(where: { $0 == self || $0.isSubdomain(of: self) || isSubdomain(of: $0) }) else {
+      return
+    }
     throw BridgeServerError(
       """
       The domain of the proxied sites, \(self), and the server's name \(name) must not contain each other, because \

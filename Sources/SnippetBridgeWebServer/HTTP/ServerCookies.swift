@@ -21,8 +21,8 @@ package enum ServerCookies {
   /// Returns `Set-Cookie` headers that delete the cookies in a head that is too large, except the server's own ones.
   ///
   /// Browsers send the cookies of all programs on a host to each of its ports. If these cookies exceed the limit, the
-  /// user could not open a page until they expire. Returns no headers if the head is too large for another reason, or if
-  /// a page of another origin has caused the request: such a page must not delete cookies of other programs.
+  /// user could not open a page until they expire. Returns no headers if the head is too large for another reason, or
+  /// if a page of another origin has caused the request: such a page must not delete cookies of other programs.
   /// - Parameter head: The bytes of the head that have arrived.
   static func endings(in head: Span<UInt8>) -> [String] {
     var names: [String] = []

@@ -97,7 +97,8 @@ import Testing
         ])
       #expect(try !endings(cookie: "\(own); \(foreign)").contains { $0.contains("bridge-") })
       // A foreign cookie may have a name like one of the server's own.
-      #expect(try endings(cookie: foreign.replacing("big", with: "bridge-junk")).first?.hasPrefix("bridge-junk0=;") == true)
+      #expect(
+        try endings(cookie: foreign.replacing("big", with: "bridge-junk")).first?.hasPrefix("bridge-junk0=;") == true)
       let paths = try endings("/a/b?c", cookie: foreign).filter { $0.hasPrefix("big0") && !$0.contains("Secure") }
       #expect(paths.map { $0.split(separator: "Path=").last } == ["/", "/a", "/a/", "/a/b", "/a/b/"])
       // A page of another origin must not delete the cookies of other programs.
