@@ -132,6 +132,40 @@ class RemoteTraps(RemoteTestCase):
 
 
 @in_every_engine
+class RemoteWithToken(RemoteTestCase):
+    """A server with a token: the user enters it at the program's address, never at the address of a site."""
+
+    token = "0123456789abcdef"
+
+    @classmethod
+    def setUpClass(cls):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="token-"))
+        file = folder / "token"
+        cls.addClassCleanup(folder.rmdir)
+        cls.addClassCleanup(file.unlink)
+        file.touch(0o600)
+        file.write_text(cls.token)
+        cls.further_arguments = ("--token-file", str(file))
+        super().setUpClass()
+
+    def test_the_program_asks_and_leads_back(self):
+        if self.engine.name == "Firefox":
+            # The policy of the page with the form stops the driver's scripts.
+            self.browser.get(f"{self.program.address}/?token={self.token}")
+            self.browser.get(self.by_name + "/")
+        else:
+            self.browser.get(self.by_name + "/")
+            self.assertTrue(self.run_script("return location.href").startswith(self.program.address))
+            self.browser.click("#token")
+            self.browser.type(self.token)
+            self.browser.click("button")
+        self.wait_until_equal(lambda: self.run_script("return location.href"), self.by_name + "/", "the site")
+        self.wait_for_connection()
+        self.assertEqual(self.call("addingOne", 5), 6)
+        self.visit_connected("/framed")
+
+
+@in_every_engine
 class RemoteOutage(RemoteTestCase):
     @one_engine
     def test_the_page_comes_back_by_itself(self):
