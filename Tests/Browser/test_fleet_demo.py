@@ -59,16 +59,8 @@ class Fleet(AcceptanceTestCase):
         finally:
             self.browser.leave_frames()
 
-    def open_with_iframes(self):
-        if self.engine.name == "WebKitGTK":
-            self.open("/")
-            badge = "return document.querySelector('.badge').textContent"
-            self.wait_until_equal(lambda: self.in_till(1, badge), "needs a tab: click its name above", "the reason")
-            self.skipTest("WebKitGTK keeps no cookies in iframes of other hosts below .localhost")
-        self.open_overview()
-
     def test_pages_side_by_side(self):
-        self.open_with_iframes()
+        self.open_overview()
         # Each page has a host of its own, and so its own cookies and server. HAProxy distributes requests, not pages,
         # so a server may have none.
         servers = len(set(self.overview()))
@@ -83,7 +75,7 @@ class Fleet(AcceptanceTestCase):
 
     @one_engine
     def test_buttons_end_servers(self):
-        self.open_with_iframes()
+        self.open_overview()
         name = self.overview()[0]
         card = f".servers > [data-server={name}]"
         self.press(f"{card} button[title^=SIGKILL]")
