@@ -100,7 +100,8 @@
   /**
    * The responses of the last proposals, by number. Proposals are visits that Turbo has proposed. The response stays
    * here, so that native code need not send it back. The other options are for visits that Turbo starts itself: after a
-   * redirect, `willRender: false` would keep the scripts of the page from seeing the new screen.
+   * redirect, `willRender: false` would keep the scripts of the page from seeing the new screen. Only the visit of a
+   * frame, which has already rendered, keeps them. Otherwise the frame would load its content again.
    */
   const proposals = new Map();
   let lastProposal = 0;
@@ -123,7 +124,7 @@
     const proposal = ++lastProposal;
     const { action = 'advance', response } = options;
     const html = response?.responseHTML;
-    if (typeof html === 'string') proposals.set(proposal, response);
+    if (typeof html === 'string') proposals.set(proposal, options.visitCachedSnapshot ? options : { response });
     if (proposals.size > 8) proposals.delete(proposals.keys().next().value);
     if (typeof html === 'string' && html.length <= longestHTML) tellHTML(proposal, html);
     const sent = typeof html === 'string' && { statusCode: response.statusCode, redirected: !!response.redirected };
@@ -308,9 +309,10 @@
         return settleInPlace(to, restorationIdentifier, number);
       }
       const { action } = options;
-      const response = typeof options.response?.responseHTML === 'string' ? options.response : proposals.get(proposal);
+      const { response: known, ...others } = proposals.get(proposal) ?? {};
+      const response = typeof options.response?.responseHTML === 'string' ? options.response : known;
       proposals.delete(proposal);
-      const all = { action, ...(response && { response }) };
+      const all = { ...others, action, ...(response && { response }) };
       // If the address is on the current page, Turbo would only scroll. The action is therefore changed to `replace`.
       if (navigator.locationWithActionIsSamePage?.(to, action)) all.action = 'replace';
       starting = visit;
