@@ -93,6 +93,9 @@ final class SiteTable: Sendable {
     return WebOrigin(isSecure: origin.isSecure, host: host, port: port)
   }
 
+  /// Whether there are sites, or were some.
+  var hasNames: Bool { state.withLock { !$0.names.isEmpty } }
+
   /// Returns whether a host name, or a domain above it, belongs to a site that this server serves or has served. The
   /// server's own pages are not available under such a name, because browsers send them the cookies of the site.
   func isSite(_ host: WebHost) -> Bool {

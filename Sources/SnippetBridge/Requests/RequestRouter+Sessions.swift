@@ -24,7 +24,8 @@ extension RequestRouter {
   /// every port of a host, so equal names would collide.
   func cookieValues(of request: ServerRequest, port: Int? = nil) -> [String] {
     let values = request.cookies("bridge-session-\(port ?? request.port)", isSecure: trust.isSecure(request))
-    return (values + siteSessions(of: request)).filter(\.isRandomID)
+    let isOfSite = registry.sites.isSite(request.listener)
+    return (isOfSite ? values + siteSessions(of: request) : values).filter(\.isRandomID)
   }
 
   /// Returns the sessions of a proxied site's pages in iframes.

@@ -111,8 +111,9 @@ struct RequestRouter: RequestHandler {
 
   private func refusal(ofHost request: ServerRequest) -> ServerResponse? {
     if let proxy = registry.sites.proxy(at: request.listener) { return refusal(ofHost: request, for: proxy.site) }
-    let host = trust.origin(of: request)?.host
-    let isOfSite = !registry.sites.isSite(request.listener) && host.map(registry.sites.isSite) == true
+    let isOfSite =
+      registry.sites.hasNames && !registry.sites.isSite(request.listener)
+      && trust.origin(of: request).map { registry.sites.isSite($0.host) } == true
     guard let refusal = isOfSite ? .foreignHost(request.authority ?? "") : trust.hostRefusal(of: request) else {
       return nil
     }

@@ -48,7 +48,7 @@ struct Responses: Subject {
     answer.bytes.withLock { $0 = input }
     for kind in Self.kinds {
       let client = try RawClient(port: port)
-      client.send(Array("GET / HTTP/1.1\r\nHost: localhost\r\n\(kind)\r\nConnection: close\r\n\r\n".utf8))
+      client.send(Array("GET / HTTP/1.1\r\nHost: fuzzed.localhost\r\n\(kind)\r\nConnection: close\r\n\r\n".utf8))
       // The server answers before it closes the connection, even if the target does not answer.
       let received = try client.receive(awaiting: "\u{0}never")
       guard received.isEmpty || received.starts(with: Array("HTTP/1.1 ".utf8)) else {
@@ -60,7 +60,7 @@ struct Responses: Subject {
   func checkHealth() throws {
     answer.bytes.withLock { $0 = Array(String.ok("<title>healthy</title>", type: "text/html").utf8) }
     let client = try RawClient(port: port)
-    client.send(Array("GET / HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Mode: navigate\r\n\r\n".utf8))
+    client.send(Array("GET / HTTP/1.1\r\nHost: fuzzed.localhost\r\nSec-Fetch-Mode: navigate\r\n\r\n".utf8))
     let text = String(decoding: try client.receive(awaiting: "</title>"), as: UTF8.self)
     guard text.hasPrefix("HTTP/1.1 200 OK"), text.contains("<script src=\"/_bridge/") else {
       throw Finding("a healthy page came as \(text)")
