@@ -11,9 +11,9 @@ extension Admission {
       status, Array((isPage ? Self.page(sentence) : sentence + "\n").utf8), type: isPage ? "text/html" : "text/plain")
     response.headers[.wwwAuthenticate] = "Bearer"
     if isPage {
-      response.headers[
-        .contentSecurityPolicy]// The form's response may lead to a proxied site, which `form-action 'self'` would block.
-      = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+      // There is no `form-action 'self'`: the response to the form may lead to a proxied site.
+      response.headers[.contentSecurityPolicy] =
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
     }
     return response
   }
