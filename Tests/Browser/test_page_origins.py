@@ -1,10 +1,8 @@
-import pathlib
-import tempfile
-
 from support import other_server_cases
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 from support.plain_server import PlainServer
 from support.temporary_root import TemporaryRoot
+from support.token_file import token_file
 
 
 def named(address):
@@ -169,13 +167,7 @@ class LoadingWithToken(LoadingTestCase):
 
     @classmethod
     def setUpClass(cls):
-        folder = pathlib.Path(tempfile.mkdtemp(prefix="token-"))
-        file = folder / "token"
-        cls.addClassCleanup(folder.rmdir)
-        cls.addClassCleanup(file.unlink)
-        file.touch(0o600)
-        file.write_text(cls.token)
-        cls.program_arguments = ("--token-file", str(file))
+        cls.program_arguments = ("--token-file", token_file(cls, cls.token))
         super().setUpClass()
 
     def test_the_token_is_shown_once(self):

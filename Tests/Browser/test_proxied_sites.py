@@ -6,6 +6,7 @@ from support.acceptance_test_case import in_every_engine
 from support.remote_site import LONG, RemoteSite
 from support.remote_test_case import RemoteTestCase
 from support.runs import one_engine, smoke
+from support.token_file import token_file
 
 # Firefox's driver needs `eval`.
 POLICIES = [
@@ -139,13 +140,7 @@ class RemoteWithToken(RemoteTestCase):
 
     @classmethod
     def setUpClass(cls):
-        folder = pathlib.Path(tempfile.mkdtemp(prefix="token-"))
-        file = folder / "token"
-        cls.addClassCleanup(folder.rmdir)
-        cls.addClassCleanup(file.unlink)
-        file.touch(0o600)
-        file.write_text(cls.token)
-        cls.further_arguments = ("--token-file", str(file))
+        cls.further_arguments = ("--token-file", token_file(cls, cls.token))
         super().setUpClass()
 
     def test_the_program_asks_and_leads_back(self):

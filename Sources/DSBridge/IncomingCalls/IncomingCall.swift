@@ -115,7 +115,7 @@ final class BlockedPage: Sendable {
     self.call = call
   }
 
-  /// Whether the current task runs the function.
+  /// Indicates whether the current task runs the function.
   var isCalledByFunction: Bool { task.load(ordering: .relaxed) == Self.currentTask }
 
   /// Records that the current task runs the function.

@@ -18,9 +18,9 @@ extension BridgeServer {
   package func proxiedSite(at url: URL) -> ProxiedSite? {
     guard let origin = url.origin else { return nil }
     let sites = registry.sites
-    return
-      (sites.entry { $0.proxy.target == origin }
-      ?? sites.entry { $0.port == origin.port && origin.host.isLoopback && !sites.isSite(origin.host) })?.site
+    let hasOwnName = origin.host.isLoopback && !sites.isSite(origin.host)
+    let entry = sites.entry { $0.proxy.target == origin || hasOwnName && $0.port == origin.port }
+    return entry?.site
   }
 
   /// Returns the target of the proxied site that browsers reach at the origin of `url`, or `nil` if there is none.

@@ -4,7 +4,7 @@ import SnippetBridgeWebServer
 /// A value type without side effects.
 ///
 /// In an iframe of this server's page, a site is a third party, because its host name differs from that of the page.
-/// Measured with Chromium 156, Firefox 153 and WebKitGTK 2.50 (docs/decisions/38-host-names-of-sites.md).
+/// Measured with Chromium 156, Firefox 153 and WebKitGTK 2.50 (docs/decisions/0038-host-names-of-sites.md).
 enum CookieStorage: Sendable {
   /// The site is shown in a tab.
   case usual
@@ -36,7 +36,7 @@ enum CookieStorage: Sendable {
 }
 
 extension ServerRequest {
-  /// Whether the browser uses WebKit, but not Blink, whose user agent contains the name of WebKit too.
+  /// Indicates whether the browser uses WebKit, but not Blink, whose user agent contains the name of WebKit too.
   fileprivate var isOfWebKit: Bool {
     let agent = headers[.userAgent] ?? ""
     return agent.contains("AppleWebKit/") && !agent.contains("Chrome/")

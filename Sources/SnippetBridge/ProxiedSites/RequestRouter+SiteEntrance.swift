@@ -21,7 +21,7 @@ struct SiteEntrance: Equatable {
   var ticket: String?
   /// The name of the site. Only in the entrance of the server's own listener, which issues tickets for tabs.
   var site: String?
-  /// Whether the server has already set the cookie.
+  /// Indicates whether the server has already set the cookie.
   var isReturn = false
 
   /// Creates the entrance to a page.

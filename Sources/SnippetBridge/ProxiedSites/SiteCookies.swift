@@ -51,14 +51,11 @@ struct SiteCookies: Sendable {
   /// occurs once, even if the request contains several cookies with this name.
   func endings(of value: String) -> [String] {
     var names: Set<Substring> = []
-    return Self.pairs(of: value).map(Self.name).filter {
-      !$0.isEmpty && !ServerCookies.isOwn($0) && names.insert($0).inserted
-    }.map { name in
-      let secure = isSecure || ServerCookies.needsSecure(name) ? ["Secure"] : []
-      let attributes = ["\(name)=", "Max-Age=0", "Path=/"] + secure
-      return ([attributes[0]] + self.attributes(Array(attributes[1...]), ofPrefixed: !secure.isEmpty))
-        .joined(separator: "; ")
-    }
+    return Self.pairs(of: value).map(Self.name)
+      .filter { !$0.isEmpty && !ServerCookies.isOwn($0) && names.insert($0).inserted }
+      .compactMap { name in
+        toBrowser("\(name)=; Max-Age=0; Path=/" + (isSecure || ServerCookies.needsSecure(name) ? "; Secure" : ""))
+      }
   }
 
   private static func pairs(of value: String) -> [Substring] {

@@ -29,9 +29,7 @@ final class SiteProxy: Sendable {
 
   private var logger: Logger { context.configuration.logger }
 
-  private static func mark(of bytes: [UInt8]) -> String {
-    SHA256.digest(of: bytes).prefix(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-  }
+  private static func mark(of bytes: [UInt8]) -> String { SHA256.hexDigits(of: bytes, count: 4) }
 
   /// Returns the response that rejects a request that was forwarded back to this server, or `nil` for any other
   /// request. A request is forwarded back if the target is this server under another name, or if the target itself

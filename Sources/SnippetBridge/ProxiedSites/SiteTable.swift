@@ -32,6 +32,9 @@ final class SiteTable: Sendable {
   private let configured: [ProxiedSite]
   let hosts: SiteHosts
   private let state = Mutex(State())
+  /// Indicates whether there are sites, or were some. Each request for the server's own pages reads this property,
+  /// without the lock.
+  private let hasNames = Atomic(false)
 
   init(_ configuration: BridgeConfiguration) {
     hosts = SiteHosts(configuration)
@@ -47,6 +50,7 @@ final class SiteTable: Sendable {
       for (index, proxy) in zip(first..., proxies) { state.entries[index] = Entry(proxy: proxy, listener: index) }
       state.names = Set(configured.map(\.name))
     }
+    if !configured.isEmpty { hasNames.store(true, ordering: .relaxed) }
   }
 
   /// Records the ports of the configured sites. Called after the server has started.
@@ -74,7 +78,8 @@ final class SiteTable: Sendable {
     }
   }
 
-  func entry(where matches: (Entry) -> Bool) -> Entry? { state.withLock { $0.entries.values.first(where: matches) } }
+  /// Returns a site that matches. The closure runs without the lock, so it may use this table.
+  func entry(where matches: (Entry) -> Bool) -> Entry? { state.withLock { $0.entries.values }.first(where: matches) }
 
   // MARK: Origins
 
@@ -93,12 +98,11 @@ final class SiteTable: Sendable {
     return WebOrigin(isSecure: origin.isSecure, host: host, port: port)
   }
 
-  /// Whether there are sites, or were some.
-  var hasNames: Bool { state.withLock { !$0.names.isEmpty } }
-
   /// Returns whether a host name, or a domain above it, belongs to a site that this server serves or has served. The
   /// server's own pages are not available under such a name, because browsers send them the cookies of the site.
-  func isSite(_ host: WebHost) -> Bool {
+  /// - Parameter host: Evaluated only if there are sites.
+  func isSite(_ host: @autoclosure () -> WebHost?) -> Bool {
+    guard hasNames.load(ordering: .relaxed), let host = host() else { return false }
     guard let name = hosts.site(above: host) else { return false }
     return state.withLock { $0.names.contains(name) }
   }
@@ -133,6 +137,7 @@ final class SiteTable: Sendable {
   }
 
   func add(_ proxy: SiteProxy, at listener: Int, port: Int) {
+    hasNames.store(true, ordering: .relaxed)
     state.withLock {
       $0.arriving[proxy.site.name] = nil
       $0.names.insert(proxy.site.name)

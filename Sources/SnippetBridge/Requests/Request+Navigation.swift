@@ -22,7 +22,7 @@ extension ServerRequest {
     return headers[.accept]?.contains("text/html") == true && header(.upgradeInsecureRequests) == "1"
   }
 
-  /// Whether the request is for an iframe in a page, or for an element that shows a document like an iframe.
+  /// Indicates whether the request is for an iframe in a page, or for an element that shows a document like an iframe.
   var isOfIframe: Bool { ["iframe", "frame", "object", "embed"].contains(header(.fetchDestination) ?? "") }
 
   /// Returns whether the request comes from a form or an iframe in a page with another origin. Such a request must not

@@ -111,9 +111,8 @@ struct RequestRouter: RequestHandler {
 
   private func refusal(ofHost request: ServerRequest) -> ServerResponse? {
     if let proxy = registry.sites.proxy(at: request.listener) { return refusal(ofHost: request, for: proxy.site) }
-    let isOfSite =
-      registry.sites.hasNames && !registry.sites.isSite(request.listener)
-      && trust.origin(of: request).map { registry.sites.isSite($0.host) } == true
+    let sites = registry.sites
+    let isOfSite = !sites.isSite(request.listener) && sites.isSite(trust.origin(of: request)?.host)
     guard let refusal = isOfSite ? .foreignHost(request.authority ?? "") : trust.hostRefusal(of: request) else {
       return nil
     }

@@ -91,7 +91,7 @@ extension BridgeServer {
   /// From then on, the web view can show only documents of the URL's origin. This web view must have been created with
   /// ``makeWebView(forIframe:in:asksAboutAll:)``.
   /// - Returns: The URL that the iframe must load. For a page of a proxied site, this is an address that redirects to
-  ///   `url`; see ``RequestRouter/entrance(to:for:)``.
+  ///   `url`; see ``SiteEntrance``.
   package func expectDocument(at url: URL, in webView: WebView) -> URL {
     guard let origin = url.origin else { return url }
     let isOfSite = registry.sites.entry(at: origin) != nil

@@ -173,6 +173,6 @@ final class Admission: Sendable {
 }
 
 extension ServerRequest {
-  /// Whether the request has arrived at a listener of the server's own pages, and not of a proxied site.
+  /// Indicates whether the request has arrived at a listener of the server's own pages, and not of a proxied site.
   var isForOwnPages: Bool { listeners.indices.contains(listener) ? listeners[listener].hasOwnPages : true }
 }

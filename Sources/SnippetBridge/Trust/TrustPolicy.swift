@@ -177,7 +177,8 @@ extension HTTPField.Name {
   static let upgradeInsecureRequests = HTTPField.Name("Upgrade-Insecure-Requests")
   static let fetchSite = HTTPField.Name("Sec-Fetch-Site")
   static let fetchUser = HTTPField.Name("Sec-Fetch-User")
-  /// Whether a third party has access to its own cookies (W3C, Storage Access Headers). Chromium and Firefox send it.
+  /// The header that tells whether a third party has access to its own cookies (W3C, Storage Access Headers). Chromium
+  /// and Firefox send it.
   static let fetchStorageAccess = HTTPField.Name("Sec-Fetch-Storage-Access")
   static let serviceWorker = HTTPField.Name("Service-Worker")
   static let bridgeDocument = HTTPField.Name("Bridge-Document")

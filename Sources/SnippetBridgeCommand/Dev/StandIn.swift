@@ -47,7 +47,7 @@ final class StandIn: Sendable {
 
 /// The handler of a ``StandIn``. It answers all requests with status 503.
 private final class StandInHandler: RequestHandler {
-  /// What is shown to browsers that may not see the program's output.
+  /// The problems that are shown to browsers that may not see the program's output.
   static let hidden = [Problem("The terminal of snippet-bridge dev shows the reason.")]
 
   let problems = Mutex<[Problem]>([])

@@ -29,7 +29,7 @@ struct ChunkReader: Sendable {
 
   private let kind: MessageKind
   private var state = State.size(digits: 0)
-  /// Whether a fault was repaired.
+  /// Indicates whether a fault was repaired.
   private(set) var isRepaired = false
   private var left = 0
   /// The maximum size of the body, in bytes; `bodySize` is the size so far.
@@ -69,7 +69,7 @@ struct ChunkReader: Sendable {
     return .incomplete
   }
 
-  /// Whether a missing CR before LF is repaired in this state.
+  /// Indicates whether a missing CR before LF is repaired in this state.
   private var lacksReturn: Bool {
     switch state {
     case .lineEnd, .dataLineEnd, .quoted, .escaped, .data: false

@@ -1,8 +1,8 @@
 /// A scanner for one line of a head or of trailers: `name: value CRLF`, or only CRLF for the last line (RFC 9112,
 /// section 5). The bytes of a line may arrive in pieces.
 ///
-/// In a request, a line that begins with white space is rejected, whether it follows the request line (section 2.2) or
-/// continues a folded field (section 5.2). Other parsers join it with the previous line, and disagree about the
+/// A line of a request that begins with white space is rejected, both after the request line (section 2.2) and as the
+/// continuation of a folded field (section 5.2). Other parsers join it with the previous line, and disagree about the
 /// meaning. In a response, folded lines, white space before the colon and line ends without CR are repaired.
 struct FieldLine: Sendable {
   struct Complete {
@@ -12,7 +12,7 @@ struct FieldLine: Sendable {
     /// The index after the line end.
     let end: Int
     let isFolded: Bool
-    /// Whether the line deviates from the grammar.
+    /// Indicates whether the line deviates from the grammar.
     let isRepaired: Bool
 
     /// Whether this is the empty line that ends the head or the trailers.

@@ -45,7 +45,7 @@ struct MessageReader: Sendable {
   private var lines: [ReceivedFields.Line] = []
   /// The values in `lines` that contain line ends.
   private var foldedValues: [Range<Int>] = []
-  /// Whether a fault of the head or the trailers was repaired.
+  /// Indicates whether a fault of the head or the trailers was repaired.
   private var hasRepairedLine = false
   /// The incomplete line of a head or of trailers.
   private var line: FieldLine
@@ -66,7 +66,7 @@ struct MessageReader: Sendable {
     chunks = ChunkReader(kind, limits: limits)
   }
 
-  /// Whether a fault of the message was repaired (see ``MessageKind``).
+  /// Indicates whether a fault of the message was repaired (see ``MessageKind``).
   var isRepaired: Bool { hasRepairedLine || chunks.isRepaired }
 
   /// Begins reading the fields after a first line of `position` bytes.

@@ -14,8 +14,7 @@ package struct EntityTag: Equatable, Sendable, CustomStringConvertible {
 
   /// Creates the tag of these bytes.
   package init(of bytes: [UInt8]) {
-    let number = SHA256.digest(of: bytes).prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-    description = "\"" + number.joined() + "\""
+    description = "\"" + SHA256.hexDigits(of: bytes, count: 16) + "\""
   }
 
   /// Returns whether a header lists this tag or is `*`. `If-None-Match` needs `weak: true`: a tag that the header marks

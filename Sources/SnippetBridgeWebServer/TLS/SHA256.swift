@@ -6,6 +6,11 @@ package enum SHA256 {
   package static func digest(of bytes: [UInt8]) -> [UInt8] {
     SnippetBridgeTLS.digest(of: bytes, by: EVP_sha256())
   }
+
+  /// Returns the first `count` bytes of the digest as hexadecimal digits.
+  package static func hexDigits(of bytes: [UInt8], count: Int) -> String {
+    digest(of: bytes).prefix(count).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
 }
 
 /// HMAC with SHA-256 (RFC 2104), implemented with OpenSSL.

@@ -9,7 +9,7 @@ struct NoticeLimit: Sendable {
   static let choiceCount = 200
 
   let maximumCount: Int
-  /// Whether the limit was exceeded since the last time that nothing was shown.
+  /// Indicates whether the limit was exceeded since the last time that nothing was shown.
   private(set) var isExceeded = false
 
   init(_ maximumCount: Int) { self.maximumCount = maximumCount }

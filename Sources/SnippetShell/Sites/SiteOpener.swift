@@ -65,15 +65,13 @@ actor SiteOpener {
     }
   }
 
-  /// Returns a name that is valid as a label of a host name, such as `www-apple-com-1f3a09c2`.
+  /// Returns a name that is valid as a label of a host name, such as `www-apple-com-1f3a09c27be4d560`.
   ///
   /// Browsers keep the data of a site under its host name. So each target always has the same name, and no other target
   /// can have it.
   static func name(for target: WebOrigin) -> String {
     let words = target.host.description.lowercased().split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
     let label = words.joined(separator: "-").prefix(40)
-    let digest = SHA256.digest(of: Array("\(target)".utf8)).prefix(8)
-      .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    return "\(label.isEmpty ? "site" : label)-\(digest)"
+    return "\(label.isEmpty ? "site" : label)-\(SHA256.hexDigits(of: Array("\(target)".utf8), count: 8))"
   }
 }

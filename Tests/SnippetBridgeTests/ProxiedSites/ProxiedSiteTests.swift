@@ -227,6 +227,22 @@ import Testing
     }
   }
 
+  @Test func anAddressInTheProgramLeadsToTheSite() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await SiteServer.run(upstream) { server async throws in
+      let port = server.urls[1].port ?? 0
+      for (address, isOfSite) in [
+        ("http://127.0.0.1:\(upstream.port)/a", true), ("http://localhost:\(port)/", true),
+        ("http://other.localhost:\(port)/", true), ("http://shop.localhost:\(port)/", false),
+        ("http://localhost:\(server.urls[0].port ?? 0)/", false), ("http://kiosk.example:\(port)/", false),
+      ] {
+        let url = try #require(URL(string: address))
+        #expect(server.server.proxiedSite(at: url)?.name == (isOfSite ? "shop" : nil))
+        #expect((server.server.target(at: url) != nil) == address.contains("shop.localhost"))
+      }
+    }
+  }
+
   @Test func browsersOnOtherMachinesUseTheSiteDomain() async throws {
     let upstream = try HandmadeUpstream.site()
     try await SiteServer.run(upstream, configure: { $0.siteDomain = "Sites.example" }) { server async throws in
